@@ -5,15 +5,17 @@ from __future__ import annotations
 import builtins
 import os
 import re
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from types import NoneType
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast, overload
 
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import Diagnostic, Diagnostics, InputError, Source
+from nlc.errors import Diagnostic, Diagnostics, InputError, Source, fail, require_type
 from nlc.solving.answer import Answer, SolverError
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
@@ -34,6 +36,25 @@ if TYPE_CHECKING:
     from nlc.solving.search import Solver
 
     Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
+
+    class GeneratorOptions(TypedDict, total=False):
+        """The options of `generate`; each genre has some of them."""
+
+        method: str
+        unique: bool
+        difficulty: str
+        depth: int
+        pairs: int
+        group: int
+        trivial: bool
+        isolated: bool
+        parity: bool
+        balance: bool
+        settings: Mapping[str, bool]
+        open: bool
+        diagonal: bool
+        bisect: bool
+        failures: int
 
     class Options(TypedDict, total=False):
         """The options of `solve`, which the functions that build on it take."""
@@ -70,8 +91,10 @@ def load(
     """
     from nlc.files import read_source
 
+    require_type("path", path, (str, os.PathLike), "'-' is the standard input")
+    _require_reading(format, genre, puzzle, options)
     form = f"{format}:{genre}" if genre else format
-    return _puzzles(read_source(os.fspath(path)), form, puzzle, options)
+    return _puzzles(read_source(os.fsdecode(path)), form, puzzle, options)
 
 
 def loads(
@@ -90,8 +113,17 @@ def loads(
     A───A
     B───B
     """
+    require_type("text", text, str, "nlc.load reads files")
+    _require_reading(format, genre, puzzle, options)
     form = f"{format}:{genre}" if genre else format
     return _puzzles(Source("<text>", text), form, puzzle, options)
+
+
+def _require_reading(form: object, genre: object, chosen: object, options: object) -> None:
+    require_type("format", form, str, "such as 'loopy'")
+    require_type("genre", genre, (str, NoneType), "such as 'masyu'")
+    require_type("puzzle", chosen, (str, int, NoneType), "a title, or a number from 1")
+    require_type("options", options, (Mapping, NoneType), "such as {'cover': False}")
 
 
 def _puzzles(
@@ -201,7 +233,7 @@ def solve(
     from nlc.language.resolve import Puzzle
     from nlc.solving.solver import get
 
-    _require_type("question", question, Question, "such as nlc.UNIQUE")
+    require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
     if isinstance(puzzle, Puzzle):
         from nlc.solving.many import grouped
@@ -215,23 +247,20 @@ def solve(
     return solve_each(puzzles, question, get(solver, encoding, policy), policy, limits)
 
 
-def _require_type(name: str, value: object, kind: type, hint: str) -> None:
-    """Refuse an argument of another type than the public one that it takes."""
-    if not isinstance(value, kind):
-        found = type(value).__name__
-        raise TypeError(f"{name} takes a nlc.{kind.__name__}, not {found}: {hint}")
-
-
 def _require_options(policy: object, limits: object) -> None:
-    _require_type("policy", policy, Policy, "such as nlc.Policy(relax=False)")
+    require_type("policy", policy, Policy, "such as nlc.Policy(relax=False)")
+    _require_limits(limits)
+
+
+def _require_limits(limits: object) -> None:
     seconds = limits if isinstance(limits, int | float) else 5
-    _require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={seconds})")
+    require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={seconds})")
 
 
 def _require_puzzle(name: str, value: object) -> None:
     from nlc.language.resolve import Puzzle
 
-    _require_type(name, value, Puzzle, "nlc.load(path) returns a list of them")
+    require_type(name, value, Puzzle, "nlc.load(path) returns a list of them", "a nlc.Puzzle")
 
 
 def _several(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
@@ -293,6 +322,10 @@ def why(
     from nlc.explaining.why import explain
 
     _require_puzzle("puzzle", puzzle)
+    _require_limits(limits)
+    flags = {"details": details, "repair": repair, "every_fault": every_fault}
+    for name, value in (flags | {"make_unique": make_unique}).items():
+        require_type(name, value, bool)
     return explain(
         puzzle,
         details=details,
@@ -349,9 +382,11 @@ def _explained(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> St
     from nlc.explaining.hint import explain
 
     _require_puzzle("puzzle", puzzle)
-    drawn = state.to_json() if isinstance(state, Solution) else state
-    if drawn is not None and not isinstance(drawn, Mapping):
-        raise TypeError(f"state takes a mapping or a nlc.Solution, not {type(state).__name__}")
+    _require_limits(limits)
+    require_type("state", state, (Mapping, Solution, NoneType), "a part of Solution.to_json()")
+    if isinstance(state, Solution):
+        state.of(elaborate(puzzle))
+    drawn = state.to_json() if isinstance(state, Solution) else cast("Mapping[str, Any]", state)
     return explain(puzzle, drawn, whole=whole, limits=limits)
 
 
@@ -464,17 +499,16 @@ def check(
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
 
+    takes = "a nlc.Solution, or a dict as its to_json() makes"
+    require_type("board", board, (Solution, Assignment, Mapping), takes=takes)
+    _require_number("limit", limit)
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
         values = complete(program, *read_solution(program, dict(board)))
-    elif isinstance(board, Solution | Assignment):
-        values = board.values if isinstance(board, Solution) else board
     else:
-        found = type(board).__name__
-        raise TypeError(
-            f"board takes a nlc.Solution, or a dict as its to_json() makes, not {found}"
-        )
-    return violations(program, values, limit)
+        solution = board if isinstance(board, Solution) else Solution(program, board)
+        values = solution.of(program)
+    return violations(program, values, min(limit, sys.maxsize))
 
 
 def elaborate(puzzle: Puzzle) -> Program:
@@ -513,16 +547,18 @@ def compile(  # noqa: A001
     from nlc.language.resolve import Puzzle
     from nlc.solving.formula import Formula
 
-    spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
+    spec = Encoding.of(encoding)
     if isinstance(puzzle, Program):
         return Formula(puzzle, lower(puzzle, spec))
     several = (puzzle,) if isinstance(puzzle, Puzzle) else _several("puzzle", puzzle)
+    if not several:
+        raise fail("there is no puzzle to compile")
     stated = compiled(several, spec)
     return Formula(stated.puzzles[0].program, stated.lowered)
 
 
-def decode(formula: Formula, log: str | bytes) -> Answer:
-    """Return what a solver's output says of a compiled puzzle; see `Formula.decode`.
+def decode(formula: Formula, log: str | bytes | Iterable[int]) -> Answer:
+    """Return what a solver's output, or its model, says of a puzzle; see `Formula.decode`.
 
     >>> import nlc
     >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
@@ -530,6 +566,9 @@ def decode(formula: Formula, log: str | bytes) -> Answer:
     >>> nlc.decode(formula, "s SATISFIABLE\\nv 0\\n").reason
     'bad-model'
     """
+    from nlc.solving.formula import Formula
+
+    require_type("formula", formula, Formula, "nlc.compile makes one")
     return formula.decode(log)
 
 
@@ -539,7 +578,7 @@ def diff(
     encodings: Sequence[Encoding | str] = ("default",),
     solvers: Sequence[str] = ("pysat:cadical195",),
     limits: Limits = NO_LIMITS,
-    repeat: int = 1,
+    repeat: int | None = None,
     jobs: int = 1,
 ) -> Comparison:
     """Compare encodings, solvers and engines, as ``nlc diff`` does: verdicts, sizes, times.
@@ -557,18 +596,43 @@ def diff(
         encodings: specs.
         solvers: by name; an engine is measured once a puzzle.
         limits: of each run.
-        repeat: how often each pair is measured.
+        repeat: how often each pair is measured; None: three times if it takes less than a second.
         jobs: how many are measured at a time, which disturbs their times.
 
     Raises:
         InputError: a name is unknown, or a puzzle is wrong.
+        TypeError: an argument is of another type.
     """
     from nlc.comparing.comparison import diff
+    from nlc.encode.spec import Encoding
     from nlc.language.resolve import Puzzle
 
-    _require_options(DEFAULT, limits)
+    _require_limits(limits)
+    _require_list("encodings", encodings, (str, Encoding), "['default']")
+    _require_list("solvers", solvers, (str,), "['minisat']")
+    if repeat is not None:
+        _require_number("repeat", repeat)
+    _require_number("jobs", jobs)
     several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
+
+
+def _require_list(name: str, values: object, kinds: tuple[type, ...], example: str) -> None:
+    """Refuse what is not a list of such values."""
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        require_type(name, values, (), f"such as {example}", "a list")
+    several = cast("Sequence[object]", values)
+    for index, value in builtins.enumerate(several):
+        require_type(f"{name}[{index}]", value, kinds, f"such as {example}")
+    if not several:
+        raise fail(f"{name} names none", hint=f"such as {example}")
+
+
+def _require_number(name: str, value: object) -> None:
+    """Refuse what is not a whole number from 1 up."""
+    require_type(name, value, int)
+    if cast("int", value) < 1:
+        raise fail(f"{name} must be at least 1, and is {value}")
 
 
 def generate(
@@ -579,7 +643,8 @@ def generate(
     count: int = 1,
     seed: int = 1,
     jobs: int = 1,
-    **options: Any,
+    limits: Limits = NO_LIMITS,
+    **options: Unpack[GeneratorOptions],
 ) -> Iterator[GeneratedPuzzle]:
     """Make puzzles, as ``nlc generate`` does; each is yielded when it is made.
 
@@ -593,14 +658,24 @@ def generate(
         genre: ``numberlink`` or ``slitherlink``.
         size: columns and rows, such as ``10x10``.
         tiling: of the board.
-        count: how many; one that cannot be made in 200 attempts is left out.
+        count: how many; one that cannot be made in 200 attempts, or within the limit, is left out.
         seed: another one makes other puzzles.
         jobs: processes.
-        options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``.
+        limits: the wall-clock time of each puzzle, and no other limit.
+        options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``; and
+            ``settings``, options of the rules, such as ``{"touch": False}``.
 
     Raises:
         InputError: there is no such genre, tiling or option, or nobody can make such puzzles.
+        TypeError: an argument is of another type.
     """
     from nlc.generating.request import generate
 
-    return generate(genre, size, tiling, count, seed, jobs, options)
+    require_type("genre", genre, str, "such as 'numberlink'")
+    require_type("size", size, str, "such as '10x10'")
+    require_type("tiling", tiling, str, "such as 'hex'")
+    require_type("seed", seed, int)
+    _require_number("count", count)
+    _require_number("jobs", jobs)
+    _require_limits(limits)
+    return generate(genre, size, tiling, count, seed, jobs, limits, options)

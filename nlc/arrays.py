@@ -19,12 +19,28 @@ def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
 
     So does `np.unique`, but it imports `numpy.ma`, which takes as long as to solve a small puzzle.
     """
-    matrix = values.ndim == 2
-    ordered = values[np.lexsort(values.T[::-1])] if matrix else np.sort(values)
-    changes = ordered[1:] != ordered[:-1]
+    if values.ndim == 2:
+        return values[unique_rows(values)[0]]
+    ordered = np.sort(values)
     keep = np.ones(len(ordered), np.bool_)
-    keep[1:] = changes.any(axis=1) if matrix else changes
+    keep[1:] = ordered[1:] != ordered[:-1]
     return ordered[keep]
+
+
+def unique_rows(matrix: npt.NDArray[Any]) -> tuple[Ints, Ints]:
+    """Return where each distinct row appears first, in ascending order of rows; which each row is.
+
+    `np.unique` with an axis compares structured arrays, and makes a `TypeError` of a Ctrl-C that
+    comes meanwhile.
+    """
+    rows, columns = matrix.shape
+    order = np.lexsort(matrix.T[::-1]) if columns else np.arange(rows)
+    ordered = matrix[order]
+    new = np.ones(rows, np.bool_)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    which = np.empty(rows, np.int32)
+    which[order] = np.cumsum(new) - 1
+    return order[new].astype(np.int32), which
 
 
 def offsets(lengths: AnyInts | Bools) -> Ints:
@@ -58,7 +74,7 @@ def distinct_rows(matrix: Ints) -> tuple[Ints, Ints]:
     """Return the first of each distinct row of a matrix, and which of them each row is."""
     _, first, which = np.unique(_hash(matrix), return_index=True, return_inverse=True)
     if not np.array_equal(matrix[first[which]], matrix):  # two rows have one hash
-        _, first, which = np.unique(matrix, axis=0, return_index=True, return_inverse=True)
+        return unique_rows(matrix)
     return first.astype(np.int32), which.astype(np.int32)
 
 

@@ -158,7 +158,9 @@ class InputError(Error, ValueError):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        return "\n".join(item.render() for item in shown(self.diagnostics))
+        """Return the messages as a terminal shows them, the errors first."""
+        items = sorted(self.diagnostics, key=lambda item: item.severity is Severity.WARNING)
+        return "\n".join(item.render() for item in shown(items))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Diagnostic, ...]]]:
         """Say how to make it again in another process."""
@@ -172,6 +174,35 @@ UserError = InputError
 def fail(message: str, span: Span | None = None, hint: str | None = None) -> UserError:
     """Return a `UserError` of one diagnostic, to be raised by the caller."""
     return UserError([Diagnostic(message, span, hint)])
+
+
+def require_type(
+    name: str, value: object, kinds: type | tuple[type, ...], hint: str = "", takes: str = ""
+) -> None:
+    """Raise a `TypeError` that names an argument of another type than it takes.
+
+    Args:
+        name: of the argument.
+        value: what was given; a bool is not a number.
+        kinds: the types that it takes.
+        hint: an example, or where to get one.
+        takes: the types in words; if empty, their names.
+    """
+    every = kinds if isinstance(kinds, tuple) else (kinds,)
+    if isinstance(value, every) and (not isinstance(value, bool) or {bool, object} & {*every}):
+        return
+    takes = takes or " or ".join(_public_name(kind) for kind in every)
+    found = "None" if value is None else type(value).__name__
+    raise TypeError(f"{name} takes {takes}, not {found}" + (f": {hint}" if hint else ""))
+
+
+def _public_name(kind: type) -> str:
+    """Return the name of a type, as users know it, with its article."""
+    if kind is type(None):
+        return "None"
+    public = kind.__module__.startswith("nlc.")
+    article = "an" if not public and kind.__name__[0] in "aeiou" else "a"
+    return f"{article} {'nlc.' * public}{kind.__name__}"
 
 
 class Diagnostics:

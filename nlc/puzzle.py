@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import asdict
 
+from nlc.errors import require_type
 from nlc.language import resolve
-
-if TYPE_CHECKING:
-    from nlc.solving.solution import Solution
+from nlc.solving.solution import Solution
 
 
 class Puzzle(resolve.Puzzle, frozen=True):
@@ -60,6 +57,8 @@ class Puzzle(resolve.Puzzle, frozen=True):
         """
         from nlc.convert import converted
 
+        require_type("form", form, str, "such as 'loopy'")
+        require_type("solution", solution, (bool, Solution))
         return converted(self, form, solution if isinstance(solution, bool) else solution.values)
 
     def _repr_svg_(self) -> str:

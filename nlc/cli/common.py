@@ -193,10 +193,6 @@ def execution(parser: Any) -> None:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="dask: of the cluster's scheduler")
 
 
-_MOST = 10**9
-"""Seconds and megabytes above it are as good as no limit, and fit into what the kernel takes."""
-
-
 def positive(text: str) -> float:
     try:
         value = float(text)
@@ -204,11 +200,11 @@ def positive(text: str) -> float:
         value = 0.0
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
-    return min(value, _MOST)
+    return value
 
 
 def megabytes(text: str) -> int:
-    return min(whole(text), _MOST)
+    return whole(text)
 
 
 def whole(text: str) -> int:

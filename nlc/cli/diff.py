@@ -74,9 +74,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     compared.add_argument(
         "--repeat",
         type=whole,
-        default=1,
         metavar="N",
-        help="measure each pair N times: medians and, in brackets, the range",
+        help="measure each pair N times: medians and, in brackets, the range (default: 3 times "
+        "what takes less than a second)",
     )
     limits(parser, "for each run")
     processes = parser.add_argument_group("processes")
@@ -131,7 +131,7 @@ _SOLVING = ("encodings", "solvers", "timeout", "cpu_time", "memory", "jobs")
 _READING = ("form", "puzzle", "settings")
 """Of those that only puzzles take."""
 
-_DEFAULTS: dict[str, object] = {"repeat": 1, "jobs": 1, "form": "auto", "settings": []}
+_DEFAULTS: dict[str, object] = {"jobs": 1, "form": "auto", "settings": []}
 """What an attribute holds where the option was not given, if that is not None."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import PurePath
 from secrets import randbelow
 from textwrap import fill
@@ -24,21 +23,19 @@ from nlc.cli.common import (
 )
 from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
-from nlc.errors import Source, UserError, fail, suggest
+from nlc.errors import Source, UserError, fail
 from nlc.files import bare_name, read_source
 from nlc.formats import FORMATS, detect, usable
 from nlc.generating.batch import Batch
-from nlc.generating.genre import GENRES, genre, require_options
+from nlc.generating.genre import GENRES, genre, require_options, require_setting
 from nlc.generating.options import Option
-from nlc.generating.shape import Shape, blank, shape_of
+from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
 from nlc.language.syntax import Bool
 from nlc.loading import Setting, puzzles_of
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import PER_PAGE
 
-_MAX_CELLS = 1 << 20
-_SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
 _EPILOG = """\
 {methods}
 
@@ -239,29 +236,18 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     tiling = args.tiling or "square"
     if tiling not in TILINGS:
         raise TILINGS.unknown(tiling)
-    size = _SIZE.fullmatch(args.size)
-    if size is None:
-        raise fail(
-            f"'{args.size}' is not a size such as 10x10", hint="columns x rows, up to 99999 each"
-        )
-    cols, rows = int(size[1]), int(size[2])
-    if cols * rows > _MAX_CELLS:
-        raise fail(f"puzzles are made on boards of at most {_MAX_CELLS} cells")
-    return tiling, cols, rows
+    return (tiling, *parse_size(args.size))
 
 
 def _settings(args: argparse.Namespace) -> dict[str, bool]:
     """Return the options of the rules that ``--set`` gives."""
     if args.settings and not genre(args.genre).settings:
         raise fail(f"no option of {args.genre} can be set", hint="puzzles are made with full=false")
-    known = ("cover", "touch", "no2x2")
     out = {}
     for text in args.settings:
         node = Setting(text).node()
         name = node.name.name
-        if name not in known:
-            hint = suggest(name, known) or f"its options: {', '.join(known)}"
-            raise fail(f"{args.genre} has no option '{name}'", node.name.span, hint)
+        require_setting(args.genre, name, node.name.span)
         if not isinstance(node.value, Bool):
             raise fail(f"'{name}' is true or false", node.value.span)
         out[name] = node.value.value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -55,6 +56,10 @@ class NameBlock(Struct, frozen=True, eq=False):
     size: int
     kind: str
     make: Callable[[], Sequence[str]]
+
+    def __reduce__(self) -> tuple[type[NameBlock], tuple[object, ...]]:
+        """Keep the names themselves: what makes them is often a closure."""
+        return NameBlock, (self.base, self.size, self.kind, partial(list, tuple(self.make())))
 
 
 class Cnf(Struct, eq=False, weakref=True):

@@ -14,7 +14,7 @@ from nlc.comparing.results import Memory
 from nlc.comparing.row import PuzzleRecord, Row
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import Sample, groups_of, identity, sampled
-from nlc.comparing.suite import Competitor, Kind, Suite
+from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, Kind, Suite
 from nlc.drivers import get as driver
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
@@ -57,7 +57,7 @@ def diff(
     encodings: Sequence[Encoding | str],
     solvers: Sequence[str],
     limits: Limits = NO_LIMITS,
-    repeat: int = 1,
+    repeat: int | None = None,
     jobs: int = 1,
 ) -> Comparison:
     """Measure every pair on every puzzle; see `nlc.diff`.
@@ -84,7 +84,7 @@ def suite_of(
     drivers: Iterable[str],
     engines: Iterable[str] = (),
     limits: Limits = NO_LIMITS,
-    repetitions: int = 1,
+    repetitions: int | None = None,
 ) -> Suite:
     """Return the suite that ``nlc diff`` runs.
 
@@ -94,7 +94,7 @@ def suite_of(
         drivers: names of SAT drivers.
         engines: names; they come after the pairs.
         limits: of each job.
-        repetitions: of each job.
+        repetitions: of each job; None for `USUAL_REPETITIONS` of those that are short.
     """
     drivers = list(drivers)
     competitors = [
@@ -110,7 +110,8 @@ def suite_of(
         competitors=tuple(competitors),
         work="model",
         limits=limits,
-        repetitions=repetitions,
+        repetitions=repetitions or USUAL_REPETITIONS,
+        brief=repetitions is None,
     )
 
 
@@ -136,7 +137,7 @@ def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Samp
             puzzle = puzzles[place // len(competitors)]
             who, competitor = competitors[place % len(competitors)]
             mine = found.get((puzzle.id, who), [])
-            if len(mine) < suite.repetitions and not (mine and mine[-1].vain):
+            if len(mine) < suite.repetitions and not (mine and suite.is_last(mine[-1])):
                 break
             grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
             yield Sample(grouped, competitor, sorted(mine, key=lambda row: row.repetition))

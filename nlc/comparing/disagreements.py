@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
@@ -9,6 +10,7 @@ from msgspec import Struct
 
 from nlc.comparing.samples import Sample
 from nlc.drivers.base import FAILURES
+from nlc.encode.spec import Encoding
 
 MOST_VIOLATIONS = 5
 """Violations of one board that are listed."""
@@ -45,6 +47,59 @@ def find(samples: Sequence[Sample]) -> Findings:
         (*_contradictions(samples), *_verdicts(samples), *_counts(samples), *_wrong(samples)),
         tuple(notes),
     )
+
+
+def cautions(samples: Sequence[Sample], name: Callable[[Sample], str]) -> list[str]:
+    """Return what is to be known before encodings are compared with each other.
+
+    That is which of them make the same formula, which parts of a spec have nothing to do, and where
+    more than one part differs from the first.
+
+    Args:
+        samples: of some puzzles.
+        name: what an encoding is called.
+    """
+    groups: dict[object, dict[str, list[Sample]]] = {}
+    for sample in samples:
+        if sample.last.formula is not None:
+            who = sample.who
+            same = who.solver, who.relax, tuple(sorted(who.options.items()))
+            groups.setdefault(same, {}).setdefault(name(sample), []).append(sample)
+    found: dict[str, None] = {}
+    for group in groups.values():
+        formulas: dict[object, list[str]] = {}
+        for each, mine in group.items():
+            made = frozenset((sample.puzzle.id, sample.last.formula) for sample in mine)
+            formulas.setdefault(made, []).append(each)
+            idle = Counter(text for sample in mine for text in sample.last.idle)
+            for text, count in idle.items():
+                on = "" if count == len(mine) else f", on {count} of {len(mine)} puzzles"
+                part, _, why = text.partition(": ")
+                where = "" if each == part else f"{each}: "
+                found[f"{where}{part} has nothing to do{on}: {why}"] = None
+        for alike in formulas.values():
+            if len(alike) > 1:
+                times = "what differs in their times is noise"
+                found[f"{' and '.join(alike)} make the same formula: {times}"] = None
+        first, *others = (alike[0] for alike in formulas.values())
+        for other in others:
+            if text := _several_parts(group[first][-1], group[other][-1]):
+                found[f"{other} differs from {first} in more than one part: {text}"] = None
+    return list(found)
+
+
+def _several_parts(one: Sample, other: Sample) -> str:
+    """Return the parts in which two specs differ, as they were used, if these are several."""
+    if one.last.used is None or other.last.used is None:
+        return ""
+    specs = Encoding.parse(one.last.used), Encoding.parse(other.last.used)
+    idle = {text.partition("=")[0] for sample in (one, other) for text in sample.last.idle}
+    parts = []
+    for part in Encoding.__struct_fields__:
+        values = [getattr(spec, part) for spec in specs]
+        if values[0] != values[1] and part not in idle:
+            parts.append(f"{part} ({' and '.join(values)})")
+    return ", ".join(parts) if len(parts) > 1 else ""
 
 
 def by_puzzle(samples: Iterable[Sample]) -> list[list[Sample]]:

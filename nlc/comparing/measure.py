@@ -18,7 +18,7 @@ from nlc.comparing.job import Job, solver_of
 from nlc.comparing.row import Row, digest
 from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
-from nlc.encode.spec import Encoding
+from nlc.encode.spec import AUTO, Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
@@ -101,7 +101,7 @@ def _model(job: Job) -> Members:
                 break
         answer, board = _first(solver, lowered, job.limits)
         answer = replace(answer, seconds={"compile": seconds})
-        row = _sizes(lowered)
+        row = _sizes(job, lowered)
     else:
         answer = job.search(program).ask(job.limits)
         board = answer.solutions[0] if answer.solutions else answer.rejected
@@ -176,23 +176,27 @@ def _checked(job: Job, program: Program, board: Assignment) -> Members:
     return found
 
 
-def _stated(lowered: LoweredProgram) -> Members:
+def _stated(job: Job, lowered: LoweredProgram) -> Members:
     """Return what an encoding made of a puzzle."""
+    named = Encoding.parse(job.competitor.encoding or "default")
+    idle = [text for text in lowered.idle if getattr(named, text.partition("=")[0]) != AUTO]
     return {
         "used": str(lowered.encoding),
         "exact": lowered.exact,
         "preserves_models": lowered.preserves_models,
+        "formula": lowered.fingerprint,
+        "idle": tuple(idle),
         "figures": {name: getattr(lowered.cnf, name) for name in _SIZES},
     }
 
 
-def _sizes(lowered: LoweredProgram) -> Members:
+def _sizes(job: Job, lowered: LoweredProgram) -> Members:
     """Return the same with sizes by rule and as a file without names."""
     from nlc.cnf.write import write
 
     with Path(os.devnull).open("wb") as sink:
         size = write(lowered.cnf, sink, names="none")
-    row = _stated(lowered)
+    row = _stated(job, lowered)
     row["figures"]["bytes"] = size
     rules = lowered.rule_statistics().items()
     return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
@@ -215,7 +219,7 @@ def _solve(job: Job, question: Question = ONE, whole: bool = False) -> Members:
     stating += max(0.0, answer.seconds.get("compile", 0.0) - search.seconds)  # while it was asked
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     children = spent_by_children() - before
-    row = {} if search.lowered is None else _stated(search.lowered)
+    row = {} if search.lowered is None else _stated(job, search.lowered)
     figures = row.get("figures", {}) | {
         name: value for name, value in answer.statistics.items() if name in FIGURES
     }
@@ -261,7 +265,7 @@ def _compile(job: Job) -> Members:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     return {
-        **_stated(lowered),
+        **_stated(job, lowered),
         "outcome": "solved",
         "seconds": seconds,
         "cpu_seconds": cpu,

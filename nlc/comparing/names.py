@@ -97,6 +97,8 @@ KEYS = {
     "checked": "whether the board obeys every rule; null without a board",
     "exact": "whether the encoding declares that it accepts just the right boards",
     "preserves_models": "whether it declares one model for each board",
+    "formula": "name of the formula, the same for the same clauses; null without one",
+    "idle": "parts of the encoding that had nothing to do, and why",
     "violations": "what the board breaks, told by rule",
     "wrong_board": "the shown variables of a board that breaks a rule, else null",
     "by_rule": "variables, clauses and literals of each rule, declared variables as var:NAME",
@@ -116,7 +118,7 @@ KEYS = {
 }
 """The members of JSON, an object a line for each puzzle and competitor; of CSV without `NESTED`."""
 
-NESTED = ("violations", "wrong_board", "by_rule")
+NESTED = ("idle", "violations", "wrong_board", "by_rule")
 """Members that are lists or objects."""
 
 FIGURE_KEYS = (

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from nlc.comparing import write
-from nlc.comparing.disagreements import Findings, by_puzzle, find
+from nlc.comparing.disagreements import Findings, by_puzzle, cautions, find
 from nlc.comparing.names import KEYS, NESTED
 from nlc.comparing.row import PuzzleRecord
 from nlc.comparing.samples import Sample
-from nlc.comparing.summary import Summary
+from nlc.comparing.summary import Summary, Total
 from nlc.comparing.write import Form
 
 _VERDICTS = {"SATISFIABLE": "SAT", "UNSATISFIABLE": "UNSAT", "REFUSED": "refused"}
@@ -22,13 +22,17 @@ _EXACT = {None: "-", True: "yes", False: "no"}
 
 
 def milliseconds(seconds: Sequence[float]) -> str:
-    """Return the median of some times and, of several, their range: ``12.5 (11.0-14.2)``."""
+    """Return the median of some times and, of several, their range: ``12.5 (11.0-14.2)``.
+
+    A ``~`` stands before what is less than its repetitions differ by.
+    """
     if not seconds:
         return "-"
     middle = f"{1000 * median(seconds):.1f}"
     if len(seconds) == 1:
         return middle
-    return f"{middle} ({1000 * min(seconds):.1f}-{1000 * max(seconds):.1f})"
+    mark = "~" if max(seconds) - min(seconds) > median(seconds) else ""
+    return f"{mark}{middle} ({1000 * min(seconds):.1f}-{1000 * max(seconds):.1f})"
 
 
 def _times(member: str) -> Callable[[Sample], str]:
@@ -76,11 +80,15 @@ def report(samples: Sequence[Sample], form: Form = "text") -> str:
     if encoded := [sample for sample in samples if sample.who.encoding]:
         summary = Summary(encoded, form)
         parts.append(write.items(summary.legend(), form))
+        parts.append(write.items(cautions(encoded, lambda sample: sample.who.encoding), form))
         sections += [*summary.sizes_by_rule(), summary.ratios()]
     if len(encoded) < len(samples):
         sections.append(_times_beside(samples, form))
     for title, text in sections:
         parts += [write.heading(title, form), text]
+    if (text := "\n\n".join(filter(None, parts))) and "~" in text:
+        told = "~: less than repetitions differ by, or measured once: noise may be more than it"
+        parts.append(write.paragraph(told, form))
     parts.append(write.paragraph(_conclusion(samples, findings), form))
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -127,18 +135,20 @@ def _times_beside(samples: Sequence[Sample], form: Form) -> tuple[str, str]:
     That is compiling and solving, which an engine does in one. Counted are the puzzles that it and
     the first one have decided.
     """
-    times: dict[str, dict[str | None, float]] = {}
+    times: dict[str, dict[str | None, Total]] = {}
     for sample in samples:
         known = times.setdefault(sample.competitor, {})
         if sample.decided:
             parts = (sample.times("compile_seconds"), sample.times("solve_seconds"))
-            known[sample.puzzle.id] = 1000 * sum(median(part) for part in parts if part)
+            known[sample.puzzle.id] = Total.sum(Total.of(part) for part in parts if part)
     first, *_ = times
     cells = []
     for name, known in times.items():
         common = known.keys() & times[first].keys()
-        base, own = (sum(times[each][puzzle] for puzzle in common) for each in (first, name))
-        figures = [f"{base:.1f}", f"{own:.1f}", f"{own / base:.2f}x"] if base else ["-"] * 3
+        base, own = (Total.sum(times[each][puzzle] for puzzle in common) for each in (first, name))
+        ratio = "1.00x" if name == first else own.multiple(base)
+        figures = [f"{1000 * base.middle:.1f}", f"{1000 * own.middle:.1f}", ratio]
+        figures = figures if common else ["-"] * 3
         cells.append([name, str(len(common)), *figures])
     headers = ["", "puzzles", "first, ms", "ms", "ratio"]
     text = write.table(headers, cells, ["left", *["right"] * 4], form)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from nlc.comparing import write
-from nlc.comparing.disagreements import by_question, find
+from nlc.comparing.disagreements import by_question, cautions, find
 from nlc.comparing.names import X_FACTS
 from nlc.comparing.published import PublishedFigures
 from nlc.comparing.samples import Data, Sample
@@ -217,6 +217,7 @@ def notes(data: Data, form: Form = "text") -> str:
         lines.append(
             f"{data.left} rows of other code, other limits or another definition are not shown."
         )
+    lines += cautions(data.samples, lambda sample: sample.competitor)
     lines += disagreements(data)
     if form == "text":
         return "\n".join(lines)

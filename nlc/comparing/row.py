@@ -100,6 +100,8 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
             ``generate`` those of the generator.
         figures: sizes of the CNF, and what the solver counted.
         by_rule: variables, clauses and literals of each rule.
+        formula: name of the formula, the same for the same clauses.
+        idle: the parts of the spec that had nothing to do, and why.
         board: digest of the shown variables.
         checked: whether that board obeys every rule.
         wrong_board: the shown variables of a board that breaks a rule.
@@ -137,6 +139,8 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
     preserves_models: bool | None = None
     figures: dict[str, int] = {}
     by_rule: dict[str, tuple[int, int, int]] = {}
+    formula: str | None = None
+    idle: tuple[str, ...] = ()
     board: str | None = None
     checked: bool | None = None
     violations: tuple[str, ...] = ()

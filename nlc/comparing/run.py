@@ -257,7 +257,7 @@ class Runner:
             row = job.row(outcome="failed", reason="crashed", message=told)
         if row.outcome in BEYOND:
             self._stops[self._kind[row.puzzle], row.competitor] += 1
-        if self._suite.work == "model" and row.vain:
+        if self._suite.is_last(row):
             self._vain.add((row.puzzle, row.competitor))
         return row
 

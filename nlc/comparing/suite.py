@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 
 from nlc.comparing.names import FACTS, VALUES, X_FACTS
 from nlc.comparing.published import PublishedFigures
+from nlc.comparing.row import Row
 from nlc.comparing.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
 from nlc.drivers.base import NO_LIMITS, Limits
 
@@ -23,6 +24,12 @@ WORKS: tuple[Work, ...] = ("solve", "unique", "whole", "compile", "generate")
 
 DEFAULT = "default"
 """The solver that ``nlc run`` takes where none is named."""
+
+USUAL_REPETITIONS = 3
+"""How often `nlc diff` measures what is short, if it is not told."""
+
+LONG_SECONDS = 1.0
+"""What takes longer is not short."""
 
 PLOTS = ("cactus", "scatter", "growth")
 
@@ -193,6 +200,7 @@ class Suite(Struct, frozen=True):
         competitors: each does the work on every puzzle.
         limits: of each job.
         repetitions: how often each job is done.
+        brief: only short jobs are done more than once; see `LONG_SECONDS`.
         patience: after so many puzzles of a kind that reached its limit, a competitor is not run on
             others of that kind; 0 for no bound.
     """
@@ -206,7 +214,13 @@ class Suite(Struct, frozen=True):
     work: Work = "solve"
     limits: Limits = NO_LIMITS
     repetitions: int = 1
+    brief: bool = False
     patience: int = 0
     tables: tuple[Table, ...] = ()
     plots: tuple[Plot, ...] = ()
     published: tuple[PublishedFigures, ...] = ()
+
+    def is_last(self, row: Row) -> bool:
+        """Return whether a job need not be done again: in vain, or too long to be repeated."""
+        long = self.brief and (row.seconds or 0.0) >= LONG_SECONDS
+        return self.work == "model" and (row.vain or long)

@@ -10,11 +10,70 @@ from msgspec import Struct
 from nlc.comparing.samples import Sample
 from nlc.comparing.write import Form, table
 
-Metric = Callable[[Sample], float | None]
-"""A figure of a sample, or None; times and figures of a solver only where it gave a verdict."""
+Metric = Callable[[Sample], float | Sequence[float] | None]
+"""A figure of a sample, or the times of its repetitions, or None; times and figures of a solver
+only where it gave a verdict."""
 
 _SIZES = ("variables", "clauses", "literals", "bytes")
 _FIGURES = ("conflicts", "propagations")
+
+
+NOISE = 0.1
+"""A ratio is told with two decimals if its repetitions leave it less room than this part of it."""
+
+
+class Total(Struct, frozen=True):
+    """A sum of figures, or of times as their repetitions have them.
+
+    Attributes:
+        middle: of medians.
+        low: of the least.
+        high: of the most.
+        sure: whether it is a figure, or each of its times was taken more than once.
+    """
+
+    middle: float
+    low: float
+    high: float
+    sure: bool
+
+    @staticmethod
+    def of(values: float | Sequence[float]) -> Total:
+        """Return a figure, or the times of some repetitions."""
+        if isinstance(values, int | float):
+            return Total(values, values, values, True)
+        return Total(median(values), min(values), max(values), len(values) > 1)
+
+    @staticmethod
+    def sum(parts: Iterable[Total]) -> Total:
+        """Return the sum of some totals."""
+        several = list(parts)
+        low, middle, high = (
+            sum(getattr(each, name) for each in several) for name in ("low", "middle", "high")
+        )
+        return Total(middle, low, high, all(each.sure for each in several))
+
+    @staticmethod
+    def mean(parts: Sequence[Total]) -> Total:
+        """Return the mean of some totals."""
+        total, n = Total.sum(parts), len(parts)
+        return Total(total.middle / n, total.low / n, total.high / n, total.sure)
+
+    def multiple(self, base: Total) -> str:
+        """Return it as a multiple of the first one; where that is 0, as what comes on top.
+
+        What repetitions leave open is ``~``, and has one digit.
+        """
+        if not base.low:
+            return "1.00x" if self.middle == base.middle else f"+{self.middle:.0f}"
+        ratio = self.middle / base.middle
+        least, most = self.low / base.high, self.high / base.low
+        if self.sure and base.sure:
+            if least < 1 < most:
+                return "~1x"
+            if most - least <= NOISE * ratio:
+                return f"{ratio:.2f}x"
+        return f"~{float(f'{ratio:.1g}'):g}x"
 
 
 class _Group(Struct, frozen=True):
@@ -123,28 +182,29 @@ class Summary:
         self, title: str, solvers: Sequence[str], metric: Metric, digits: int = 0
     ) -> Iterator[list[str]]:
         """Yield the line of one figure, unless it is known of no encoding."""
-        found: dict[str, dict[str | None, float]] = {}
+        found: dict[str, dict[str | None, Total]] = {}
         for encoding in self._encodings:
             for puzzle in self._puzzles:
                 keys = [(puzzle, encoding, solver) for solver in solvers]
                 values = [metric(self._rows[key]) for key in keys if key in self._rows]
-                known = [value for value in values if value is not None]
+                known = [Total.of(value) for value in values if value is not None]
                 if len(known) == len(solvers):
-                    found.setdefault(encoding, {})[puzzle] = sum(known) / len(known)
+                    found.setdefault(encoding, {})[puzzle] = Total.mean(known)
         common = set(self._puzzles).intersection(*found.values()) if found else set()
         if not common:
             return
-        texts, base = [], None
+        texts: list[str] = []
+        base: Total | None = None
         for encoding in self._encodings:
             if encoding not in found:
                 texts.append("-")
                 continue
-            total = sum(found[encoding][puzzle] for puzzle in common)
+            total = Total.sum(found[encoding][puzzle] for puzzle in common)
             if base is None:
                 base = total
-                texts.append(f"{total:.{digits}f}")
+                texts.append(f"{total.middle:.{digits}f}")
             else:
-                texts.append(_multiple(total, base))
+                texts.append(total.multiple(base))
         yield [title, *texts, str(len(common))]
 
     def _grouped(self) -> list[_Group]:
@@ -205,19 +265,12 @@ def _figure(name: str) -> Metric:
     return lambda row: row.figure(name) if row.decided else None
 
 
-def _compile_milliseconds(row: Sample) -> float | None:
-    return 1000 * median(known) if (known := row.times("compile_seconds")) else None
+def _compile_milliseconds(row: Sample) -> Sequence[float] | None:
+    return [1000 * each for each in row.times("compile_seconds")] or None
 
 
-def _solve_milliseconds(row: Sample) -> float | None:
-    return 1000 * median(row.times("solve_seconds")) if row.decided else None
-
-
-def _multiple(total: float, base: float) -> str:
-    """Return a sum as a multiple of the first one; where that is 0, as what comes on top."""
-    if total == base:
-        return "1.00x"
-    return f"{total / base:.2f}x" if base else f"+{total:.0f}"
+def _solve_milliseconds(row: Sample) -> Sequence[float] | None:
+    return [1000 * each for each in row.times("solve_seconds")] if row.decided else None
 
 
 def _over(puzzles: int, of: int) -> str:

@@ -114,8 +114,10 @@ def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> str:
             ratios.append(mine / its)
     if not ratios:
         return NOTHING
-    _, middle, _ = quartiles(ratios)
-    return "beyond the limit" if isinf(middle) else f"{middle:.3g}"
+    low, middle, high = quartiles(ratios)
+    if isinf(middle):
+        return "beyond the limit"
+    return f"~{middle:.1g}" if low < 1 < high else f"{middle:.3g}"
 
 
 _COUNTS: dict[str, Callable[[Sequence[Sample]], str]] = {

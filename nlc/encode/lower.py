@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from nlc.encode.lowering import Lowering
 from nlc.encode.policy import (
     SOLVER_NEEDS,
     STATIC,
+    allowed,
     choose_acyclic,
     choose_connected,
     choose_different,
@@ -30,6 +32,20 @@ from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
 from nlc.language import MAX_INSTANCES
+
+_IDLE = {
+    "domains": "no variable has values other than true and false",
+    "cardinality": "no rule counts",
+    "acyclic": "nothing is asked to be free of cycles",
+    "connected": "no rule asks for it",
+    "different": "no rule asks for it",
+    "passes": "they change nothing",
+    "lazy": "no rows can be left out",
+}
+"""Why a part of a spec has nothing to do."""
+
+_GOALS = "it leaves what is joined to goals to pointers"
+"""Why an encoding of connectedness has nothing to do where something is connected."""
 
 _LITERALS = 10
 """Literals of a formula for each instance that a statement may have."""
@@ -58,6 +74,8 @@ class LoweredProgram(Struct, frozen=True, eq=False):
         assumptions: literals that choose the program in question, where several are merged.
         left_out: for each statement that is left to the separators, its rule and in a few words
             what.
+        idle: the parts of the spec that had nothing to do, and why, such as ``connected=dual: no
+            rule asks for it``.
         selectors: of the pass `groups`, each block of selectors and their variables.
     """
 
@@ -70,6 +88,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
     left_out: Sequence[tuple[str, str]]
     _read: Callable[[Model], Assignment]
     _variables: dict[str, int]
+    idle: tuple[str, ...] = ()
     assumptions: tuple[int, ...] = ()
     selectors: tuple[tuple[Auxiliary, Clauses], ...] = ()
 
@@ -80,6 +99,16 @@ class LoweredProgram(Struct, frozen=True, eq=False):
             return self.cnf
         units = Block("assume", np.array(self.assumptions, np.int32)[:, None])
         return replace(self.cnf, blocks=[*self.cnf.blocks, units])
+
+    @property
+    def fingerprint(self) -> str:
+        """A name for the formula: the same for the same clauses, lazy ones included, in order."""
+        found = hashlib.sha256(f"{self.cnf.variables} {self.assumptions}".encode())
+        for block in self.cnf.blocks:
+            found.update(f"{block.clauses.shape}".encode() + block.clauses.tobytes())
+        kinds = [type(separator).__name__ for separator in self.separators]
+        found.update(f"{kinds} {self.left_out}".encode())
+        return found.hexdigest()[:16]
 
     def assignment(self, model: Model) -> Assignment:
         """Return the values of the declared variables under a model."""
@@ -143,7 +172,7 @@ def _lower(
     program: Program, encoding: Encoding, offers: frozenset[str], *, partial: bool
 ) -> LoweredProgram:
     """Return a program as a CNF, by the encodings of its nodes."""
-    whole = program
+    whole, asked = program, encoding
     encoding = resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
@@ -151,9 +180,11 @@ def _lower(
     differing = choose_different(program, encoding.different)
     encoding = replace(encoding, connected=joining, different=differing)
     program = prepared(program, encoding)
-    passes = parse(encoding.passes)
+    passes, changing = parse(encoding.passes), set()
     for step in passes:
-        program = step.apply(program)
+        before, program = program, step.apply(program)
+        if program is not before:
+            changing.add(step.name)
         if step.name == "groups":
             whole = program  # what is known of degrees holds where its selectors do
     if encoding.acyclic == AUTO and program.connections:
@@ -172,7 +203,8 @@ def _lower(
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, words, counter)
     lazily = encoding.lazy != NONE
-    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily)
+    needs = allowed(offers, partial)
+    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs)
     lowering.run()
     used = [word.declaration for word in words.values()]
     if program.connections:
@@ -181,10 +213,25 @@ def _lower(
         used.append(joins.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):
         used.append(cycles.declaration)
+    busy = {
+        "domains": bool(words),
+        "cardinality": counter.asked,
+        "acyclic": cycles.declaration in used or lowering.uses_acyclic,
+        "connected": bool(program.connections or (whole.connects and joining == "arborescence")),
+        "different": bool(whole.differences),
+        "passes": bool(changing),
+        "lazy": encoding.lazy == NONE or lowering.postpones,
+    }
     return LoweredProgram(
         cnf,
         encoding,
         lowering.separators,
+        idle=tuple(
+            f"{part}={getattr(asked, part)}: "
+            + (_GOALS if part == "connected" and whole.connects else why)
+            for part, why in _IDLE.items()
+            if getattr(asked, part) not in (AUTO, NONE) and not busy[part]
+        ),
         exact=counter.exact and all(d.exact for d in used),
         preserves_models=(
             lowering.functional and cnf.counted and all(d.preserves_models for d in used)

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.cnf.text import encode_value
+from nlc.encode.acyclic import REGISTRY
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
 from nlc.encode.literals import LiteralMap, taken
-from nlc.encode.policy import candidates
+from nlc.encode.policy import acyclic_refusal, candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
 from nlc.graph import Graph
@@ -51,11 +52,13 @@ class Lowering:
 
     What the counts say of the degrees of a graph is read off `whole`, the program before folding,
     which has the same acyclicity nodes in the same order. With `lazily`, rows that models seldom
-    break are left to the solving loop.
+    break are left to the solving loop. `offers` is what encodings may need of the solver.
 
     Attributes:
         separators: what was left to the solving loop.
         left_out: rule and description of each of these statements.
+        uses_acyclic: an encoding of connectedness came down to acyclicity.
+        postpones: rows were left to the solving loop.
         functional: no auxiliary made so far is free to differ within one solution.
         variables: the number of variables that each rule made.
         literals: the CNF literals of IR literals.
@@ -70,14 +73,16 @@ class Lowering:
         acyclic: AcyclicEncoding,
         whole: Program,
         lazily: bool,
+        offers: frozenset[str],
     ) -> None:
         self.separators: list[Separator] = []
         self.left_out: list[tuple[str, str]] = []
         self.functional = True
+        self.uses_acyclic = self.postpones = False
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
         self._words, self._count, self._acyclic = declared.words, count, acyclic
-        self._whole, self._lazily = whole, lazily
+        self._whole, self._lazily, self._offers = whole, lazily, offers
         self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
         self._names = AuxiliaryNames(program.board)
         self.literals = LiteralMap(program, declared.words, self._define)
@@ -187,9 +192,13 @@ class Lowering:
 
     def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
         """Return the encoding of acyclicity for a graph of an encoding of connectedness."""
-        if (reason := self._acyclic.refusal(graph)) is not None:
+        if (reason := acyclic_refusal(self._acyclic, graph, self._offers)) is not None:
             name = self._acyclic.declaration.name
-            raise fail(f"acyclic={name} cannot be used here: {reason}", hint="use another encoding")
+            spans = {each.origin.rule: each.origin.span for each in self._program.connections}
+            message = f"acyclic={name} cannot be used here: {reason}"
+            usable = "lfsr" if REGISTRY.get("primal-dual").refusal(graph) else "primal-dual"
+            raise fail(message, spans.get(self._rule), f"use acyclic={usable}")
+        self.uses_acyclic = True
         return self._acyclic
 
     def _forbid_cycles(self, node: Acyclic) -> None:
@@ -241,6 +250,7 @@ class Lowering:
         guards = list(self.literals.conjunction(node.guard))
         rows = LazyRows(then, guards, [self._words[name] for name in names])
         self._leave(f"{len(node.guard)} rows", [rows])
+        self.postpones = True
         return True
 
     def _leave(self, what: str, separators: Sequence[Separator]) -> None:

@@ -16,6 +16,7 @@ from nlc.graph import Graph, restrict
 from nlc.ir.nodes import TRUE, Acyclic, Exactly, Global, Lits, Program
 
 if TYPE_CHECKING:
+    from nlc.encode.base import AcyclicEncoding, Declaration
     from nlc.language.resolve import Puzzle
 
 READINGS_FROM = 128
@@ -208,12 +209,17 @@ def choose_acyclic(
     """
     if name == AUTO:
         return _default(program, offers)
-    found = _refusal(program, name, offers | SOLVER_NEEDS.keys() if partial else offers)
+    found = _refusal(program, name, allowed(offers, partial))
     if found is not None:
         reason, span = found
         hint = f"use acyclic={_default(program, offers)}"
         raise fail(f"acyclic={name} cannot be used here: {reason}", span, hint)
     return acyclic.REGISTRY.get(name).declaration.name
+
+
+def allowed(offers: frozenset[str], partial: bool) -> frozenset[str]:
+    """Return what encodings may need: what a solver offers, and for a part of a formula all."""
+    return offers | SOLVER_NEEDS.keys() if partial else offers
 
 
 def _goes_on(offers: frozenset[str]) -> bool:
@@ -233,13 +239,21 @@ def _refusal(program: Program, name: str, offers: frozenset[str]) -> tuple[str, 
     encoding = acyclic.REGISTRY.get(name)
     for node in program.nodes:
         if isinstance(node, Acyclic):
-            for need, reason in SOLVER_NEEDS.items():
-                if need in encoding.declaration.needs and need not in offers:
-                    return reason, node.origin.span
-            refusal = encoding.refusal(candidates(node)[0])
-            if refusal is not None:
-                return refusal, node.origin.span
+            reason = acyclic_refusal(encoding, candidates(node)[0], offers)
+            if reason is not None:
+                return reason, node.origin.span
     return None
+
+
+def acyclic_refusal(encoding: AcyclicEncoding, graph: Graph, offers: frozenset[str]) -> str | None:
+    """Return why an encoding of acyclicity cannot be used on a graph for a solver, or None."""
+    return _unmet(encoding.declaration, offers) or encoding.refusal(graph)
+
+
+def _unmet(declaration: Declaration, offers: frozenset[str]) -> str | None:
+    """Return what an encoding needs and a solver does not offer, in words, or None."""
+    unmet = (need for need in SOLVER_NEEDS if need in declaration.needs and need not in offers)
+    return next((SOLVER_NEEDS[need] for need in unmet), None)
 
 
 def choose_connected(
@@ -251,8 +265,7 @@ def choose_connected(
     """
     if name == AUTO:
         return _default_connected(program, offers) if program.connects else AUTO
-    allowed = offers | SOLVER_NEEDS.keys() if partial else offers
-    found = _refusal_to_connect(program, name, allowed)
+    found = _refusal_to_connect(program, name, allowed(offers, partial))
     if found is not None:
         reason, span = found
         hint = f"use connected={_default_connected(program, offers)}"
@@ -309,10 +322,7 @@ def _refusal_to_connect(
 
     encoding = registry("connected").get(name)
     for item in filter(encoding.takes, connections_of(program)):
-        for need, reason in SOLVER_NEEDS.items():
-            if need in encoding.declaration.needs and need not in offers:
-                return reason, item.origin.span
-        refusal = encoding.refusal(item)
-        if refusal is not None:
-            return refusal, item.origin.span
+        reason = _unmet(encoding.declaration, offers) or encoding.refusal(item)
+        if reason is not None:
+            return reason, item.origin.span
     return None

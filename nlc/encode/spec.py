@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, readings_of
-from nlc.errors import UserError, fail, suggest
+from nlc.errors import UserError, fail, require_type, suggest
 
 if TYPE_CHECKING:
     from nlc.registry import Registry
@@ -95,6 +95,7 @@ class Encoding(Struct, frozen=True):
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
             text = getattr(self, part)
+            require_type(part, text, str)
             if text == _DEFAULTS[part] or text in words or (part, text) in _known:
                 continue  # without a look at what there is
             if part == "passes":
@@ -138,6 +139,17 @@ class Encoding(Struct, frozen=True):
         return ",".join(f"{part}={getattr(self, part)}" for part in parts)
 
     @staticmethod
+    def of(encoding: Encoding | str) -> Encoding:
+        """Return an encoding that is given as such or as a spec.
+
+        Raises:
+            UserError: see `parse`.
+            TypeError: it is neither.
+        """
+        require_type("encoding", encoding, (str, Encoding), "a spec such as 'domains=direct'")
+        return Encoding.parse(encoding) if isinstance(encoding, str) else encoding
+
+    @staticmethod
     def parse(text: str) -> Encoding:
         """Return the encoding that a spec describes.
 
@@ -147,6 +159,7 @@ class Encoding(Struct, frozen=True):
         Raises:
             UserError: a part, name or preset is unknown, or a part is given twice.
         """
+        require_type("text", text, str, "a spec such as 'domains=direct'")
         items = [item.strip() for item in text.split(",")]
         start = Encoding()
         if "=" not in items[0]:

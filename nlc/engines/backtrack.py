@@ -6,19 +6,20 @@ What is done about the options `cover`, `touch` and `no2x2`, and on other boards
 
 from __future__ import annotations
 
-import platform
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import numpy as np
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, offsets
+from nlc.engines import backtrack_kernel as kernel
+from nlc.engines.backtrack_kernel import FREE, Field, Walk
 from nlc.engines.base import Engine, Puzzle, require_pairs
+from nlc.engines.diagonal_kernel import FOUND, MORE, OVER
+from nlc.engines.library import machine_code, python_and_numba
 
-Way = tuple[int, int]
-"""A link, and the cell that it leads to."""
-
-FREE = -1
-"""In the place of a pair: the cell is on no path."""
+BUDGET = 1 << 24
+"""Ways that are tried before the number of steps is told."""
 
 
 class BacktrackEngine(Engine[Puzzle]):
@@ -29,8 +30,12 @@ class BacktrackEngine(Engine[Puzzle]):
     statistics = ("steps",)
 
     def version(self) -> str | None:
-        """Return the version of Python."""
-        return f"Python {platform.python_version()}"
+        """Return the version of Python, and that of Numba where it is there."""
+        return python_and_numba()
+
+    def prepare(self) -> None:
+        """Compile the search, or read what was compiled before."""
+        compiled()
 
     def refuse(self, puzzle: Puzzle) -> None:
         """Refuse what is not Numberlink.
@@ -42,128 +47,74 @@ class BacktrackEngine(Engine[Puzzle]):
 
     def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield the solutions in the order in which the search meets them."""
-        walk = _Walk(puzzle)
-        untried = [walk.ways()]  # after each step of the walk, the ways that are left to try
-        steps = 0
-        if walk.solved():
-            yield np.array(walk.drawn, np.bool_)
-        while untried:
-            for way in untried[-1]:
-                if walk.forward(way):
-                    steps += 1
-                    untried.append(walk.ways())
-                    if walk.solved():
-                        statistics["steps"] = steps
-                        yield np.array(walk.drawn, np.bool_)
-                    break
-            else:
-                untried.pop()
-                walk.back()
-        statistics["steps"] = steps
+        field, walk = begin(puzzle)
+        if (fast := compiled()) is not None:
+            field, walk = packed(field, walk)
+        advance = fast or kernel.advance
+        result = MORE
+        while result != OVER:
+            result = advance(field, walk, BUDGET)
+            statistics["steps"] = int(walk.head[4])
+            if result == FOUND:
+                yield np.array(walk.drawn, np.bool_)
 
 
-class _Walk:
-    """The paths so far: those of the first pairs whole, and that of the next pair up to a cell.
+def begin(puzzle: Puzzle) -> tuple[Field, Walk]:
+    """Return a search that has not begun, of lists.
 
-    Attributes:
-        drawn: by link, whether it is drawn.
+    Ways from a cell come in the order of the sides of the board's tiling, clockwise from the top:
+    up, right, down, left on squares; right of the top first on hexagons; first to the right, or up,
+    on triangles that point up, or down. Warps come last.
     """
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        problem = puzzle.problem
-        self.drawn = [False] * len(problem.ends)
-        self._ways = _ways(puzzle)
-        self._pairs: list[tuple[int, int]] = [(a, b) for a, b in puzzle.pairs.tolist()]
-        self._owner = (problem.labels - 1).tolist()  # by cell, the pair on whose path it is
-        self._free = self._owner.count(FREE)
-        self._cover, self._touch = problem.cover, problem.touch
-        self._sums = problem.sums
-        self._counts = [0] * len(self._sums)  # drawn links of each sum
-        self._sums_of: list[list[int]] = [[] for _ in self.drawn]
-        for number, each in enumerate(self._sums):
-            for link in each.edges:
-                self._sums_of[link].append(number)
-        self._steps: list[tuple[int, int, int, int]] = []
-        self._begin(0)
-
-    def _begin(self, pair: int) -> None:
-        """Begin with the path of a pair at its first end, unless there are no more."""
-        self._pair = pair
-        ends = self._pairs[pair] if pair < len(self._pairs) else (FREE, FREE)
-        self._tip, self._goal = ends
-
-    def ways(self) -> Iterator[Way]:
-        """Return the ways on from here; none where all paths are whole."""
-        return iter(() if self._tip == FREE else self._ways[self._tip])
-
-    def solved(self) -> bool:
-        """Return whether all paths are whole and the rules about the whole board are kept."""
-        return (
-            self._pair == len(self._pairs)
-            and not (self._cover and self._free)
-            and all(n >= each.low for n, each in zip(self._counts, self._sums, strict=True))
-        )
-
-    def forward(self, way: Way) -> bool:
-        """Go a way, to the next pair where it ends at the goal; return False if it is closed."""
-        link, cell = way
-        if not (self._owner[cell] == FREE or cell == self._goal):
-            return False
-        if not self._touch and self._touches(way):
-            return False
-        if any(self._counts[number] >= self._sums[number].high for number in self._sums_of[link]):
-            return False
-        self._draw(link, True)
-        self._steps.append((link, cell, self._pair, self._tip))
-        if cell == self._goal:
-            self._begin(self._pair + 1)
-        else:
-            self._owner[cell] = self._pair
-            self._free -= 1
-            self._tip = cell
-        return True
-
-    def back(self) -> None:
-        """Take back the last step, if there is one."""
-        if self._steps:
-            link, cell, pair, tip = self._steps.pop()
-            self._draw(link, False)
-            self._begin(pair)
-            self._tip = tip
-            if cell != self._goal:
-                self._owner[cell] = FREE
-                self._free += 1
-
-    def _touches(self, way: Way) -> bool:
-        """Return whether a way leads beside its own path.
-
-        The goal is not part of the path yet; it is checked when the path comes there.
-        """
-        link, cell = way
-        return any(
-            self._owner[beside] == self._pair and other != link and beside != self._goal
-            for other, beside in self._ways[cell]
-        )
-
-    def _draw(self, link: int, drawn: bool) -> None:
-        self.drawn[link] = drawn
-        for number in self._sums_of[link]:
-            self._counts[number] += 1 if drawn else -1
+    problem, board = puzzle.problem, puzzle.board
+    nodes, ends = problem.nodes, problem.ends
+    ways = board.cell_links
+    owners = np.repeat(np.arange(nodes), ways.lengths)
+    sums_of: list[list[int]] = [[] for _ in ends]
+    for number, each in enumerate(problem.sums):
+        for link in each.edges:
+            sums_of[link].append(number)
+    firsts, seconds = puzzle.pairs.T.tolist()
+    owner = (problem.labels - 1).tolist()
+    field = Field(
+        ways.indptr.tolist(),
+        ways.data.tolist(),
+        (ends[ways.data].sum(axis=1) - owners).tolist(),
+        [*firsts, FREE],
+        [*seconds, FREE],
+        [each.low for each in problem.sums],
+        [each.high for each in problem.sums],
+        offsets(np.array([len(each) for each in sums_of], np.int32)).tolist(),
+        [number for each in sums_of for number in each],
+        [int(problem.cover), int(problem.touch)],
+    )
+    deepest = nodes + len(firsts) + 1
+    tip = field.firsts[0]
+    walk = Walk(
+        [0] * len(ends),
+        owner,
+        [0] * len(problem.sums),
+        [0] * (deepest + 1),
+        [0] * deepest,
+        [0] * deepest,
+        [0, 0, tip, owner.count(FREE), 0, 1],
+    )
+    walk.untried[0] = field.start[tip] if tip != FREE else 0
+    return field, walk
 
 
-def _ways(puzzle: Puzzle) -> list[list[Way]]:
-    """Return the ways from each cell, in the order of the sides of the board's tiling.
+def packed(field: Field, walk: Walk) -> tuple[Field, Walk]:
+    """Return a search with arrays in place of lists, which compiled code takes."""
+    arrays = [np.array(each, np.int64) for each in field]
+    return Field(*arrays), Walk(*(np.array(each, np.int64) for each in walk))
 
-    That is clockwise from the top: up, right, down, left on squares; right of the top first on
-    hexagons; first to the right, or up, on triangles that point up, or down. Warps come last.
-    """
-    cells = puzzle.board.cell_links
-    ends = puzzle.problem.ends.tolist()
-    found = []
-    for cell in range(puzzle.problem.nodes):
-        links = cells.row(cell).tolist()
-        found.append([(link, sum(ends[link]) - cell) for link in links])
-    return found
+
+@cache
+def compiled() -> Callable[[Field, Walk, int], int] | None:
+    """Return `kernel.advance` as machine code for searches that are packed, or None."""
+    field = Field([0, 0], [], [], [FREE], [FREE], [], [], [0], [], [0, 0])
+    walk = Walk([], [FREE], [], [0, 0], [0], [0], [0, 0, FREE, 1, 0, 0])
+    return machine_code(kernel.advance, *packed(field, walk))
 
 
 ENGINE = BacktrackEngine()

@@ -7,12 +7,9 @@ nobody knows which is the good one. So we let all eight searches go on in turn.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from itertools import count
-from typing import Any
 
 import numpy as np
 
@@ -21,6 +18,7 @@ from nlc.board import Board
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Engine, Puzzle, require_pairs
 from nlc.engines.diagonal_kernel import DOWN, LEFT, OFF, RIGHT, UP, Grid, State, start
+from nlc.engines.library import machine_code, python_and_numba
 from nlc.errors import fail
 
 POSITIONS = 8
@@ -169,10 +167,7 @@ class DiagonalEngine(Engine[Puzzle]):
 
     def version(self) -> str | None:
         """Return the version of Python, and that of Numba where it is there."""
-        try:
-            return f"Python {platform.python_version()}, Numba {version('numba')}"
-        except PackageNotFoundError:
-            return f"Python {platform.python_version()}"
+        return python_and_numba()
 
     def refuse(self, puzzle: Puzzle) -> None:
         """Refuse all but Numberlink that covers a rectangle of squares.
@@ -225,24 +220,9 @@ class DiagonalEngine(Engine[Puzzle]):
 
 @cache
 def compiled() -> Advance | None:
-    """Return `kernel.advance` as machine code for searches that are packed, or None.
-
-    Numba writes it to a file, which it reads the next time. It needs much memory for a moment:
-    where a limit stands against that, Python goes on.
-    """
-    try:
-        import numba
-
-        njit: Any = numba.njit
-        try:
-            fast: Advance = njit(cache=True)(kernel.advance)
-        except RuntimeError:  # there is no folder that it may write to
-            fast = njit(kernel.advance)
-        grid = kernel.Grid(3, [4], [kernel.OFF] * 9, [0] * 9, [0] * 9)
-        fast(*packed(grid, kernel.start(grid)), 0)  # compiles it
-    except (ImportError, MemoryError, OSError, RuntimeError):
-        return None
-    return fast
+    """Return `kernel.advance` as machine code for searches that are packed, or None."""
+    grid = kernel.Grid(3, [4], [kernel.OFF] * 9, [0] * 9, [0] * 9)
+    return machine_code(kernel.advance, *packed(grid, kernel.start(grid)))
 
 
 ENGINE = DiagonalEngine()

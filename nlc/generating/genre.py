@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from nlc.errors import fail, suggest
+from nlc.errors import Span, fail, suggest
 from nlc.generating.grade import Grade
-from nlc.generating.options import SETTINGS, Option
+from nlc.generating.options import SETTABLE, SETTINGS, Option
 from nlc.generating.shape import Shape
 from nlc.ir.nodes import Assignment, Program
 from nlc.registry import Registry
@@ -141,7 +141,7 @@ def genre(name: str) -> Genre:
 
 
 def require_options(name: str, options: Iterable[str]) -> None:
-    """Refuse options of other genres.
+    """Refuse options that a genre does not have.
 
     Args:
         name: of the genre.
@@ -153,10 +153,18 @@ def require_options(name: str, options: Iterable[str]) -> None:
     own = _names(genre(name))
     for option in options:
         if option not in own:
-            others = GENRES.names()
-            owner = next((other for other in others if option in _names(genre(other))), "nothing")
-            raise fail(f"--{option} is for {owner}, not for {name}")
+            for other in GENRES.names():
+                if option in _names(genre(other)):
+                    raise fail(f"--{option} is for {other}, not for {name}")
+            raise fail(f"there is no option '{option}'", hint=suggest(option, own))
 
 
 def _names(found: Genre) -> set[str]:
     return {option.name for option in found.options} | ({SETTINGS} if found.settings else set())
+
+
+def require_setting(genre: str, name: str, span: Span | None = None) -> None:
+    """Refuse what is not an option of the rules that puzzles are made by."""
+    if name not in SETTABLE:
+        hint = suggest(name, SETTABLE) or f"its options: {', '.join(SETTABLE)}"
+        raise fail(f"{genre} has no option '{name}'", span, hint)

@@ -57,6 +57,10 @@ SETTINGS = "settings"
 """The argument ``--set``: options of the rules, which not every generator can keep."""
 
 
+SETTABLE = ("cover", "touch", "no2x2")
+"""Those options, of the genres that keep any."""
+
+
 def method(names: Iterable[str]) -> Option:
     """Return the option that names the method; the default comes first."""
     return Option("method", "how they are made", "; see below", "text", "NAME", tuple(names))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.errors import Source, fail
+from nlc.drivers.base import Limits
+from nlc.errors import Source, UserError, fail, require_type
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre as find
-from nlc.generating.genre import require_options
-from nlc.generating.shape import blank
+from nlc.generating.genre import require_options, require_setting
+from nlc.generating.options import SETTINGS, Option
+from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
 from nlc.process.executors import opened
 from nlc.puzzle import Puzzle
@@ -51,19 +56,33 @@ def generate(
     count: int,
     seed: int,
     jobs: int,
-    options: dict[str, Any],
+    limits: Limits,
+    options: Mapping[str, Any],
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield puzzles; see `nlc.generate`."""
+    """Return an iterator of puzzles; see `nlc.generate`."""
+    limiting = "limits=nlc.Limits(seconds=…) bounds the time of each puzzle"
+    if limits.megabytes is not None or limits.cpu_seconds is not None:
+        raise fail("puzzles are made without limits of memory and processor time", hint=limiting)
+    if "timeout" in options:
+        raise fail("there is no option 'timeout'", hint=limiting)
+    with _in_python({}):
+        found = find(genre)
+        require_options(genre, options)
+    takes = {each.name: each for each in found.options if each.group != "board"}
+    with _in_python(takes):
+        for name, value in options.items():
+            _require_value(genre, name, value, takes.get(name))
+        generator = found.generator(blank(tiling, *parse_size(size)), options)
+    batch = Batch(generator, seed, count, limits.seconds)
+    return _made(batch, min(jobs, count), takes)
+
+
+def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator[GeneratedPuzzle]:
+    """Yield the puzzles of a batch."""
     from nlc.loading import puzzles_of
 
-    cols, cross, rows = size.partition("x")
-    if not (cross and cols.isdecimal() and rows.isdecimal() and int(cols) and int(rows)):
-        raise fail(f"'{size}' is not a size such as 10x10")
-    require_options(genre, options)
-    generator = find(genre).generator(blank(tiling, int(cols), int(rows)), options)
-    batch = Batch(generator, seed, count)
     writer = Writer(batch)
-    with opened(None, min(jobs, count)) as executor:
+    with _in_python(takes), opened(None, jobs) as executor:
         for item in batch.items(executor):
             if item.puzzle is None:
                 continue
@@ -73,3 +92,59 @@ def generate(
             grade = None if item.puzzle.grade is None else str(item.puzzle.grade)
             solution = Solution(program, planted)
             yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, item.puzzle.unique, grade)
+
+
+def _require_value(genre: str, name: str, value: object, option: Option | None) -> None:
+    """Refuse a value of another type than the option takes."""
+    if name == SETTINGS:
+        require_type(name, value, Mapping, "such as {'touch': False}")
+        for each, said in cast("Mapping[str, object]", value).items():
+            require_type(f"a name in {name}", each, str)
+            require_setting(genre, each)
+            require_type(f"{name}[{each!r}]", said, bool)
+    elif option is None:
+        raise fail(f"--{name} is for the command line: a size makes the board")
+    elif option.kind in ("flag", "switch"):
+        require_type(name, value, bool)
+    elif option.kind == "number":
+        require_type(name, value, int)
+        if cast("int", value) < 1:
+            raise fail(f"{name} must be at least 1, and is {value}")
+    else:
+        require_type(name, value, str, f"such as '{option.choices[0]}'")
+
+
+@contextmanager
+def _in_python(takes: Mapping[str, Option]) -> Iterator[None]:
+    """Have messages name arguments in place of the command line's options."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(
+            replace(
+                item,
+                message=_renamed(item.message, takes),
+                hint=item.hint and _renamed(item.hint, takes, advice=True),
+            )
+            for item in error.diagnostics
+        ) from None
+
+
+def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> str:
+    """Return a message, or advice, with ``pairs=5`` in place of ``--pairs 5``."""
+
+    def argument(found: re.Match[str]) -> str:
+        negated, name, value = found.group("no", "name", "value")
+        option = takes.get(name) or Option(name, "")
+        if name == "set":
+            key, _, said = (value or "…=").partition("=")
+            return f"{SETTINGS}={{{key!r}: {said.capitalize()}}}"
+        if value is not None and value.isdigit():
+            return f"{name}={value}"
+        if value is not None and value in option.choices:
+            return f"{name}={value!r}"
+        told = f"={not negated}" if advice and option.kind in ("flag", "switch") else ""
+        return f"{name}{told}" + ("" if value is None else f" {value}")
+
+    pattern = r"--(?P<no>no-)?(?P<name>[a-z0-9]+)(?: (?P<value>[\w=-]+))?"
+    return re.sub(pattern, argument, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -110,6 +111,28 @@ class Shape(Struct, frozen=True, dict=True):
                 line = line.ljust((column - first) * scale) + text
             lines.append(line)
         return lines
+
+
+MAX_CELLS = 1 << 20
+"""Cells of a board on which puzzles are made."""
+
+_SIZE = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return the columns and the rows of a size such as ``10x10``.
+
+    Raises:
+        UserError: it is none, or a board of this size has too many cells.
+    """
+    size = _SIZE.fullmatch(text)
+    if size is None:
+        hint = "columns x rows, up to 99999 each"
+        raise fail(f"'{text}' is not a size such as 10x10", hint=hint)
+    cols, rows = int(size[1]), int(size[2])
+    if cols * rows > MAX_CELLS:
+        raise fail(f"puzzles are made on boards of at most {MAX_CELLS} cells")
+    return cols, rows
 
 
 def blank(tiling: str, cols: int, rows: int) -> Shape:

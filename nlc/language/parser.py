@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from nlc.errors import Diagnostics, Source
+from nlc.errors import MAX_SHOWN, Diagnostics, Source
 from nlc.language.automaton import Automaton, Constructors
 from nlc.language.lexer import Positions, lex
 from nlc.language.syntax import File
 from nlc.language.tables import tables
 
-MAX_ERRORS = 20
-"""Syntax errors after which the parser gives up a file."""
+MAX_ERRORS = MAX_SHOWN - 1
+"""Syntax errors after which the parser gives up a file, and says where."""
 
 
 def parse(source: Source) -> File:
@@ -32,6 +32,9 @@ def parse(source: Source) -> File:
 
             at = recover(parser, at)
         else:
+            span = positions.span(tokens[at].start, tokens[at].end)
+            message = "after so many mistakes the text is read no further: there may be more"
+            diagnostics.error(message, span)
             break
     diagnostics.raise_errors()
     tree: File = parser.values[-1]

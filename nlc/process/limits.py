@@ -13,10 +13,15 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from numbers import Integral, Real
 from pathlib import Path
+from types import NoneType
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from nlc.errors import fail, require_type
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -94,13 +99,31 @@ class Limits(Struct, frozen=True):
     Attributes:
         seconds: wall-clock time, or None.
         megabytes: memory, or None.
-        cpu_seconds: processor time, or None.
+        cpu_seconds: processor time, or None. Of each, more than `MOST` is None.
+
+    Raises:
+        InputError: one is not a number.
+        TypeError: one is of another type.
     """
 
     seconds: float | None = None
     megabytes: int | None = None
     cpu_seconds: float | None = None
 
+    def __post_init__(self) -> None:
+        for name, kind in (("seconds", Real), ("megabytes", Integral), ("cpu_seconds", Real)):
+            value = getattr(self, name)
+            require_type(name, value, (kind, NoneType), takes="a number, or None")
+            if value is None:
+                continue
+            if math.isnan(value):
+                raise fail(f"{name} must be a number, and is {value}")
+            if value > MOST:
+                force_setattr(self, name, None)
+
+
+MOST = 10**9
+"""Seconds and megabytes above it are as good as no limit, and fit into what the kernel takes."""
 
 NO_LIMITS = Limits()
 

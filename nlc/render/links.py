@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Floats, Ints
+from nlc.arrays import Bools, Floats, Ints, unique_rows
 from nlc.board import Board
 from nlc.board.kept import kept_by_board
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
@@ -236,7 +236,9 @@ class _Picture(Struct, frozen=True, eq=False):
         """Return the raster steps of the plain links that run most nearly in some directions."""
         a, b = self.board.link_cells[plain].T
         cells, centers = self.grid.cells, self.board.centers
-        steps, first = np.unique(cells[b] - cells[a], axis=0, return_index=True)
+        steps = cells[b] - cells[a]
+        first, _ = unique_rows(steps)
+        steps = steps[first]
         ways = (centers[b] - centers[a])[first]
         steps, ways = np.concatenate([steps, -steps]), np.concatenate([ways, -ways])
         units = ways / np.hypot(*ways.T)[:, None]
@@ -247,9 +249,9 @@ class _Picture(Struct, frozen=True, eq=False):
         covered = np.flatnonzero(self.arms)
         arms = self.arms[covered]
         if has_bridges(self.board):
-            _, place = np.unique(self.grid.cells[covered], axis=0, return_inverse=True)
+            _, place = unique_rows(self.grid.cells[covered])
             meeting = np.zeros_like(arms)
-            np.bitwise_or.at(meeting, place.ravel(), arms)
-            arms = meeting[place.ravel()]
+            np.bitwise_or.at(meeting, place, arms)
+            arms = meeting[place]
         rows, cols = self.grid.cells[covered].T
         self.canvas.put(rows, cols, self.glyphs.joints[arms], self.tints[covered])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Floats, distinct
+from nlc.arrays import Bools, Floats, distinct, unique_rows
 from nlc.board import Board
 from nlc.board.kept import kept_by_board
 
@@ -90,7 +90,8 @@ def _unwrapped(board: Board) -> Floats:
         cells = np.flatnonzero(corners.lengths == degree)
         entries = corners.indptr[cells][:, None] + np.arange(degree)
         wrong = (far[entries] > FAR * np.median(far[entries])).any(axis=1)
-        forms = np.unique(offsets[entries[~wrong]].round(6), axis=0)
+        shapes = offsets[entries[~wrong]].round(6)
+        forms = shapes[unique_rows(shapes.reshape(-1, 2 * degree))[0]]
         if wrong.any() and len(forms):
             offsets[entries[wrong]] = _best(offsets[entries[wrong]], forms)
     return np.asarray(board.centers[owner] + offsets)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Floats, Ints
+from nlc.arrays import Floats, Ints, distinct
 from nlc.board import Board
 from nlc.board.kept import kept_by_board
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, columns
@@ -106,10 +106,10 @@ def _triangle(board: Board, width: int, sides: bool) -> Raster:
 
 def _any(board: Board, width: int) -> Raster:
     """Return six columns and three rows per unit, or the least multiple that parts all cells."""
-    apart = len(np.unique(board.centers.round(6), axis=0))
+    apart = len(distinct(board.centers.round(6)))
     for factor in range(1, 8):
         out = _scaled(board, 3 * factor, 3 * factor * max(2, width), 0)
-        if len(np.unique(out.cells, axis=0)) == apart:
+        if len(distinct(out.cells)) == apart:
             break
     return out
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
+from nlc.errors import fail
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
 from nlc.render.canvas import columns
@@ -41,8 +42,10 @@ def render(
         color: whether to write ANSI colours.
 
     Raises:
-        KeyError: there is no such style.
+        UserError: there is no such style.
     """
+    if style not in STYLES:
+        raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
     glyphs = STYLES[style]
     view = PuzzleView() if assignment is None else Solution(assignment)
     drawn = program.board.topology != "graph"

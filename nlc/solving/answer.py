@@ -32,7 +32,7 @@ class Answer(Struct, frozen=True, eq=False):
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
     ``str`` is what ``nlc run`` prints, without the line of sizes and times, and ends with
-    the message if undecided.
+    the message if undecided; or it is the `error`.
 
     >>> import nlc
     >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0], nlc.UNIQUE)
@@ -159,10 +159,14 @@ class Answer(Struct, frozen=True, eq=False):
         return difference_json(self.program, *self.solutions)
 
     def __str__(self) -> str:
+        if self.error is not None:
+            return str(self.error)
         undecided = self.status == "UNKNOWN" and self.message
         return f"{self.text()}\n{self.message}" if undecided else self.text()
 
     def __repr__(self) -> str:
+        if self.error is not None:
+            return "<Answer refused>"
         if self.status != "SATISFIABLE":
             why = self.reason if self.status == "UNKNOWN" else ""
             return f"<Answer {self.status} {why}".rstrip() + ">"
@@ -289,6 +293,10 @@ class InterruptedSearchError(KeyboardInterrupt):
         self.answer = answer
         self.cause = cause
 
+    def __reduce__(self) -> tuple[type[InterruptedSearchError], tuple[Answer, KeyboardInterrupt]]:
+        """Say how to make it again in another process."""
+        return type(self), (self.answer, self.cause)
+
 
 class SolverError(Error, RuntimeError):
     """There is no answer: the solver is missing, or failed, or a limit was reached.
@@ -308,3 +316,7 @@ class SolverError(Error, RuntimeError):
     def __init__(self, message: str, answer: Answer) -> None:
         super().__init__(message)
         self.answer = answer
+
+    def __reduce__(self) -> tuple[type[SolverError], tuple[str, Answer]]:
+        """Say how to make it again in another process."""
+        return type(self), (str(self), self.answer)

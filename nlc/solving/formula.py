@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from nlc.drivers.base import Outcome
+from nlc.errors import fail, require_type
 from nlc.printable import summary
 from nlc.solving.answer import Answer
 
@@ -77,28 +79,38 @@ class Formula(Struct, frozen=True, eq=False):
             annotate: mark the clauses of each rule with a comment.
 
         Raises:
-            InputError: the file cannot be written.
+            InputError: the file cannot be written, or there is no such choice of names.
+            TypeError: the path is of another type.
         """
-        from nlc.cnf.write import write
+        from nlc.cnf.write import NAMES, write
         from nlc.files import atomic_writer
 
+        require_type("path", path, (str, Path), "of the file")
+        if names not in NAMES:
+            raise fail(f"there is no choice of names '{names}'", hint=", ".join(NAMES))
         with atomic_writer(str(path)) as stream:
             write(self.lowered.cnf, stream, names=names, annotate=annotate)
 
-    def decode(self, log: str | bytes) -> Answer:
-        """Return what a solver's output says of the puzzle.
+    def decode(self, log: str | bytes | Iterable[int]) -> Answer:
+        """Return what a solver's output, or its model, says of the puzzle.
 
         A model counts if it satisfies every clause, and its board if it passes every rule; else the
         answer is UNKNOWN, for the reason ``bad-model``.
 
         Args:
-            log: in the form of the SAT competitions, or of MiniSat.
+            log: in the form of the SAT competitions, or of MiniSat; or the literals of a model, as
+                PySAT's ``get_model()`` returns them.
+
+        Raises:
+            TypeError: it is neither.
         """
         from nlc.cnf import check_model
         from nlc.cnf.answers import parse_answer
         from nlc.solving.boards import CheckedBoards
 
-        text = log.encode() if isinstance(log, str) else log
+        hint = "get_model() of PySAT returns None where there is no model" if log is None else ""
+        require_type("log", log, (str, bytes, Iterable), hint, "a text, or the literals of a model")
+        text = log if isinstance(log, str | bytes) else _text(log)
         told = parse_answer(text, self.variables)
         finish = partial(Answer.stated_by, lowered=self.lowered)
         checked = CheckedBoards(self.program, "the solver", self.lowered.exact, finish=finish)
@@ -118,3 +130,15 @@ class Formula(Struct, frozen=True, eq=False):
                 outcome = Outcome("SATISFIABLE", model=model)
                 read = partial(self.lowered.assignment, model)
         return checked.collect(((outcome, read) for _ in (0,)), 1, 1)
+
+
+def _text(literals: Iterable[int]) -> str:
+    """Return the output of a solver that found a model.
+
+    Raises:
+        TypeError: a literal is not an integer.
+    """
+    found = list(literals)
+    for number, literal in enumerate(found):
+        require_type(f"log[{number}]", literal, Integral, takes="a whole number")
+    return f"s SATISFIABLE\nv {' '.join(str(x) for x in found if x)} 0\n"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
+from nlc.errors import fail, require_type
+from nlc.process.executors import NAMES
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -92,6 +95,15 @@ class Policy(Struct, frozen=True):
     scheduler: str | None = None
     proof: str | None = None
 
+    def __post_init__(self) -> None:
+        for name, default in zip(self.__struct_fields__, self.__struct_defaults__, strict=True):
+            value = getattr(self, name)
+            if value is not default:
+                kind = _OPTIONAL.get(name, type(default))
+                require_type(name, value, (kind, NoneType) if default is None else kind)
+        if self.executor not in (None, *NAMES):
+            raise fail(f"there is no executor '{self.executor}'", hint=" or ".join(NAMES))
+
     @property
     def compiled(self) -> bool:
         """Whether the formula has to be the one that ``nlc compile`` writes."""
@@ -109,6 +121,9 @@ class Policy(Struct, frozen=True):
         """Return the policy for one puzzle in this process."""
         return replace(self, share=False, jobs=1, executor=None, scheduler=None)
 
+
+_OPTIONAL = {"confirm": bool, "jobs": int, "executor": str, "scheduler": str, "proof": str}
+"""The types of what is None by default."""
 
 DEFAULT = Policy()
 

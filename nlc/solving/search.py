@@ -9,13 +9,14 @@ engines (`nlc.engines.base`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import NoneType
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import fail
+from nlc.errors import fail, require_type
 from nlc.solving.policy import PLAIN, Policy
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Question(Struct, frozen=True):
 
     Raises:
         InputError: `most` is below 1, or `keep` below 0.
+        TypeError: one is not a whole number.
     """
 
     most: int | None = 1
@@ -52,6 +54,7 @@ class Question(Struct, frozen=True):
     def __post_init__(self) -> None:
         for name, least in (("most", 1), ("keep", 0)):
             number = getattr(self, name)
+            require_type(name, number, (int, NoneType))
             if number is not None and number < least:
                 raise fail(f"{name} must be None or at least {least}, and is {number}")
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from nlc.arrays import distinct
 from nlc.drivers.base import Status
+from nlc.errors import fail
 from nlc.ir.passes import PAIRS
 from nlc.printable import summary
 
@@ -43,6 +44,22 @@ class Solution(Struct, frozen=True, eq=False):
         size = program.board.cols, program.board.rows
         return summary("Solution", program.title, program.genre, size)
 
+    def of(self, program: Program) -> Assignment:
+        """Return the values for a puzzle of the same board and variables.
+
+        Raises:
+            InputError: the solution is one of another puzzle.
+        """
+        if program is not self.program and _declared(program) != _declared(self.program):
+            raise fail(f"the board is of another puzzle: {self!r}", hint=f"not of {program!r}")
+        lengths = {name: len(values) for name, values in self.values.domains.items()}
+        if (len(self.values.bools), lengths) != (
+            1 + sum(var.size for var in program.bools),
+            {name: domain.size for name, domain in program.domains.items()},
+        ):
+            raise fail(f"the board is of another puzzle, not of {program!r}")
+        return self.values
+
     def text(self, style: str = "unicode", color: bool = False) -> str:
         """Return the picture; see `nlc.render.text.render`."""
         from nlc.render.text import render
@@ -66,6 +83,14 @@ class Solution(Struct, frozen=True, eq=False):
         from elements to values. A variable of the whole puzzle is its value: True, "3" or None.
         """
         return self.program.solution_json(self.values)
+
+
+def _declared(program: Program) -> object:
+    """Return what two programs have in common whose values mean the same."""
+    bools = {var.name: (var.sort, var.base) for var in program.bools}
+    words = {domain.name: (domain.sort, domain.values) for domain in program.domains.values()}
+    sorts = {sort for sort, _ in (*bools.values(), *words.values())}
+    return bools, words, {sort: list(program.board.names(sort)) for sort in sorts}
 
 
 class RootFacts(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from nlc.drivers import get as driver
 from nlc.encode.spec import Encoding
-from nlc.errors import fail
+from nlc.errors import fail, require_type
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.sat import SatSolver
 
@@ -31,9 +31,13 @@ def get(
         policy: names the solvers that are taken by default.
 
     Raises:
-        UserError: a name or the encoding is unknown, or a portfolio names a solver twice.
+        UserError: a name or the encoding is unknown, or a portfolio names a solver twice, or none.
+        TypeError: an argument is of another type.
     """
+    require_type("encoding", encoding, (str, Encoding), "a spec such as 'domains=direct'")
     if isinstance(solver, list | tuple):
+        if not solver:
+            raise fail("the portfolio has no solver")
         several = [get(one, encoding, policy) for one in solver]
         names = [one.name for one in several]
         twice = [name for i, name in enumerate(names) if name in names[:i]]
@@ -47,20 +51,19 @@ def get(
     if hasattr(solver, "read"):
         return solver  # type: ignore[return-value]
     if solver is None:
-        return SatSolver(driver(policy.default), _parsed(encoding), policy.incremental)
+        return SatSolver(driver(policy.default), Encoding.of(encoding), policy.incremental)
     from nlc.engines import ENGINES
 
     if isinstance(solver, str) and ":" not in solver and solver in ENGINES:
         from nlc.solving.engine import EngineSolver
 
         return EngineSolver(ENGINES.get(solver))
-    spec = _parsed(encoding)
+    if not isinstance(solver, str) and not hasattr(solver, "capabilities"):
+        hint = "such as 'minisat'; nlc solvers lists them"
+        require_type("solver", solver, (), hint, "a name, a nlc.Solver, or a list of these")
+    spec = Encoding.of(encoding)
     found = driver(solver, ENGINES.names) if isinstance(solver, str) else cast("Driver", solver)
     return SatSolver(found, spec, _incremental(found.name))
-
-
-def _parsed(encoding: Encoding | str) -> Encoding:
-    return Encoding.parse(encoding) if isinstance(encoding, str) else encoding
 
 
 def _incremental(name: str) -> str | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from pathlib import Path
 
 import pytest
 
 import nlc as api
+import nlc.api
 from nlc.cli import main
+from nlc.generating.genre import GENRES
 
 
 @pytest.mark.sample(1)
@@ -69,3 +73,57 @@ def test_what_cannot_be_compared_is_an_input_error():
     for wrong in ({"encodings": ["odd"]}, {"solvers": ["odd"]}):
         with pytest.raises(api.InputError):
             api.diff(puzzles, **wrong)
+
+
+@pytest.mark.parametrize(
+    ("genre", "size", "options", "words"),
+    [
+        ("numberlink", "99999x99999", {}, "at most 1048576 cells"),
+        ("numberlink", "6x6", {"pears": 3}, "no option 'pears'\n  hint: did you mean 'pairs'"),
+        ("slitherlink", "6x6", {"pairs": 3}, "pairs is for numberlink, not for slitherlink"),
+        ("numberlink", "6x6", {"timeout": 3}, r"hint: limits=nlc.Limits\(seconds=…\)"),
+        ("numberlink", "6x6", {"limits": api.Limits(megabytes=5)}, r"hint: limits=nlc.Limits"),
+        ("numberlink", "6x6", {"depth": 2}, "hint: difficulty='any' grades the puzzles"),
+        ("numberlink", "2x2", {"pairs": 2}, "trivial=True allows neighbours"),
+        ("multilink", "6x6", {}, "numberlink with group=3 or more"),
+        ("numberlink", "6x6", {"settings": {"tuch": False}}, "did you mean 'touch'"),
+        ("numberlink", "6x6", {"pairs": 0}, "pairs must be at least 1, and is 0"),
+        ("numberlink", "6x6", {"board": "x.nl"}, "board is for the command line"),
+    ],
+)
+def test_mistakes_are_told_at_the_call_in_words_of_python(genre, size, options, words):
+    with pytest.raises(api.InputError, match=words) as caught:
+        api.generate(genre, size, **options)
+    assert "--" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"unique": 1}, "unique takes a bool, not int"),
+        ({"pairs": "4"}, "pairs takes an int, not str"),
+        ({"settings": {"touch": 0}}, r"settings\['touch'\] takes a bool"),
+        ({"method": 3}, "method takes a str, not int: such as 'solution'"),
+        ({"limits": 5}, "limits takes a nlc.Limits"),
+    ],
+)
+def test_options_have_types(options, words):
+    with pytest.raises(TypeError, match=words):
+        api.generate("numberlink", "6x6", **options)
+
+
+def test_the_typed_options_are_those_of_the_genres():
+    known = {each.name for name in GENRES.names() for each in GENRES.get(name).options}
+    tree = ast.parse(Path(nlc.api.__file__).read_text())
+    (typed,) = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name == "GeneratorOptions"
+    )
+    fields = {node.target.id for node in typed.body if isinstance(node, ast.AnnAssign)}
+    assert fields == (known | {"settings"}) - {"board", "puzzle"}
+
+
+def test_a_puzzle_that_takes_too_long_is_left_out():
+    limits = api.Limits(seconds=0.01)
+    assert list(api.generate("numberlink", "40x40", unique=True, limits=limits)) == []

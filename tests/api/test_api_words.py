@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+import itertools
+import math
+from collections.abc import Iterator
+
+import numpy as np
 import pytest
 from msgspec.structs import replace
+from pysat.solvers import Solver
 from support.commands import FIXTURES
 
 import nlc as api
 from nlc.cli import main
+from nlc.errors import Diagnostic, Severity
 
 (PUZZLE,) = api.load(FIXTURES / "first.nl")
 NAME = "'a first puzzle' numberlink 6x6>"
@@ -80,11 +88,147 @@ def test_an_undecided_answer_is_printed_with_its_message():
         (lambda: api.compile("file.nl"), "puzzle takes a nlc.Puzzle, not str"),
         (lambda: api.diff("file.nl"), "puzzles takes a nlc.Puzzle, not str"),
         (lambda: api.diff(PUZZLE, limits=5), "limits takes a nlc.Limits"),
+        (lambda: api.diff(PUZZLE, encodings="default"), r"not str: such as \['default'\]"),
+        (lambda: api.diff(PUZZLE, solvers=[3]), r"solvers\[0\] takes a str, not int"),
+        (lambda: api.solve(PUZZLE, solver=3), "solver takes a name, a nlc.Solver, .* not int"),
+        (lambda: api.solve(PUZZLE, encoding=3), "encoding takes a str or a nlc.Encoding, not int"),
+        (lambda: api.compile(PUZZLE, None), "encoding takes .* not None"),
+        (lambda: api.decode(api.compile(PUZZLE), None), "log takes .* not None: get_model"),
+        (lambda: api.decode(3, "s UNKNOWN"), "formula takes a nlc.Formula, not int"),
+        (lambda: api.loads([["puzzle"]]), "text takes a str, not list"),
+        (lambda: api.load(3), "path takes a str or a PathLike, not int"),
+        (lambda: api.loads(TWO, options=["cover"]), "options takes a Mapping or None, not list"),
+        (lambda: api.hint(PUZZLE, limits=3), "limits takes a nlc.Limits"),
+        (lambda: api.Limits(seconds="5"), "seconds takes a number, or None, not str"),
+        (lambda: api.Limits(megabytes=True), "megabytes takes a number, or None, not bool"),
+        (lambda: api.Question(most=2.5), "most takes an int or None, not float"),
+        (lambda: api.Policy(jobs="2"), "jobs takes an int or None, not str"),
+        (lambda: api.Encoding(domains=3), "domains takes a str, not int"),
+        (lambda: PUZZLE.to(3), "form takes a str, not int"),
     ],
 )
 def test_an_argument_of_a_wrong_type_is_named_with_what_it_takes(call, words):
     with pytest.raises(TypeError, match=words):
         call()
+
+
+STRANGE = (3, 2.5, b"x", [[]], {3: 3}, ("x", 3), object(), True)
+CALLS = {
+    "load": (FIXTURES / "first.nl",),
+    "loads": (TWO,),
+    "hint": (PUZZLE, None),
+    "steps": (PUZZLE, None),
+    "check": (PUZZLE, {}),
+    "decode": (api.compile(PUZZLE), "s UNKNOWN"),
+    "generate": ("numberlink", "4x4"),
+}
+"""Functions and what their first arguments may be, if that is not a puzzle alone."""
+
+
+@pytest.mark.parametrize("name", [name for name in api.__all__ if name[0].islower()])
+def test_no_argument_of_any_type_ends_in_another_error(name):
+    function = getattr(api, name)
+    given = CALLS.get(name, (PUZZLE,))
+    places = [*inspect.signature(function).parameters.values()]
+    names = [place.name for place in places if place.kind is not place.VAR_KEYWORD]
+    names += {"count": OPTIONS, "generate": ["pairs", "unique", "method"]}.get(name, [])
+    for argument, value in itertools.product(names, STRANGE):
+        values = dict(zip(names, given, strict=False)) | {argument: value}
+        try:
+            found = function(**values)
+            if isinstance(found, Iterator):
+                next(found, None)
+        except TypeError as error:
+            assert argument in str(error), (argument, value, error)
+        except (api.InputError, api.SolverError):
+            pass
+
+
+OPTIONS = ["solver", "encoding", "policy", "limits"]
+ROWS = api.loads(TWO)[0]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "board"),
+    [
+        (PUZZLE, api.solve(ROWS).board),
+        (ROWS, api.solve(PUZZLE).board),
+        (PUZZLE, api.solve(ROWS).board.values),
+        (api.loads(TWO.replace("A", "B"))[0], api.solve(ROWS).board),
+    ],
+)
+def test_the_board_of_another_puzzle_is_an_input_error(puzzle, board):
+    with pytest.raises(api.InputError, match="the board is of another puzzle"):
+        api.check(puzzle, board)
+
+
+def test_the_board_of_a_puzzle_is_one_of_its_copy_with_other_options():
+    (other,) = api.loads(TWO, options={"touch": False})
+    assert api.check(other, api.solve(ROWS).board) == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: api.check(ROWS, {}, limit=0),
+        lambda: api.diff(ROWS, encodings=[]),
+        lambda: api.diff(ROWS, solvers=()),
+        lambda: api.diff(ROWS, repeat=0),
+        lambda: api.compile([]),
+        lambda: api.solve(ROWS, solver=[]),
+    ],
+)
+def test_what_would_ask_for_nothing_is_refused(call):
+    with pytest.raises(api.InputError):
+        call()
+
+
+def test_a_limit_of_violations_may_be_huge():
+    assert api.check(ROWS, {"line": []}, limit=10**30)
+
+
+@pytest.mark.parametrize("huge", [math.inf, 1e300])
+def test_huge_limits_are_no_limits(huge):
+    limits = api.Limits(seconds=huge, cpu_seconds=huge, megabytes=10**30)
+    for solver in (None, "minisat"):
+        assert api.solve(ROWS, solver=solver, limits=limits).status == "SATISFIABLE"
+
+
+def test_a_limit_that_is_no_number_is_an_input_error():
+    with pytest.raises(api.InputError, match="seconds must be a number, and is nan"):
+        api.Limits(seconds=math.nan)
+
+
+def test_a_model_of_pysat_is_decoded():
+    formula = api.compile(ROWS)
+    with Solver() as solver:
+        for block in formula.lowered.cnf.blocks:
+            solver.append_formula(block.clauses.tolist())
+        assert solver.solve()
+        model = solver.get_model()
+    answer = api.decode(formula, model)
+    assert api.check(ROWS, answer.board) == []
+    assert str(api.decode(formula, np.array(model)).board) == str(answer.board)
+    assert api.decode(formula, [-x for x in model]).reason == "bad-model"
+    assert api.decode(formula, [1, -1]).reason == "contradictory"
+
+
+def test_an_input_error_begins_with_its_errors():
+    text = TWO.replace("board", "rule extra { for c in cells { true; } } bord").replace("\nend", "")
+    items = [Diagnostic("odd", severity=Severity.WARNING), Diagnostic("wrong")]
+    assert str(api.InputError(items)).splitlines()[0] == "error: wrong"
+    assert str(api.InputError(items)).splitlines()[1] == "warning: odd"
+    with pytest.raises(api.InputError) as caught:
+        api.loads(text)
+    assert ": error: " in str(caught.value).splitlines()[0]
+
+
+def test_an_answer_of_several_shows_its_error():
+    wrong = api.loads(TWO.replace("..A", "..B"))[0]
+    first, second = api.solve([ROWS, wrong])
+    assert first.error is None and second.error is not None
+    assert "label A must occur exactly twice" in str(second)
+    assert repr(second) == "<Answer refused>"
 
 
 @pytest.mark.parametrize("wrong", [{"most": 0}, {"most": -1}, {"keep": -1}])

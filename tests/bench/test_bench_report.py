@@ -114,6 +114,39 @@ def test_ratios_are_taken_puzzle_by_puzzle():
     assert text("ratio", found, "sat") == "1"
 
 
+def test_a_ratio_that_is_below_and_above_one_has_one_digit():
+    found = data(
+        *(row(name, "sat", 10.0) for name in "abcd"),
+        *(row(name, "search", s) for name, s in zip("abcd", (8.0, 9.0, 11.5, 13.0), strict=True)),
+    )
+    assert text("ratio", found, "search") == "~1"
+
+
+def test_like_formulas_idle_parts_and_several_changes_are_told():
+    specs = "acyclic=lazy", "acyclic=lazy,connected=dual", "domains=direct,acyclic=order"
+    competitors = "".join(
+        f'[[competitors]]\nname = "{name}"\nsolver = "pysat:minisat22"\nencoding = "{spec}"\n'
+        for name, spec in zip(("one", "two", "three"), specs, strict=True)
+    )
+    head = 'title = "t"\n[[puzzles]]\nmethod = "scatter"\nsizes = ["4x4"]\npairs = [2]\n'
+    suite = suite_read.read(Source("own.toml", head + competitors))
+    used = "domains={},cardinality=auto,acyclic={}"
+    idle = ("connected=dual: no rule asks for it",)
+    found = data(
+        kit.row(suite, "a", "one", 1.0, formula="f", used=used.format("log", "lazy")),
+        kit.row(suite, "a", "two", 1.0, formula="f", used=used.format("log", "lazy"), idle=idle),
+        kit.row(suite, "a", "three", 1.0, formula="g", used=used.format("direct", "order-binary")),
+        suite=suite,
+    )
+    told = notes(found)
+    assert "one and two make the same formula: what differs in their times is noise" in told
+    assert "two: connected=dual has nothing to do: no rule asks for it" in told
+    assert (
+        "three differs from one in more than one part: "
+        "domains (log and direct), acyclic (lazy and order-binary)" in told
+    )
+
+
 def test_wrong_boards_refusals_and_other_ends_are_told():
     found = data(
         row("a", "sat", 1.0, figures={"rejected": 2}),

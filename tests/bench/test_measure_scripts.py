@@ -97,3 +97,12 @@ def test_compiling_is_measured_on_each_board():
     program = elaborate(load(Source("snakes.nl", text)).puzzles[0])
     assert int(found[1][1]) == lower(program, Encoding.parse("domains=direct")).cnf.clauses
     assert found[0][-1] == "1.00"
+
+
+def test_the_search_of_the_thesis_is_measured_beside_its_encoding():
+    done = run("measure_backtracking.py", "--boards", "2", "fixtures/text_three.txt")
+    head, cells = (line.split() for line in done.stdout.splitlines())
+    assert head == ["file", "boards", "steps", "search", "stating", "MiniSat", "ratio"]
+    assert cells[:2] == ["text_three.txt", "2"]
+    search, stating, solving, ratio = map(float, cells[3:])
+    assert ratio == pytest.approx(search / (stating + solving), rel=0.02)

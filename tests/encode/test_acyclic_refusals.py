@@ -8,7 +8,9 @@ import pytest
 from support.puzzles import program_of
 
 from nlc.encode.acyclic import REGISTRY
+from nlc.encode.connected import REGISTRY as CONNECTED
 from nlc.encode.lower import lower
+from nlc.encode.policy import IN_PROCESS as IN_PROCESS_OFFERS
 from nlc.encode.policy import STATIC, WATCHED, choose_acyclic
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
@@ -69,12 +71,31 @@ def test_the_reason_says_what_is_not_plane(text, word):
     assert word in refused(text, "vertex-tree")[0]
 
 
-@pytest.mark.parametrize("text", [PLAIN, GRAPH], ids=["plane", "graph"])
+HITORI = 'puzzle "joined" is hitori {\ntopology square;\nboard\n1 1\n1 2\nend\n}\n'
+"""Nothing here is acyclic, but what an encoding of `connected` comes down to."""
+
+
+@pytest.mark.parametrize("text", [PLAIN, GRAPH, HITORI], ids=["plane", "graph", "connected"])
 @pytest.mark.parametrize("name", IN_PROCESS)
 def test_encodings_in_process_are_refused_without_such_a_solver(name, text):
     message, hint = refused(text, name)
     assert "a solver that runs inside Python" in message
     assert lower(program_of(text), Encoding(acyclic=hint)).encoding.acyclic == hint
+
+
+@pytest.mark.parametrize("joined", CONNECTED.names())
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_what_is_lowered_needs_no_more_than_the_solver_offers(name, joined):
+    encoding, program = Encoding(acyclic=name, connected=joined), program_of(HITORI)
+    for offers in (STATIC, IN_PROCESS_OFFERS):
+        try:
+            lowered = lower(program, encoding, offers)
+        except UserError as error:
+            (item,) = error.diagnostics
+            assert item.span is not None and "cannot be used here" in item.message
+            continue
+        assert offers or not lowered.separators
+        assert not any(hasattr(each, "propagator") for each in lowered.separators)
 
 
 def test_a_board_that_is_too_big_is_refused_with_the_number_of_clauses():

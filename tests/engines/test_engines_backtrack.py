@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from support.engines import check_random_boards, puzzle, puzzles_of
 
 from nlc.board import Sort
-from nlc.engines.backtrack import BacktrackEngine, _ways
+from nlc.engines import backtrack
+from nlc.engines.backtrack import BacktrackEngine, begin
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
 from nlc.fuzz.judge_engine import all_boards
@@ -35,7 +38,9 @@ TRIANGLES = """puzzle "p" is numberlink {
 
 def neighbours(board, cell: str) -> list[str]:
     names = board.board.names(Sort.CELL)
-    return [names[other] for _, other in _ways(board)[names.index(cell)]]
+    field, _ = begin(board)
+    start, end = field.start[names.index(cell) :][:2]
+    return [names[other] for other in field.cells[start:end]]
 
 
 @pytest.mark.slow
@@ -74,6 +79,30 @@ def test_the_first_solution_is_the_one_of_the_first_directions():
     assert found[0] == frozenset({"r1c1-r2c1", "r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3"})
     assert len(found) == build(puzzle([". . .", "A . A", ". . ."], cover=False).problem).count()
     assert figures["steps"] > len(found)
+
+
+@pytest.mark.slow
+def test_machine_code_and_python_take_the_same_steps(monkeypatch):
+    chosen = [
+        puzzle(["A . . . B", ". . . . .", ". C . D .", "D . . . .", "C . B . A"], **options)
+        for options in ({}, {"touch": False}, {"cover": False, "no2x2": True})
+    ]
+    assert backtrack.compiled() is not None
+    fast = [(list(found), dict(figures)) for found, figures in all_boards(ENGINE, chosen)]
+    monkeypatch.setattr(backtrack, "compiled", lambda: None)
+    assert [(list(found), dict(figures)) for found, figures in all_boards(ENGINE, chosen)] == fast
+    assert all(figures["steps"] > len(found) for found, figures in fast)
+
+
+def test_it_runs_without_numba(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    backtrack.compiled.cache_clear()
+    try:
+        ((found, figures),) = all_boards(ENGINE, [puzzle([". . .", "A . A", ". . ."], cover=False)])
+        assert backtrack.compiled() is None
+        assert len(found) > 1 and figures["steps"] > len(found)
+    finally:
+        backtrack.compiled.cache_clear()
 
 
 def test_a_path_may_be_longer_than_calls_of_python_are_deep():

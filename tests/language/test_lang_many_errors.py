@@ -127,3 +127,36 @@ def test_the_name_suggested_is_the_one_that_difflib_finds_closest():
         begun = [name for name in names if len(word) > 2 and name.startswith(word)]
         close = begun or get_close_matches(word, names, n=1, cutoff=0.6)
         assert suggest(word, names) == (f"did you mean '{close[0]}'?" if close else None)
+
+
+@pytest.mark.parametrize("mistakes", [MAX_SHOWN - 1, MAX_SHOWN, 3 * MAX_SHOWN])
+def test_a_parser_that_gives_up_says_so(mistakes: int) -> None:
+    text = 'puzzle "p" is numberlink {\n' + "ruled x;\n" * mistakes + "}\n"
+    with pytest.raises(UserError) as caught:
+        parse(Source("t.nl", text))
+    *others, last = caught.value.diagnostics
+    assert ("read no further" in last.message) == (mistakes >= MAX_SHOWN)
+    assert len(others) == MAX_SHOWN - (1 if mistakes >= MAX_SHOWN else 2)
+    assert "not shown" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_the_hint_about_many_steps_speaks_of_lets_where_there_are_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from nlc.ir.elaborate.program import elaborate
+
+    monkeypatch.setattr("nlc.ir.elaborate.bounds.MAX_STEPS", 1000)
+
+    def hint(condition: str, before: str = "") -> str:
+        text = f'puzzle "p" is slitherlink {{ topology square; board\n.\nend\n{before}'
+        (puzzle,), _ = puzzles_of(Source("t.nl", f"{text}rule r {{ {condition}; }} }}"))
+        with pytest.raises(UserError) as caught:
+            elaborate(puzzle)
+        (item,) = caught.value.diagnostics
+        assert item.message == "rule 'r' takes more than 1,000 steps to evaluate here"
+        return item.hint or ""
+
+    many = " or ".join(["1 = 2"] * 1000)
+    assert "'any of S'" in hint(many) and "let" not in hint(many)
+    assert "a let that uses another one" in hint(f"p or {many}", "let p = 1 = 2;\n")

@@ -13,6 +13,7 @@ from support.pictures import SPAN, Example, drawn
 
 from nlc.board import Board, Sort
 from nlc.board.draw import draw
+from nlc.errors import UserError
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import Ref, Topology
 from nlc.render.canvas import BOLD, COLORS, paint
@@ -240,6 +241,6 @@ def test_several_drawn_variables_have_a_picture_each():
     assert picture.split("\n") == ["road:", "╶─╴", "fence:", "╭───┬───╮", "│   │   │", "╰───┴───╯"]
 
 
-def test_an_unknown_style_is_an_error_of_the_caller():
-    with pytest.raises(KeyError):
+def test_an_unknown_style_is_refused_by_name():
+    with pytest.raises(UserError, match="no style 'sixel'"):
         render(Example(drawn("1")).program(), None, style="sixel", color=False)

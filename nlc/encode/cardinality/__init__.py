@@ -67,12 +67,16 @@ class Counter:
 
     Where the named encoding refuses a shape (`product` takes only "at most 1" and "exactly 1"),
     `auto` takes it.
+
+    Attributes:
+        asked: whether there was a count to state.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._encoding = None if name == AUTO else REGISTRY.get(name)
         self._templates: dict[tuple[int, Counts], Template] = {}
+        self.asked = False
 
     @property
     def exact(self) -> bool:
@@ -81,6 +85,7 @@ class Counter:
 
     def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
         """Return the clauses that say that the number of true inputs among n is in `counts`."""
+        self.asked = True
         key = (n, counts.within(n))
         if key not in self._templates:
             cache = _kept if n <= _KEPT_INPUTS else _large

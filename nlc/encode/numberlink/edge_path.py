@@ -11,6 +11,7 @@ left over, which only lack clause 3; and paths that do not touch themselves.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -66,7 +67,7 @@ class EdgePath:
         _show(cnf, rule_of(puzzle.line.name), x, line)
         if puzzle.apart.any():
             _keep_off(cnf, rules["apart"], puzzle, x, line)
-        return lambda model: _labels(model, puzzle, x)
+        return partial(_labels, puzzle=puzzle, x=x)
 
 
 def _allocate(cnf: Cnf, puzzle: Numberlink) -> Ints:

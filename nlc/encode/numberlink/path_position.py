@@ -11,6 +11,7 @@ left over, where a cell has at most one position; and paths that do not touch th
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -82,7 +83,7 @@ class PathPosition:
         _show(cnf, rule_of(puzzle.line.name), puzzle, x, line)
         if puzzle.apart.any():
             _keep_off(cnf, rules["apart"], puzzle, x)
-        return lambda model: _labels(model, x)
+        return partial(_labels, x=x)
 
 
 def _allocate(cnf: Cnf, puzzle: Numberlink) -> Ints:

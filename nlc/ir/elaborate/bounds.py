@@ -21,7 +21,7 @@ _bound = ContextVar("instances", default=MAX_INSTANCES)
 
 
 _steps: ContextVar[list[int]] = ContextVar("steps")
-"""How many steps the statement at hand has taken."""
+"""How many steps the statement at hand has taken, and how many lets it has evaluated."""
 
 
 class TooManyStepsError(Exception):
@@ -44,7 +44,12 @@ def require_room(parts: int) -> None:
 
 def begin_steps() -> None:
     """Count the steps of a statement from 0."""
-    _steps.set([0])
+    _steps.set([0, 0])
+
+
+def note_let() -> None:
+    """Count a let that is evaluated."""
+    _steps.get([0, 0])[1] += 1
 
 
 def spend_step() -> None:
@@ -53,7 +58,7 @@ def spend_step() -> None:
     Raises:
         TooManyStepsError: there were too many in this statement.
     """
-    taken = _steps.get([0])
+    taken = _steps.get([0, 0])
     taken[0] += 1
     if taken[0] > MAX_STEPS:
         raise TooManyStepsError
@@ -84,11 +89,11 @@ def located(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
     try:
         yield
     except TooManyStepsError:
-        raise fail(
-            f"{what} takes more than {MAX_STEPS:,} steps to evaluate here",
-            span,
-            "a let that uses another one several times multiplies the steps each time",
-        ) from None
+        hint = "'any of S', 'all of S' and 'for x in S' take few steps, however large the set"
+        if _steps.get()[1]:
+            hint += "; a let that uses another one several times multiplies the steps each time"
+        message = f"{what} takes more than {MAX_STEPS:,} steps to evaluate here"
+        raise fail(message, span, hint) from None
     except TooLargeError as error:
         raise fail(
             f"{what} has {_number(error.parts)} {parts} here, more than {_number(_bound.get())}",

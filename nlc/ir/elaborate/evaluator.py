@@ -14,7 +14,7 @@ from nlc.arrays import Bools, Ints, distinct_rows
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.bounds import begin_steps
+from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
@@ -227,6 +227,7 @@ class Evaluator(ABC):
             evaluate: gives the value.
             kept: the objects whose identity is in the key.
         """
+        note_let()
         if key not in self._once:
             self._once[key] = evaluate(), kept
         return self._once[key][0]

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, unique_rows
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_take
 from nlc.ir.nodes import ABSENT, TRUE, Counts
@@ -183,9 +183,9 @@ def count_groups(f: CountIs) -> list[tuple[Ints, Ints, Counts]]:
             out.append((rows, lits, _counts(f, (), n)))
             continue
         keys = np.stack([k[rows] for k in f.numbers], axis=1)
-        distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
-        for i, key in enumerate(distinct):
-            where = np.flatnonzero(inverse.ravel() == i)
+        first, which = unique_rows(keys)
+        for i, key in enumerate(keys[first]):
+            where = np.flatnonzero(which == i)
             out.append((rows[where], lits[where], _counts(f, tuple(int(k) for k in key), n)))
     return out
 

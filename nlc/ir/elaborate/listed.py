@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints, offsets
+from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import require_room
@@ -68,7 +68,6 @@ def distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:
     """Drop repeated and missing members of each row of a ragged array, keeping the first ones."""
     keys = np.stack([ragged_rows(indptr), data], axis=1)
     keep = np.zeros(len(data), np.bool_)
-    if len(data):
-        keep[np.unique(keys, axis=0, return_index=True)[1]] = True
+    keep[unique_rows(keys)[0]] = True
     keep &= data != MISSING
     return ragged_filter(indptr, keep), data[keep]

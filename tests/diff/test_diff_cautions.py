@@ -1,0 +1,136 @@
+"""What is to be known of rivals: like formulas, idle parts, several changes, noise."""
+
+from __future__ import annotations
+
+import io
+from itertools import product
+
+import pytest
+from support.comparisons import EASY, diff, written
+from support.puzzles import program_of
+
+import nlc
+from nlc.cnf.write import write
+from nlc.comparing.pair_report import milliseconds
+from nlc.comparing.summary import Total
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+
+LOOP = 'puzzle "loop" is slitherlink {\ntopology square;\nboard\n3 . 2\n. 0 .\nend\n}\n'
+JOINED = 'puzzle "joined" is hitori {\ntopology square;\nboard\n1 1\n1 2\nend\n}\n'
+PLAIN = """genre g { var x : cell -> bool; rule r { for c in cells { x[c]; } } show x; }
+puzzle "plain" is g { topology square; board
+. .
+end }"""
+SPECS = [
+    ",".join(part for part in parts if part) or "default"
+    for parts in product(
+        ("", "domains=direct"),
+        ("", "acyclic=primal-dual", "acyclic=order"),
+        ("", "connected=dual", "connected=arborescence"),
+    )
+]
+
+
+def text_of(lowered):
+    stream = io.BytesIO()
+    write(lowered.cnf, stream, names="none")
+    return [line for line in stream.getvalue().splitlines() if not line.startswith(b"c nlc")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [LOOP, JOINED, EASY], ids=["loop", "joined", "paths"])
+def test_like_formulas_have_one_fingerprint(text):
+    program = program_of(text)
+    found = [lower(program, Encoding.parse(spec)) for spec in SPECS]
+    for one, other in product(found, found):
+        assert (one.fingerprint == other.fingerprint) == (text_of(one) == text_of(other))
+
+
+@pytest.mark.parametrize(
+    ("text", "spec", "idle"),
+    [
+        (LOOP, "connected=dual,acyclic=order", {"connected": "no rule asks for it"}),
+        (LOOP, "domains=direct", {"domains": "no variable has values other than true and false"}),
+        (LOOP, "different=pairs", {"different": "no rule asks for it"}),
+        (JOINED, "acyclic=order,connected=dual", {}),
+        (EASY, "domains=direct,acyclic=order,cardinality=product", {}),
+        (PLAIN, "cardinality=product", {"cardinality": "no rule counts"}),
+    ],
+)
+def test_a_part_of_a_spec_that_has_nothing_to_do_is_named_with_the_reason(text, spec, idle):
+    encoding = Encoding.parse(spec)
+    parts = (each.partition(": ") for each in lower(program_of(text), encoding).idle)
+    assert {part.partition("=")[0]: why for part, _, why in parts} == idle
+
+
+@pytest.mark.slow
+def test_what_is_idle_changes_no_clause():
+    for text, spec in product((LOOP, JOINED, EASY), SPECS):
+        lowered = lower(program_of(text), Encoding.parse(spec))
+        kept = spec
+        for part in lowered.idle:
+            kept = ",".join(each for each in kept.split(",") if each != part.partition(": ")[0])
+        assert lower(program_of(text), Encoding.parse(kept or "default")).fingerprint == (
+            lowered.fingerprint
+        ), (text, spec, lowered.idle)
+
+
+@pytest.mark.slow
+def test_like_formulas_and_idle_parts_are_told(capfd, tmp_path):
+    words = ("--encodings", "acyclic=primal-dual;connected=dual", "--solvers", "minisat")
+    said = diff(capfd, written(tmp_path, LOOP), *words)
+    assert "connected=dual has nothing to do: no rule asks for it" in said.out
+    assert "acyclic=primal-dual and connected=dual make the same formula" in said.out
+    rows = diff(capfd, written(tmp_path, LOOP), *words, "--format", "json").rows
+    assert len({row["formula"] for row in rows}) == 1
+    assert [row["idle"] for row in rows] == [[], ["connected=dual: no rule asks for it"]]
+
+
+@pytest.mark.slow
+def test_specs_that_differ_in_several_parts_are_told(capfd, tmp_path):
+    path = written(tmp_path, EASY)
+    out = diff(capfd, path, "--encodings", "default,direct", "--repeat", "1").out
+    told = "direct differs from default in more than one part: domains (log and direct), passes ("
+    assert told in out
+    words = ("--encodings", "log;domains=direct", "--repeat", "1")
+    out = diff(capfd, path, *words).out
+    assert "more than one part" not in out and "same formula" not in out
+
+
+@pytest.mark.slow
+def test_what_is_short_is_measured_three_times(capfd, tmp_path):
+    words = ("--encodings", "log", "--solvers", "pysat:minisat22", "--format", "json")
+    (row,) = diff(capfd, written(tmp_path, EASY), *words).rows
+    assert row["runs"] == 3
+    (row,) = diff(capfd, written(tmp_path, EASY), *words, "--repeat", "1").rows
+    assert row["runs"] == 1
+
+
+def test_what_is_long_is_measured_once(monkeypatch):
+    monkeypatch.setattr("nlc.comparing.suite.LONG_SECONDS", 0.0)
+    (puzzle,) = nlc.loads(EASY)
+    (sample,) = nlc.diff(puzzle, solvers=["pysat:minisat22"]).samples
+    assert len(sample.rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("own", "base", "shown"),
+    [
+        ([10.0, 10.1, 10.2], [20.0, 20.1, 20.2], "0.50x"),
+        ([10.0, 15.0, 21.0], [20.0, 21.0, 22.0], "~1x"),
+        ([10.0, 15.0, 19.0], [20.0, 30.0, 42.0], "~0.5x"),
+        ([10.0], [33.0], "~0.3x"),
+        ([9000.0, 9000.0], [3.0], "~3000x"),
+        (12.0, 7.0, "1.71x"),
+        (0.0, 0.0, "1.00x"),
+        (5.0, 0.0, "+5"),
+    ],
+)
+def test_a_ratio_has_as_many_digits_as_its_repetitions_allow(own, base, shown):
+    assert Total.of(own).multiple(Total.of(base)) == shown
+
+
+def test_a_time_that_is_less_than_its_repetitions_differ_by_is_marked():
+    assert milliseconds([0.001, 0.0011, 0.0012]) == "1.1 (1.0-1.2)"
+    assert milliseconds([0.001, 0.002, 0.009]) == "~2.0 (1.0-9.0)"
