@@ -45,6 +45,9 @@ _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
 
 _BAR = re.compile("[|!│┃║]")
 _BETWEEN = re.compile("[^|!│┃║]+")
+_PITCHES = (4, 2, 1)
+"""From cell to cell in a frame; the greatest that fits is meant."""
+
 _DASHES = re.compile(r"[-* ]+")
 _BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
 _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
@@ -209,10 +212,12 @@ def _blank(lines: list[Text]) -> list[list[Text]] | None:
         return None
     if not _is_aligned(lines) or len({len(part) for part in _BAR.split(bare[0])[1:-1]}) > 1:
         return None
+    if not any(len(_pitched(lines[0], pitch)) in SIDES for pitch in _PITCHES):
+        return None
     counts = {len(_cells(line)) for line in lines}
     if len(counts) == 1 and counts <= {*SIDES}:
         return None  # no cell is blank
-    for pitch in (4, 2, 1):
+    for pitch in _PITCHES:
         kept, first = [], lines[0].line
         for before, line in pairwise([lines[0], *lines]):
             first = first if line.line <= before.line + 1 else line.line  # else behind a rule
