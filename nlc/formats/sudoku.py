@@ -123,6 +123,7 @@ def _grids(source: Source) -> Iterator[_Grid]:
         for at in range(0, len(drawn), len(drawn[0])):
             yield _Grid(drawn[at : at + len(drawn[0])], True)
         return
+    lines = [line for line in lines if _cells(line)]
     at = 0
     while at < len(lines):
         if (grid := _in_line(lines[at], len(lines))) is not None:
