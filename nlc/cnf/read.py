@@ -26,6 +26,8 @@ _LONGEST_QUOTE = 200
 _MAX_SHOWN = 10**7
 """A file of a few bytes must not take gigabytes."""
 _FOLLOWING = re.compile(rb"\n[c%]")
+_TRAILER = re.compile(rb"%\s*0?\s*")
+"""What ends the files of SATLIB."""
 _HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
 
 
@@ -132,8 +134,10 @@ class _Reader:
             piece += self._stream.readline()
             start = 0
             while start < len(piece):
-                if piece.startswith(b"%", start):  # after which SATLIB's files hold no clause
-                    return
+                if piece.startswith(b"%", start):
+                    piece += self._stream.read(_BYTES_PER_PIECE)
+                    if _TRAILER.fullmatch(piece, start):
+                        return
                 if piece.startswith(b"c", start):
                     end = piece.find(b"\n", start) + 1 or len(piece)
                     self._line += 1
