@@ -53,6 +53,7 @@ _BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
 _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
 _SECTION = re.compile(r"\[([A-Za-z ]+)\]")
 _TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?")
+_SIZE = re.compile(r"([0-9]{1,2})(?:\s*[ x*,]\s*\1)?")
 _HEADER = re.compile(r"[A-Za-z_]+(?:,[A-Za-z_]+)+")
 _WHOLE = re.compile(r"[^\s,;]+")
 _LONG = re.compile(r"[-0-9._*?]{17,}")
@@ -159,7 +160,8 @@ def _content(source: Source) -> list[Text]:
             continue
         elif not _TITLE.fullmatch(bare) and not _HEADER.fullmatch(bare):
             out.append(Text(source, number, 0, line))
-    return out
+    size = _SIZE.fullmatch(out[0].text.strip()) if out else None
+    return out[1:] if size and int(size[1]) in SIDES and len(out) > int(size[1]) else out
 
 
 def _is_rule(line: str, dashes: bool) -> bool:
