@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 from support import pzpr_boards
 from support.pzpr_boards import GENRES, broken, examples, faults_of, file_of, fits, invented
+from support.pzpr_node import installed
 
 import nlc
 from nlc.formats.pzpr.row import by_name, rows
+from nlc.language.names import is_known
 
 THERE = (
     "akari",
@@ -53,6 +56,17 @@ def test_every_genre_of_nlc_is_read_but_two():
     stock = {puzzle.genre for puzzle in nlc.load(pzpr_boards.FIXTURE)}
     assert stock - named == {"binairo", "mosaic", "multilink"} & stock
     assert set(THERE) <= named
+
+
+@pytest.mark.slow
+def test_every_puzzle_of_pzpr_is_known_by_name(pzpr):
+    script = "const {variety} = require('pzpr'); console.log(variety.getList().join(' '))"
+    said = subprocess.run(
+        ["node", "-e", script], cwd=installed(), capture_output=True, text=True, check=True
+    )
+    names = said.stdout.split()
+    assert len(names) > 100
+    assert [name for name in names if not is_known(name) and name not in by_name()] == []
 
 
 @pytest.mark.sample(2)
