@@ -10,11 +10,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import keep_inputs, limits_of, refuse_twice
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
-from nlc.dataclasses import dataclass, field, replace
 from nlc.drivers.base import FAILURES, Driver, Outcome
 from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, UserError, fail
@@ -26,8 +28,7 @@ _LITERALS_PER_LINE = 12
 _EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 
 
-@dataclass
-class _Answer:
+class _Answer(Struct):
     """What came of a formula.
 
     Attributes:
@@ -53,7 +54,7 @@ def run_formulas(args: argparse.Namespace) -> int:
         say(f"nlc: {missing}")
         return EXIT_FAILED
     if args.proof is not None:
-        from nlc.solve.proof import require_proofs
+        from nlc.solving.proof import require_proofs
 
         require_proofs(driver)
     worst, broken = EXIT_DECIDED, Diagnostics()
@@ -158,7 +159,7 @@ def _proved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     """Return the answer with a proof that there is no model, which is checked at once."""
     from nlc.drivers.proof_file import discard
     from nlc.process.cleanup import run_folder
-    from nlc.solve.proof import InvalidProofError, put_proof
+    from nlc.solving.proof import InvalidProofError, put_proof
 
     discard(Path(args.proof))
     limits = limits_of(args)

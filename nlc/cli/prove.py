@@ -6,6 +6,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
     choice,
@@ -19,7 +21,6 @@ from nlc.cli.common import (
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cnf import Cnf
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
 _STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
 
 
-@dataclass(frozen=True, eq=False)
-class _Claim:
+class _Claim(Struct, frozen=True, eq=False):
     """What is to be proved.
 
     Attributes:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from math import isqrt
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Span, fail
 from nlc.formats.sheet import Border, Cell, Point, Sheet, Value, border, neighbours
 
@@ -18,8 +19,7 @@ IGNORED = "-"
 """In place of a given: such a clue asks for nothing."""
 
 
-@dataclass(frozen=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """The names that a genre gives to parts; an empty name: it has no such part.
 
     Attributes:

@@ -20,7 +20,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from nlc.dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from nlc.errors import Diagnostic, Diagnostics, Severity, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, only, split_lines, titles
 from nlc.formats.genres import parts_of
@@ -59,8 +61,7 @@ _WHOLE = re.compile(r"[^\s,;]+")
 _LONG = re.compile(r"[-0-9._*?]{17,}")
 
 
-@dataclass
-class _Grid:
+class _Grid(Struct):
     """A puzzle as it is written.
 
     Attributes:

@@ -7,7 +7,7 @@ import pytest
 import nlc
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 HEAD = "# first line, drawn by hand\n2 3     # rows by columns\n        # numbers\n3..\n-.2\n"
 OPEN = "\n...\n...\n...\n\n....\n....\n"

@@ -9,7 +9,7 @@ from nlc.convert import converted
 from nlc.errors import UserError
 from nlc.files import read_source
 from nlc.ir.elaborate.program import elaborate
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 from nlc.render.text import render
 
 ROWS = """\

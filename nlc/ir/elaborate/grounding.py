@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import AnyInts
 from nlc.board import Board, Sort
 from nlc.board.draw import Layer, draw
 from nlc.board.kept import kept_by_board
 from nlc.board.naming import MAX_FOUND, dart_of, parse_place
-from nlc.dataclasses import replace
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nlc.errors import Source, fail
-from nlc.generate.shape import blank
+from nlc.generating.shape import blank
 from nlc.language.catalogue import entries
 from nlc.language.names import unknown_genre
-from nlc.load import puzzles_of
+from nlc.loading import puzzles_of
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.reading import PATH
