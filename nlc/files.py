@@ -5,13 +5,14 @@ from __future__ import annotations
 import bz2
 import errno
 import gzip
+import io
 import lzma
 import os
 import re
 import stat
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -36,6 +37,9 @@ _PASTED = re.compile(
     r"|[^\n]*\n"
 )
 """What holds a puzzle, and so is its own text; nothing is fetched."""
+
+_COMMENT = re.compile(rb"c\s|\s*$")
+"""A line of a DIMACS file before its header."""
 
 _NAMELESS = "there is no file without a name"
 
@@ -98,6 +102,41 @@ def _exists(path: str) -> bool:
         return Path(path).exists()
     except OSError:  # the name is too long for a file
         return False
+
+
+def is_dimacs(path: str) -> bool:
+    """Tell by a file's name, else by the first line that is no comment, whether it is DIMACS.
+
+    Args:
+        path: of a file; ``-`` for standard input, of which nothing is taken; or the text itself.
+    """
+    if bare_name(path).endswith((".cnf", ".dimacs")):
+        return True
+    if "\n" in path:
+        return _opens(io.BytesIO(path.encode()))
+    if path == "-":
+        stream = sys.stdin.buffer
+        if hasattr(stream, "peek"):  # which may end among the comments
+            start = stream.peek(1)
+            return _opens(io.BytesIO(start)) or all(
+                map(_COMMENT.match, start.splitlines() or [b"p"])
+            )
+        start = stream.read(MAX_TEXT + 1)
+        stream.seek(0)
+        return _opens(io.BytesIO(start))
+    try:
+        if Path(path).is_file():  # what cannot be read twice is a puzzle
+            with open_binary(path) as stream:
+                return _opens(stream)
+    except (OSError, UserError):  # which whoever reads it tells
+        pass
+    return False
+
+
+def _opens(stream: Iterable[bytes]) -> bool:
+    """Return whether the first line of a file that is no comment is the header of DIMACS."""
+    first = next((line for line in stream if not _COMMENT.match(line)), b"")
+    return first.split()[:2] == [b"p", b"cnf"]
 
 
 @contextmanager

@@ -119,17 +119,20 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
     from nlc.formats import FORMATS, detect, read_puzzles
     from nlc.language.files import stock_genres
-    from nlc.language.names import unknown_genre
+    from nlc.language.names import other_names, unknown_genre, words
     from nlc.language.parser import parse
 
     diagnostics = Diagnostics()
     name, _, genre = form.partition(":")
+    if genre not in (known := stock_genres()):
+        plain = words(genre)
+        genre = plain if plain in known else other_names().get(plain, genre)
     name = detect(source.path, source.text, genre) if name == "auto" else FORMATS.get(name).name
     if name == "nl":
         tree = parse(source)
         return replace(tree, puzzles=_of_genre(tree.puzzles, genre, diagnostics)), diagnostics
-    if genre and genre not in stock_genres():
-        raise unknown_genre(genre, stock_genres(), None)
+    if genre and genre not in known:
+        raise unknown_genre(genre, known, None)
     puzzles: list[s.Puzzle] = []
     try:
         for puzzle in read_puzzles(source, name, genre):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli.console import tell, use_color, use_unicode
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.files import bare_name
 from nlc.formats import FORMATS
 from nlc.language import MAX_INSTANCES
 from nlc.pictures import PICTURES
@@ -246,7 +247,8 @@ def drawn(parser: Any, *others: str) -> None:
         "--format",
         choices=(*others, *PICTURES.names()),
         default=others[0],
-        help=f"output; {', '.join(PICTURES.names())} draw the boards",
+        help=f"output; {', '.join(PICTURES.names())} draw the boards (default: by the extension of "
+        f"OUT, else {others[0]})",
     )
     parser.add_argument(
         "-o",
@@ -284,16 +286,50 @@ def picture_style(parser: Any) -> None:
     vars(style)["styles"] = _Styles()
 
 
+_OTHERS = {"dimacs": "cnf", "wcnf": "wcnf", "gcnf": "gcnf", "cnf": "cnf", "ir": "ir"}
+_OTHERS |= {"json": "json", "csv": "csv", "txt": "", "": ""}
+"""Extensions that are of no puzzle and no picture, and the format of each."""
+
+
+def format_named(out: str) -> str | None:
+    """Return the format that the extension of a file to be written names.
+
+    It is empty for what may be in any format, such as ``.txt``, and None for what none has.
+    """
+    from nlc.formats import extensions
+
+    extension = PurePath(bare_name(out)).suffix.lower()[1:]
+    if extension in _OTHERS:
+        return _OTHERS[extension]
+    if extension in PICTURES:
+        return extension
+    return extensions().get(extension)
+
+
+def require_name(out: str, form: str) -> None:
+    """Refuse to write a format into a file whose extension names another one."""
+    named = format_named(out)
+    if named and named != form:
+        raise fail(f"'{out}' is a name for {named.upper()}, and what is written is {form.upper()}")
+
+
 def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
     """Refuse arguments of `drawn` that cannot be followed, before anything is worked out.
 
     Raises:
         UserError: there is no such style, a library is missing, or nothing but a file takes it.
     """
+    named = format_named(args.out) or ""
+    if args.format in ("text", "table") and named in PICTURES:
+        args.format = named
     if args.format not in PICTURES:
         if args.out != "-":
-            raise fail("--out takes pictures", hint=f"add --format {' or '.join(PICTURES.names())}")
+            hint = f"such as puzzle.svg; or add --format {' or '.join(PICTURES.names())}"
+            what = f"'{args.out}' is a name for {named.upper()}, and " if named else ""
+            raise fail(f"{what}--out takes pictures", hint=hint)
         return
+    keep_inputs("--out", args.out, inputs)
+    require_name(args.out, args.format)
     from nlc.pictures.drawing import style_of
 
     style_of(args.style)
@@ -301,7 +337,6 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
         raise fail(missing)
     if args.out == "-" and args.format in ("png", "pdf") and sys.stdout.isatty():
         raise fail(f"a terminal shows no {args.format.upper()}", hint="name a file with --out")
-    keep_inputs("--out", args.out, inputs)
 
 
 def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:

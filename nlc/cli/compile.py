@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
-from nlc.cli.common import choice, encoding, load_input, on_screen, puzzles, refuse_twice
+from nlc.cli.common import (
+    choice,
+    encoding,
+    format_named,
+    load_input,
+    on_screen,
+    puzzles,
+    refuse_twice,
+    require_name,
+)
 from nlc.cli.console import say, tell
 from nlc.cli.progress import task
 from nlc.errors import fail
@@ -38,9 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--emit",
         choices=("cnf", "gcnf", "ir", "stats"),
-        default="cnf",
-        help="the CNF (default), one with a group for each instance of a rule, the intermediate"
-        " representation by rule, or sizes by rule",
+        help="the CNF (default, unless OUT ends with .gcnf or .ir), one with a group for each "
+        "instance of a rule, the intermediate representation by rule, or sizes by rule",
     )
     parser.add_argument(
         "--names",
@@ -50,10 +58,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--annotate", action="store_true", help="mark the clauses of each rule with a comment"
     )
-
-
-FOREIGN = (".nl", ".json", ".svg", ".png", ".pdf", ".html", ".csv")
-"""Extensions of what is no CNF, IR or table of sizes."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -151,6 +155,9 @@ def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Boar
 
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together, and an output that would replace the input."""
+    if args.emit is None:
+        named = format_named(args.output)
+        args.emit = named if named in ("gcnf", "ir") else "cnf"
     for option in ("names", "annotate"):
         written = ("cnf", "gcnf") if option == "names" else ("cnf",)
         if args.emit not in written and getattr(args, option):
@@ -160,8 +167,7 @@ def _refuse(args: argparse.Namespace) -> None:
     for source in map(Path, args.files):
         if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
             raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
-    if target.suffix.lower() in FOREIGN:
-        raise fail(f"'{args.output}' is not a name for a CNF, such as out.cnf")
+    require_name(args.output, args.emit)
 
 
 def _digest(case: Puzzle) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import PurePath
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import keep_inputs, load_inputs, puzzles
+from nlc.cli.common import format_named, keep_inputs, load_inputs, puzzles, require_name
 from nlc.cli.console import tell
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
-from nlc.files import bare_name
 from nlc.formats import FORMATS
+from nlc.pictures import PICTURES
 
 _EPILOG = """\
 examples:
@@ -99,12 +98,16 @@ def _format(args: argparse.Namespace) -> str:
     Raises:
         UserError: there is none of this name, or none is named.
     """
-    from nlc.formats import usable
-
+    named = format_named(args.out)
     if args.to is not None:
-        return FORMATS.get(args.to).name
-    extension = PurePath(bare_name(args.out)).suffix.lower()
-    for form in usable():
-        if extension and extension in (*form.extensions, f".{form.name}"):
-            return form.name
-    raise fail("no format to write is named", hint=f"add --to: {', '.join(FORMATS.names())}")
+        form = FORMATS.get(args.to).name
+        require_name(args.out, form)
+        return form
+    if named and named in FORMATS:
+        return named
+    hint = f"add --to: {', '.join(FORMATS.names())}"
+    if not named:
+        raise fail("no format to write is named", None, hint)
+    writer = "nlc draw" if named in PICTURES else "nlc compile" if named.endswith("cnf") else ""
+    hint = f"{writer} writes {named.upper()}" if writer and named != "wcnf" else hint
+    raise fail(f"'{args.out}' is a name for {named.upper()}, not for a puzzle", None, hint)

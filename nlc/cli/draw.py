@@ -13,9 +13,9 @@ from nlc.errors import Diagnostics, UserError
 _EPILOG = """\
 examples:
   nlc draw puzzle.nl                                 draw it in the terminal
-  nlc draw puzzle.nl --format svg -o puzzle.svg      for a page or a paper
-  nlc draw puzzles.nl --format png -o 'board-{n}.png'  a file for each puzzle
-  nlc run puzzle.nl --format html -o page.html       the same with the solution
+  nlc draw puzzle.nl -o puzzle.svg                   for a page or a paper
+  nlc draw puzzles.nl -o 'board-{n}.png'             a file for each puzzle
+  nlc run puzzle.nl -o page.html                     the same with the solution
 """
 
 

@@ -77,7 +77,7 @@ def run_formulas(args: argparse.Namespace) -> int:
 
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse what asks about puzzles and boards, and what cannot work together."""
-    from nlc.cnf.read import is_dimacs
+    from nlc.files import is_dimacs
 
     for path in args.files:
         if not is_dimacs(path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import PurePath
 from secrets import randbelow
 from textwrap import fill
 from typing import Any
@@ -14,9 +13,11 @@ from nlc.board.tilings import TILINGS
 from nlc.cli.common import (
     choice,
     execution,
+    format_named,
     picture_style,
     pictures,
     positive,
+    require_name,
     require_pictures,
     settings,
     whole,
@@ -24,8 +25,8 @@ from nlc.cli.common import (
 from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Source, UserError, fail
-from nlc.files import bare_name, read_source
-from nlc.formats import FORMATS, detect, usable
+from nlc.files import read_source
+from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, genre, require_options, require_setting
 from nlc.generating.options import Option
@@ -263,18 +264,14 @@ def _format(args: argparse.Namespace) -> str:
 
 
 def _named(args: argparse.Namespace) -> str:
-    if args.format is not None and args.format in PICTURES:
-        return str(args.format)
+    named = format_named(args.out)
     if args.format is not None:
-        return FORMATS.get(args.format).name
-    name = bare_name(args.out)
-    extension = PurePath(name).suffix.lower()
-    for form in usable():
-        if extension in (*form.extensions, f".{form.name}"):
-            return form.name
-    if extension[1:] in PICTURES:
-        return extension[1:]
-    if extension not in ("", ".txt"):
+        form = args.format if args.format in PICTURES else FORMATS.get(args.format).name
+        require_name(args.out, form)
+        return str(form)
+    if named and (named in FORMATS or named in PICTURES):
+        return named
+    if named != "":
         names = [*FORMATS.names(), *PICTURES.names()]
         hint = f"name a format with --format: {', '.join(names)}"
         raise fail(f"no format has names like '{args.out}'", None, hint)

@@ -94,7 +94,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.cnf.read import is_dimacs
+    from nlc.files import is_dimacs
     from nlc.proof.certify import certify
     from nlc.proof.read import read_file
 

@@ -186,7 +186,7 @@ def _how_many(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the gravest of all puzzles."""
-    from nlc.cnf.read import is_dimacs
+    from nlc.files import is_dimacs
 
     if any(is_dimacs(path) for path in args.files):
         from nlc.cli.formulas import run_formulas

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby, pairwise
-from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
@@ -18,7 +15,7 @@ from msgspec import Struct, field
 from nlc.cnf import Cnf, NameBlock
 from nlc.cnf.text import parse_integers
 from nlc.errors import Source, Span, UserError, fail
-from nlc.files import bare_name, open_binary
+from nlc.files import open_binary
 
 UNNAMED_RULE = "clauses"
 """The rule of clauses before the first ``c rule`` comment."""
@@ -29,7 +26,8 @@ _LONGEST_QUOTE = 200
 _MAX_SHOWN = 10**7
 """A file of a few bytes must not take gigabytes."""
 _FOLLOWING = re.compile(rb"\n[c%]")
-_COMMENT = re.compile(rb"c\s|\s*$")
+_TRAILER = re.compile(rb"%\s*0?\s*")
+"""What ends the files of SATLIB."""
 _HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
 
 
@@ -49,37 +47,6 @@ class Head(Struct, eq=False):
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
-
-
-def is_dimacs(path: str) -> bool:
-    """Tell by a file's name, else by the first line that is no comment, whether it is DIMACS.
-
-    Args:
-        path: of a file; ``-`` for standard input, of which nothing is taken; or the text itself.
-    """
-    if bare_name(path).endswith((".cnf", ".dimacs")):
-        return True
-    if "\n" in path:
-        return _opens(io.BytesIO(path.encode()))
-    if path == "-":
-        stream = sys.stdin.buffer
-        if hasattr(stream, "peek"):
-            return _opens(io.BytesIO(stream.peek(1 << 16)))
-        at = stream.tell() if stream.seekable() else None
-        found = at is not None and _opens(stream)
-        if at is not None:
-            stream.seek(at)
-        return found
-    if not Path(path).is_file():  # nothing that can be read twice
-        return False
-    with open_binary(path) as stream:
-        return _opens(stream)
-
-
-def _opens(stream: Iterable[bytes]) -> bool:
-    """Return whether the first line of a file that is no comment is the header of DIMACS."""
-    first = next((line for line in stream if not _COMMENT.match(line)), b"")
-    return first.split()[:2] == [b"p", b"cnf"]
 
 
 def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool = True) -> Cnf:
@@ -166,8 +133,10 @@ class _Reader:
             piece += self._stream.readline()
             start = 0
             while start < len(piece):
-                if piece.startswith(b"%", start):  # after which SATLIB's files hold no clause
-                    return
+                if piece.startswith(b"%", start):
+                    piece += self._stream.read(_BYTES_PER_PIECE)
+                    if _TRAILER.fullmatch(piece, start):
+                        return
                 if piece.startswith(b"c", start):
                     end = piece.find(b"\n", start) + 1 or len(piece)
                     self._line += 1

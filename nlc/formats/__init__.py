@@ -92,6 +92,12 @@ def _extensions() -> dict[str, tuple[str, ...]]:
     return {name: extensions for _, name, extensions in sorted(found, key=itemgetter(0))}
 
 
+def extensions() -> dict[str, str]:
+    """Return the format that each extension names, without its dot: its own name, and others."""
+    found = {name: name for name in FORMATS.names() if name != "text"}
+    return found | {end[1:]: name for name, ends in _extensions().items() for end in ends}
+
+
 def _unusable(name: str, cause: str) -> Format:
     """Return a format that recognises nothing."""
     from nlc.formats.base import Format

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -44,11 +45,17 @@ _SQUARES = {side * side: side for side in SIDES}
 _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
 """A line of a frame."""
 
+_BAR = re.compile("[|!│┃║]")
+_BETWEEN = re.compile("[^|!│┃║]+")
+_PITCHES = (4, 2, 1)
+"""From cell to cell in a frame; the greatest that fits is meant."""
+
 _DASHES = re.compile(r"[-* ]+")
 _BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
 _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
 _SECTION = re.compile(r"\[([A-Za-z ]+)\]")
 _TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?")
+_SIZE = re.compile(r"([0-9]{1,2})(?:\s*[ x*,]\s*\1)?")
 _HEADER = re.compile(r"[A-Za-z_]+(?:,[A-Za-z_]+)+")
 _WHOLE = re.compile(r"[^\s,;]+")
 _LONG = re.compile(r"[-0-9._*?]{17,}")
@@ -114,6 +121,11 @@ def _grids(source: Source) -> Iterator[_Grid]:
     dashes = not any(sign in source.text for sign in ".0_?")
     framed = any(_is_rule(line.text, dashes) for line in lines)
     lines = [line for line in lines if not _is_rule(line.text, dashes)]
+    if (drawn := _blank(lines)) is not None:
+        for at in range(0, len(drawn), len(drawn[0])):
+            yield _Grid(drawn[at : at + len(drawn[0])], True)
+        return
+    lines = [line for line in lines if _cells(line)]
     at = 0
     while at < len(lines):
         if (grid := _in_line(lines[at], len(lines))) is not None:
@@ -124,8 +136,15 @@ def _grids(source: Source) -> Iterator[_Grid]:
         side = Counter(map(len, rows[: len(rows[0]) or 1])).most_common(1)[0][0]
         part = rows[: max(1, side)]
         # Frames and bars are round other boards, too.
-        bars = framed or all("|" in line.text for line in lines[at : at + len(part)])
-        told = bars and side in SIDES and len(part) >= side - 1 and _is_numeric(part)
+        block = lines[at : at + len(part)]
+        bars = framed or all("|" in line.text for line in block)
+        told = (
+            bars
+            and _is_aligned(block)
+            and side in SIDES
+            and len(part) >= side - 1
+            and _is_numeric(part)
+        )
         at += len(part)
         yield _Grid(part, told)
 
@@ -142,7 +161,8 @@ def _content(source: Source) -> list[Text]:
             continue
         elif not _TITLE.fullmatch(bare) and not _HEADER.fullmatch(bare):
             out.append(Text(source, number, 0, line))
-    return out
+    size = _SIZE.fullmatch(out[0].text.strip()) if out else None
+    return out[1:] if size and int(size[1]) in SIDES and len(out) > int(size[1]) else out
 
 
 def _is_rule(line: str, dashes: bool) -> bool:
@@ -176,6 +196,57 @@ def _in_line(line: Text, lines: int) -> _Grid | None:
         return _Grid(rows, True, solution)
     message = f"what stands behind the {len(cells)} cells is ignored"
     return _Grid(rows, True, [], (Diagnostic(message, rest.span(), None, Severity.WARNING),))
+
+
+def _is_aligned(lines: Sequence[Text]) -> bool:
+    """Return whether all rows but one at most have their bars in the same places, as boxes ask."""
+    places = Counter(tuple(m.start() for m in _BAR.finditer(line.text)) for line in lines)
+    return max(places.values(), default=0) >= len(lines) - 1
+
+
+def _blank(lines: list[Text]) -> list[list[Text]] | None:
+    """Return the cells of framed rows whose blanks are empty cells; None if they are no such.
+
+    Cells stand close together, or with a blank between them, or as nlc draws them: with three, and
+    with a line between rows.
+    """
+    ends = "|!│┃║"
+    bare = [line.text.strip() for line in lines]
+    if not bare or not all(text[0] in ends and text[-1] in ends for text in bare):
+        return None
+    if not _is_aligned(lines) or len({len(part) for part in _BAR.split(bare[0])[1:-1]}) > 1:
+        return None
+    if not any(len(_pitched(lines[0], pitch)) in SIDES for pitch in _PITCHES):
+        return None
+    counts = {len(_cells(line)) for line in lines}
+    if len(counts) == 1 and counts <= {*SIDES}:
+        return None  # no cell is blank
+    for pitch in _PITCHES:
+        kept, first = [], lines[0].line
+        for before, line in pairwise([lines[0], *lines]):
+            first = first if line.line <= before.line + 1 else line.line  # else behind a rule
+            if pitch < 4 or (line.line - first) % 2 == 0:
+                kept.append(line)
+        rows = [_pitched(line, pitch) for line in kept]
+        side = len(rows[0])
+        if {len(row) for row in rows} == {side} and side in SIDES and len(rows) % side == 0:
+            return rows
+    return None
+
+
+def _pitched(line: Text, pitch: int) -> list[Text]:
+    """Return the signs of a framed row at equal distances; none if there are others."""
+    out = []
+    for part in _BETWEEN.finditer(line.text):
+        places = range(part.start() + (pitch > 1), part.end(), pitch)
+        between = (part[0][at - part.start()] for at in range(*part.span()) if at not in places)
+        if part[0].strip() or part.end() < len(line.text.rstrip()):
+            if any(sign != " " for sign in between):
+                return []
+            out += [
+                replace(line.cut(at, at + 1), text=line.text[at].strip() or ".") for at in places
+            ]
+    return out
 
 
 def _cells(line: Text) -> list[Text]:

@@ -1,15 +1,16 @@
 """The plain text format: ``W H``, then H rows of W characters.
 
 ``.`` is an empty cell and any other character but a blank is a terminal, labelled by itself. A file
-holds any number of puzzles; blank lines and lines that start with ``#`` may stand between them
-(inside a board, ``#`` is a label like any other), and a size of ``0 0`` ends the file. This is the
-format of thomasahle's solver and generator, which assume that no path touches itself.
+holds any number of puzzles; lines that start with ``#`` may stand between them (inside a board,
+``#`` is a label like any other), blank lines anywhere, and a size of ``0 0`` ends the file. This is
+the format of thomasahle's solver and generator, which assume that no path touches itself.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from nlc.errors import Diagnostics, Source
 from nlc.formats.base import (
@@ -62,7 +63,7 @@ def read(source: Source) -> Iterator[Puzzle]:
             puzzle = _board(source, lines, at, (rows, cols), next(names), diagnostics)
             if puzzle is not None:
                 yield puzzle
-                at += 1 + rows
+                at = _rows(lines, at + 1, rows)[-1] + 1
             else:
                 at = _next_head(lines, at + 1)
         else:
@@ -87,6 +88,11 @@ def _next_head(lines: list[str], at: int) -> int:
     return at
 
 
+def _rows(lines: list[str], at: int, count: int) -> list[int]:
+    """Return the numbers of the next lines that are not blank, so many at most."""
+    return list(islice((i for i in range(at, len(lines)) if lines[i].strip()), count))
+
+
 def _board(
     source: Source,
     lines: list[str],
@@ -103,8 +109,9 @@ def _board(
         return None
     terminals: list[Terminal] = []
     good = True
+    numbers = _rows(lines, at + 1, rows)
     for row in range(rows):
-        number = at + 1 + row
+        number = numbers[row] if row < len(numbers) else len(lines)
         line = lines[number] if number < len(lines) else ""
         words = line.split()
         if not words or (len(words) == 2 and _is_size(line)):
@@ -135,7 +142,7 @@ def _board(
             terminals.append(Terminal(m[0], row, col - start, span))
     if not good:
         return None
-    return numberlink(title, head, size, at + 2, terminals, OPTIONS)
+    return numberlink(title, head, size, numbers[0] + 1, terminals, OPTIONS)
 
 
 def _trim(line: str) -> tuple[int, int]:

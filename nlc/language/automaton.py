@@ -198,6 +198,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "puzzle": lambda span, title, genre, items: s.Puzzle(span, title.value, genre, items),
     "topology": _topology,
     "setting": s.SetOption,
+    "setting_none": lambda span, name: s.SetOption(span, name, s.Ref(span, "none")),
     "set": s.SetOption,
     "board": _board,
     "legend": s.Legend,

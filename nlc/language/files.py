@@ -25,9 +25,14 @@ _STOCK = "stock:"
 
 
 class Scope:
-    """The genres that a file sees by name, each with the scope of the file that defines it."""
+    """The genres that a file sees by name, each with the scope of the file that defines it.
 
-    def __init__(self) -> None:
+    Attributes:
+        lacks: whether a file that it uses is missing or broken, so that it may see fewer of them.
+    """
+
+    def __init__(self, lacks: bool = False) -> None:
+        self.lacks = lacks
         self.genres: dict[str, s.Genre] = {}
         self.homes: dict[s.Genre, Scope] = {}
 
@@ -58,7 +63,7 @@ class Files:
 
     @cached_property
     def _stock_names(self) -> list[str]:
-        return [f"{name}.nl" for name in stock_genres()]
+        return stock_genres()
 
     def open(self, source: Source, tree: s.File) -> Scope:
         """Return the scope of a file that is parsed already."""
@@ -80,7 +85,9 @@ class Files:
         scope = self._scopes[key] = Scope()
         self._open.append(key)
         for use in tree.uses:
+            before = len(self.diagnostics.errors)
             self._use(use, source, scope)
+            scope.lacks |= len(self.diagnostics.errors) > before
         self._open.pop()
         for genre in tree.genres:
             known = scope.genres.get(genre.name.name)
@@ -118,13 +125,15 @@ class Files:
         if found is None and PurePath(wanted).name == wanted:
             found, key = stock_file(wanted), _STOCK + wanted
         if found is None:
-            near = suggest(wanted, self._stock_names)
+            near = suggest(wanted.removesuffix(".nl"), self._stock_names)
+            near = near and near.replace("'?", ".nl'?")
             self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, near)
             return
         if key in self._open:
             self.diagnostics.error(f"'{wanted}' uses itself", use.path.span)
             return
         used = self._parsed(key, found)
+        scope.lacks |= used.lacks
         for name, genre in used.genres.items():
             known = scope.genres.get(name)
             if known is None:
@@ -139,7 +148,7 @@ class Files:
                 return self._scope(key, source, tree)
             except UserError as error:
                 self.diagnostics.absorb(error)
-                self._scopes[key] = Scope()
+                self._scopes[key] = Scope(lacks=True)
         return self._scopes[key]
 
     def _twice(self, place: s.Ref | s.Str, known: s.Genre, name: str | None = None) -> None:

@@ -54,8 +54,7 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
     """Return what a literal is worth: true or false, a number, or the text of a name or side.
 
     Args:
-        kind: what it must be; a text in quotes is a name only, and no listed value. A range whose
-            bounds are not numbers has none.
+        kind: what it must be. A range whose bounds are not numbers has none.
         literal: as it was written.
         name: the option or given that it is for.
 
@@ -77,12 +76,14 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
         case "range", _:
             of = f" from {kind.numbers[0]} to {kind.numbers[1]}" if kind.numbers else ""
             raise fail(f"'{name}' is a number{of}", literal.span)
-        case "enum", s.Ref(name=text) if text in kind.names:
+        case "enum", s.Ref(name=text) | s.Str(value=text) if text in kind.names:
             return text
+        case "enum", s.Ref(name=text) | s.Str(value=text):
+            message = f"'{name}' is one of {', '.join(kind.names)}"
+            raise fail(message, literal.span, suggest(text, kind.names))
         case "enum", _:
-            hint = suggest(literal.name if isinstance(literal, s.Ref) else "", kind.names)
-            raise fail(f"'{name}' is one of {', '.join(kind.names)}", literal.span, hint)
-        case "side", s.Ref(name=text):
+            raise fail(f"'{name}' is one of {', '.join(kind.names)}", literal.span)
+        case "side", s.Ref(name=text) | s.Str(value=text):
             return text
         case "side", _:
             raise fail(f"'{name}' is a side of the cell, such as N or SE", literal.span)

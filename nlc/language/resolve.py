@@ -187,8 +187,9 @@ class _Resolver:
         """Return the rules of the genre that a name stands for in a file."""
         home = self.files.home(name.name, scope)
         if home is None:
-            known = {*scope.genres, *stock_genres()}
-            self.diagnostics.absorb(unknown_genre(name.name, known, name.span))
+            if not scope.lacks:  # else it may be in the file that is told of
+                known = {*scope.genres, *stock_genres()}
+                self.diagnostics.absorb(unknown_genre(name.name, known, name.span))
             return None
         node = home.genres[name.name]
         if node in self.pending:

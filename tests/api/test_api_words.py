@@ -243,8 +243,8 @@ def test_a_question_for_no_solution_is_refused(wrong):
         (lambda: api.loads(TWO, options={"odd": True}), "options:1:1: error: .*no option 'odd'"),
         (lambda: api.loads(TWO, options={"": True}), "for example: cover=false"),
         (lambda: api.loads(TWO, format="odd"), "there is no format 'odd'"),
-        (lambda: api.loads("x y z\n"), 'named with format=: .*format="board:slitherlink"'),
-        (lambda: api.loads("1 1\n1 1\n", format="board"), 'format="board:slitherlink"'),
+        (lambda: api.loads("x y z\n"), 'named with format=: .*genre="slitherlink"'),
+        (lambda: api.loads("1 1\n1 1\n", format="board"), 'genre="hitori"'),
     ],
 )
 def test_mistakes_in_arguments_are_told_without_options_of_the_command_line(call, words):
@@ -254,7 +254,7 @@ def test_mistakes_in_arguments_are_told_without_options_of_the_command_line(call
 
 
 def test_the_format_that_a_hint_names_is_one():
-    (puzzle,) = api.loads("1 1\n1 1\n", format="board:slitherlink")
+    (puzzle,) = api.loads("1 1\n1 1\n", genre="slitherlink")
     assert puzzle.genre == "slitherlink"
 
 

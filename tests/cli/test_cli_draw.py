@@ -29,7 +29,7 @@ def test_files_and_refusals(nlc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert done.status == 0 and done.out.startswith("a first puzzle\nD E")
     for words, said in (
         (("draw", first, "--format", "svg", "--style", "loud"), "there is no style 'loud'"),
-        (("run", first, "-o", "x.svg"), "--out takes pictures"),
+        (("run", first, "-o", "x.txt"), "--out takes pictures"),
         (("draw", first, "--format", "svg", "-o", str(first)), "would write over"),
         (("run", first, "--format", "svg", "--competition"), "--competition has a format"),
     ):
@@ -47,3 +47,51 @@ def test_a_batch_with_a_graph_is_solved_in_several_processes(nlc, tmp_path: Path
     (tmp_path / "graphs.nl").write_text("\n".join(texts))
     done = nlc("run", tmp_path / "graphs.nl", "--jobs", "2")
     assert done.status == 0 and done.out.count("solved") == 4
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "starts"),
+    [
+        ("draw", "a.svg", b"<svg"),
+        ("draw", "a.SVG", b"<svg"),
+        ("run", "a.html", b"<!"),
+        ("why", "a.svg", b"<svg"),
+        ("compile", "a.cnf", b"c nlc"),
+        ("compile", "a.ir", b'puzzle "slither"'),
+        ("convert", "a.pzpr", b"https://puzz.link/p?slither/"),
+        ("convert", "a.sdk", b""),
+    ],
+)
+def test_the_name_of_a_file_chooses_the_format(nlc, tmp_path: Path, command, name, starts):
+    path = tmp_path / name
+    board = "slither/2/2/3h" if name != "a.sdk" else "1...............\n"
+    done = nlc(command, board, "-o", path)
+    assert done.status == 0
+    assert path.read_bytes().startswith(starts)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("draw", "-o", "a.svg", "--format", "png"), "'a.svg' is a name for SVG"),
+        (("run", "-o", "a.wcnf"), "'a.wcnf' is a name for WCNF"),
+        (("run", "-o", "a.json"), "'a.json' is a name for JSON"),
+        (("compile", "-o", "a.wcnf"), "'a.wcnf' is a name for WCNF"),
+        (("compile", "-o", "a.pdf"), "'a.pdf' is a name for PDF"),
+        (("compile", "-o", "a.cnf", "--emit", "gcnf"), "'a.cnf' is a name for CNF"),
+        (("compile", "-o", "a.sdk"), "'a.sdk' is a name for SUDOKU"),
+        (("convert", "-o", "a.svg"), "'a.svg' is a name for SVG"),
+        (("convert", "-o", "a.svg", "--to", "nl"), "'a.svg' is a name for SVG"),
+        (("convert", "-o", "a.nl", "--to", "pzpr"), "'a.nl' is a name for NL"),
+    ],
+)
+def test_no_other_format_is_written_under_a_name(nlc, tmp_path: Path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    done = nlc(words[0], "slither/2/2/3h", *words[1:])
+    assert (done.status, list(tmp_path.iterdir())) == (2, [])
+    assert told in done.err
+
+
+def test_what_is_generated_keeps_to_its_name(nlc, tmp_path: Path):
+    done = nlc("generate", "slitherlink", "4x4", "--format", "nl", "-o", tmp_path / "a.svg")
+    assert done.status == 2 and "is a name for SVG" in done.err

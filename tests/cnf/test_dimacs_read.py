@@ -41,6 +41,12 @@ def test_line_ends_blanks_and_comments_do_not_matter(body: str) -> None:
     assert clauses(read("p cnf 3 3\n" + body)) == [[1, 2], [-3], []]
 
 
+@pytest.mark.parametrize("end", ["%\n0\n", "%\n0\n\n\n", "%", "%\r\n0\r\n"])
+def test_the_trailer_of_satlib_is_no_clause(end: str) -> None:
+    cnf = read(f"p cnf 2 1\n 1 -2 0\n{end}")
+    assert (cnf.variables, cnf.clauses) == (2, 1)
+
+
 def test_a_header_may_have_more_blanks() -> None:
     assert clauses(read("p  cnf  3   1  \r\n1 0\n")) == [[1]]
 
@@ -127,7 +133,8 @@ MALFORMED = {
     "glued literals": ("p cnf 2 1\n1-2 0\n", 2, 1, "not an integer: 1-2"),
     "a final hyphen": ("p cnf 2 1\n1 0 -", 2, 5, "not an integer: -"),
     "a NUL": ("p cnf 2 1\n1 \0 0\n", 2, 3, "not an integer: \0"),
-    "a percent sign": ("p cnf 2 1\n1 0\n%\n0\n", 3, 1, "not an integer: %"),
+    "a percent sign": ("p cnf 2 1\n1 %\n0\n", 2, 3, "not an integer: %"),
+    "clauses behind a trailer": ("p cnf 2 2\n1 0\n%\n2 0\n", 3, 1, "not an integer: %"),
     "a later mistake": (
         "p cnf 2 3\n1 0\nc x\n\n2 0\nc y\n1 0\n3 0\n",
         8,

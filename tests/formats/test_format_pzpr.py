@@ -462,3 +462,26 @@ def test_a_body_that_ends_before_its_board_is_warned_of_and_an_empty_one_is_not(
     assert [(item.severity.value, last in item.message) for item in found.items] == (
         [("warning", True)] if last else []
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "tail"),
+    [
+        ("slither/5/5/831dla32bh22", ".0"),
+        ("slither/5/5/831dla32bh22", "&id=17"),
+        ("slither/5/5/831dla32bh22", "%22"),
+        ("slither/5/5/831dla32bh22", '"'),
+        ("slither/5/5/831dla32bh22", "#solution"),
+        ("slither/5/5/831dla32bh22", "),"),
+        ("mashu/6/6/1063000i3000", ".0"),
+        ("ripple/4/4/9n8rigk14h32k", "&id=3"),
+        ("starbattle/6/6/1/4ilbhgdnmhou", "/&x=1"),
+    ],
+)
+def test_what_links_are_copied_with_is_ignored_with_a_note(body, tail):
+    url = f"https://puzz.link/p?{body}"
+    (puzzle,) = nlc.loads(url)
+    with pytest.warns(UserWarning, match="behind the board is ignored, as puzz.link does") as told:
+        (copied,) = nlc.loads(url + tail)
+    assert len(told) == 1 and tail.strip("/") in str(told[0].message)
+    assert elaborate(copied).givens == elaborate(puzzle).givens

@@ -145,7 +145,7 @@ def test_any_text_gives_boards_or_mistakes_with_places(name, letters, data):
     ("text", "place"),
     [
         ("# c\n3 2\n1.1\n.2.\n", "4:2"),
-        ("1.1\n.#2\n...\n", "2:3"),
+        ("A.A\n.#B\n...\n", "2:3"),
     ],
 )
 def test_a_mistake_found_after_reading_points_into_the_imported_file(tmp_path, text, place):

@@ -10,6 +10,7 @@ from nlc.errors import UserError
 from nlc.files import read_source
 from nlc.ir.elaborate.program import elaborate
 from nlc.loading import load_puzzles
+from nlc.render.text import render
 
 ROWS = """\
 8 . . . . 3 . 1 .
@@ -55,6 +56,7 @@ WRITTEN = {
     "a frame": framed(" | ", "+-------+-------+-------+", "+-------+-------+-------+"),
     "a drawn frame": framed("│", "├───┼───┼───┤", "┌───┬───┬───┐"),
     "dashes alone": framed("|", "-----------"),
+    "blanks in a frame": framed("|", "+---+---+---+", "+---+---+---+").replace(".", " "),
     "commas": "\n".join(",".join(row) for row in GRID).replace(".", "0"),
     "empty fields": "\n".join(",".join(row) for row in GRID).replace(".", ""),
     "a list": "[[" + "],\n[".join(",".join(row) for row in GRID).replace(".", "0") + "]]",
@@ -70,6 +72,34 @@ def test_it_is_read_however_it_is_written(name):
     assert program.genre == "sudoku"
     assert program.givens["num"] == NUMBERS
     assert [int(program.givens["box"][cell]) for cell in range(81)] == BOXES
+
+
+@pytest.mark.parametrize("style", ["unicode", "ascii"])
+def test_what_nlc_draws_is_read_again(style):
+    for text in (LINE, "1..2.3....4...21"):
+        program = elaborate(nlc.loads(text + "\n")[0])
+        (again,) = nlc.loads(render(program, None, style=style, color=False))
+        assert elaborate(again).givens == program.givens
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "heyawake/6/6/lll155007rs12222j",
+        "ripple/4/4/9n8rigk14h32k",
+        "cojun/4/4/pd0hsoh3p3h",
+        "starbattle/6/6/1/4ilbhgdnmhou",
+    ],
+)
+def test_a_picture_of_another_genre_is_no_sudoku(url):
+    program = elaborate(nlc.loads(url + "\n")[0])
+    with pytest.raises(UserError):
+        print(
+            [
+                puzzle.genre
+                for puzzle in nlc.loads(render(program, None, style="unicode", color=False))
+            ]
+        )
 
 
 def test_a_line_is_read_from_the_command_line():

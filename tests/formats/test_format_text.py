@@ -75,6 +75,13 @@ def test_windows_line_ends_are_no_cells():
     assert marks(puzzle) == {"1": ["r1c1", "r1c2"]}
 
 
+def test_blank_lines_stand_before_rows_and_between_them():
+    source = Source("p", "3 2\n\n1..\n \n..1\n\n2 1\n\n11\n")
+    first, second = read_puzzles(source, "text")
+    assert marks(first) == {"1": ["r1c1", "r2c3"]}
+    assert marks(second) == {"1": ["r1c1", "r1c2"]}
+
+
 def test_nothing_after_the_end_mark_is_read():
     assert len(list(read_puzzles(Source("a.txt", "2 1\n11\n0 0\njunk"), "text"))) == 1
 
@@ -85,7 +92,8 @@ def test_nothing_after_the_end_mark_is_read():
         ("3 2\n1..\n..\n", [(3, 2, "the row has 2 cells where the size says 3")]),
         ("3 2\n1...\n..1\n", [(2, 4, "the row has 4 cells where the size says 3")]),
         ("3 2\n1..\n", [(1, 1, "the board has 1 of its 2 rows")]),
-        ("3 2\n1..\n\n..1\n", [(1, 1, "the board has 1 of its 2 rows")]),
+        ("3 2\n1..\n\n\n", [(1, 1, "the board has 1 of its 2 rows")]),
+        ("3 2\n1..\n\n2 1\n11\n", [(1, 1, "the board has 1 of its 2 rows")]),
         ("3 2\n1 .\n..1\n", [(2, 2, "a blank inside a row")]),
         ("0 2\n\n", [(1, 1, "a board has at least one row and one column")]),
         ("2 1\n11\n22\n", [(3, 1, "expected the size of a board, 'W H'")]),

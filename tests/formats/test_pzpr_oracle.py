@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -12,10 +13,12 @@ from random import Random
 import pytest
 from support import pzpr_boards
 from support.pzpr_boards import GENRES, broken, examples, faults_of, fits
+from support.pzpr_node import installed
 from support.pzpr_play import THERE, invented, is_known, play, tail
 
 import nlc
 from nlc.formats.pzpr.row import by_name, rows
+from nlc.language import names as puzzle_names
 
 BROKEN = 8
 """Changed answers of each board that both judge."""
@@ -26,6 +29,19 @@ def test_every_genre_of_nlc_is_read_but_two():
     stock = {puzzle.genre for puzzle in nlc.load(pzpr_boards.FIXTURE)}
     assert stock - named == {"binairo", "mosaic", "multilink"} & stock
     assert set(THERE) <= named
+
+
+@pytest.mark.slow
+def test_every_puzzle_of_pzpr_is_known_by_name(pzpr):
+    script = "const {variety} = require('pzpr'); console.log(variety.getList().join(' '))"
+    said = subprocess.run(
+        ["node", "-e", script], cwd=installed(), capture_output=True, text=True, check=True
+    )
+    names = said.stdout.split()
+    assert len(names) > 100
+    assert [
+        name for name in names if not puzzle_names.is_known(name) and name not in by_name()
+    ] == []
 
 
 @pytest.mark.sample(2)

@@ -144,6 +144,28 @@ def test_mistakes_about_files_are_told(tmp_path: Path, files: dict[str, str], me
     assert message in item.message and item.span is not None
 
 
+@pytest.mark.parametrize(
+    ("use", "others", "message"),
+    [
+        ("none.nl", {}, "there is no file 'none.nl' to use"),
+        ("../b.nl", {}, "a file to use lies in the folder of the input, or below it"),
+        ("b.nl", {"b.nl": "genre g {"}, "this '{' is never closed"),
+        ("b.nl", {"b.nl": 'use "none.nl";'}, "there is no file 'none.nl' to use"),
+    ],
+)
+def test_what_follows_from_a_faulty_use_is_not_told_beside_it(tmp_path, use, others, message):
+    for name, text in others.items():
+        (tmp_path / name).write_text(text)
+    path = tmp_path / "a.nl"
+    path.write_text(
+        f'puzzle "x" is mine {{ topology square; }} use "{use}"; genre h extends g {{ }}'
+    )
+    with pytest.raises(UserError) as caught:
+        load(read_source(str(path)))
+    (item,) = caught.value.diagnostics
+    assert message in item.message
+
+
 def test_a_message_never_quotes_a_file_elsewhere(tmp_path: Path) -> None:
     secret = tmp_path / "secret.nl"
     secret.write_text("a password", encoding="utf-8")

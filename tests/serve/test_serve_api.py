@@ -289,3 +289,21 @@ def test_other_machines_are_served_when_asked_and_warned_of(tmp_path: Path) -> N
     with serving("--data", str(tmp_path), "--name", "puzzles.example") as server:
         host = {"Host": f"puzzles.example:{server.port}"}
         assert server.client.get("/api/status", headers=host).status_code == 200
+
+
+def test_a_sudoku_is_read_as_a_line_and_as_rows(server: Server) -> None:
+    for text in ("1.....2..3.....4", "1 . | . .\n. . | 2 .\n---------\n. 3 | . .\n. . | . 4"):
+        found = server.post("parse", text=text)
+        assert [(each["genre"], found["format"]) for each in found["puzzles"]] == [
+            ("sudoku", "sudoku")
+        ]
+        assert "board box" in found["language"]
+
+
+def test_a_genre_that_is_chosen_is_compared_with_that_of_a_link(server: Server) -> None:
+    url = "https://puzz.link/p?slither/2/2/2h3"
+    assert server.post("parse", text=url, format="auto:slitherlink")["puzzles"]
+    found = server.post("parse", text=url, format="auto:hitori")
+    assert [each["message"] for each in found["diagnostics"]] == [
+        "this puzzle is slitherlink, not hitori"
+    ]

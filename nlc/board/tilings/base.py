@@ -18,7 +18,7 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board.drawing import Drawing, require_rectangle
 from nlc.errors import Diagnostics, Span, fail, suggest
-from nlc.language.syntax import Ref, Topology
+from nlc.language.syntax import Ref, Str, Topology
 
 
 class Polygon(Struct, frozen=True):
@@ -137,12 +137,15 @@ def read_settings(topology: Topology, known: Mapping[str, tuple[str, ...]]) -> S
             errors.error(f"the topology has no setting '{name.name}'", name.span, hint)
         elif name.name in spans:
             errors.error(f"setting '{name.name}' is given twice", name.span)
-        elif not isinstance(value, Ref) or value.name not in choices:
-            near = suggest(value.name, choices) if isinstance(value, Ref) else None
-            errors.error(f"'{name.name}' must be one of {', '.join(choices)}", value.span, near)
         else:
-            values[name.name] = value.name
-            spans[name.name] = value.span
+            match value:
+                case Ref(name=text) | Str(value=text) if text in choices:
+                    values[name.name] = text
+                    spans[name.name] = value.span
+                case _:
+                    message = f"'{name.name}' must be one of {', '.join(choices)}"
+                    near = suggest(value.name, choices) if isinstance(value, Ref) else None
+                    errors.error(message, value.span, near)
     if known and (topology.cells or topology.links):
         errors.error(
             f"topology {topology.name.name} is drawn; only topology graph lists cells and links",

@@ -21,6 +21,9 @@ _KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S
 _FIELD = re.compile(r"[^/]*")
 _VARIANT = re.compile(r"(?:v:|variant:)")
 _NUMBER = re.compile(r"[0-9]+")
+_TAIL = re.compile(r"/?(?:[&#\"'<>()\[\],;]|%22)\S*$")
+"""What no body holds, and links are copied with; pzpr does not look at it."""
+
 ENDING = re.compile(r"_(?:edit|play)$")
 
 
@@ -140,11 +143,12 @@ def read_url(source: Source, number: int, line: str) -> Page:
     check_size(high, wide, head)
     at = fields[0][1] if fields else len(line)
     layers = Layers(high, wide)
-    body = Body(line[at:].removesuffix("/") if fields else "")
+    text = line[at:] if fields else ""
+    body = Body(_TAIL.sub("", text).removesuffix("/"))
     try:
         for form in forms:
             read_layer(form, body, layers)
-        if body.next:
+        if body.next not in ("", "."):
             raise BodyError("nothing may follow the body", body.at, len(body.text))
     except BodyError as error:
         start = at + error.start
@@ -155,6 +159,10 @@ def read_url(source: Source, number: int, line: str) -> Page:
         return stretch(source, number, at + item.start, at + item.end)
 
     doubts = _doubts(body, stretch(source, number, at, at + max(1, len(body.text))))
+    if tail := text[body.at :].strip("/"):
+        message = f"'{tail}' behind the board is ignored, as puzz.link does"
+        place = stretch(source, number, at + text.index(tail, body.at), at + len(text))
+        doubts = (*doubts, Diagnostic(message, place, None, Severity.WARNING))
     return Page(row, flags, layers, head, where, doubts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import AnyInts
 from nlc.board import Board, Sort
@@ -145,7 +146,16 @@ def _read_tokens(
                 value = value_ or s.Bool(span, True)
                 _assign(ground, name.name, elements, value, layer.span_of)
         except UserError as error:
+            if entry is None and main is not None:
+                error = _with_legend(error, token, main, givens[main].type.kind == "bool")
             diagnostics.absorb(error)
+
+
+def _with_legend(error: UserError, token: str, main: str, truth: bool) -> UserError:
+    """Return the error about a drawn token, with a word of legends where it has no other hint."""
+    meaning = f"{main}: true" if truth else "…"
+    hint = f'a legend says what else a token means: legend {{ "{token}" = {meaning}; }}'
+    return UserError([replace(item, hint=item.hint or hint) for item in error.diagnostics])
 
 
 def _assign(

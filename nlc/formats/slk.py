@@ -1,0 +1,102 @@
+"""Slitherlink files ``.slk``: ``H W``, H rows of clues, and two matrices of lines.
+
+The first line may tell a source. After the rows follow H + 1 rows of W horizontal lines, then H
+rows of W + 1 vertical ones: ``-`` is a line, ``x`` none, ``.`` open. Empty lines stand between
+these parts, and ``#`` begins a comment. This is the format of davidjosepha's slitherlink.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from nlc.errors import Source, fail
+from nlc.formats.base import MAX_CELLS, Format, Support, only, split_lines, titles
+from nlc.formats.genres import parts_of
+from nlc.formats.lines import Text
+from nlc.formats.sheet import Place, Sheet, Side
+from nlc.language.syntax import Puzzle
+
+_SIZE = re.compile(r"([0-9]{1,9})\s+([0-9]{1,9})")
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with a size and a comment behind it, which no other has."""
+    lines = [line for line in text.split("\n")[:9] if line.partition("#")[0].strip()]
+    return bool(lines) and "#" in lines[0] and _SIZE.match(lines[0].strip()) is not None
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzle of a source; see `Format.read`."""
+    lines = [
+        Text(source, number, 0, line.partition("#")[0].rstrip())
+        for number, line in enumerate(split_lines(source.text), 1)
+    ]
+    lines = [line for line in lines if line.text]
+    at = next((i for i, line in enumerate(lines[:2]) if _SIZE.fullmatch(line.text)), None)
+    if at is None:
+        span = lines[0].span() if lines else None
+        raise fail("expected the size of the board, 'H W': rows first", span)
+    head = lines[at]
+    rows, cols = map(int, head.text.split())
+    if not rows or not cols or rows * cols > MAX_CELLS:
+        raise fail(f"a board has 1 to {MAX_CELLS} cells", head.span())
+    sheet, parts = (
+        Sheet("slitherlink", rows, cols, next(titles(source, False))),
+        parts_of("slitherlink"),
+    )
+    at += 1
+    for row, line in enumerate(_part(lines, at, rows, cols, "0123", head)):
+        for col, sign in enumerate(line.text):
+            if sign.isdecimal():
+                sheet.put(parts.number, (row, col), int(sign), line.span(col, col + 1))
+    at += rows
+    drawn: set[Place] = set()
+    if len(lines) > at:
+        for row, line in enumerate(_part(lines, at, rows + 1, cols, "", head)):
+            side = ("S", rows - 1) if row == rows else ("N", row)
+            drawn |= {Side(side[1], m.start(), side[0]) for m in re.finditer("-", line.text)}
+        at += rows + 1
+        for row, line in enumerate(_part(lines, at, rows, cols + 1, "", head)):
+            for col in (m.start() for m in re.finditer("-", line.text)):
+                drawn.add(Side(row, col - 1, "E") if col == cols else Side(row, col, "W"))
+        at += rows
+    if len(lines) > at:
+        raise fail("nothing may follow the lines of the board", lines[at].span())
+    if drawn:
+        sheet.answer = {parts.edge: drawn}
+    yield sheet.puzzle(head.span())
+
+
+def _part(lines: list[Text], at: int, rows: int, cols: int, signs: str, head: Text) -> list[Text]:
+    """Return the rows of a part of the file.
+
+    Raises:
+        UserError: there are fewer, one has another width, or holds something else.
+    """
+    found = lines[at : at + rows]
+    if len(found) < rows:
+        raise fail(f"expected {rows} rows here, and there are {len(found)}", head.span())
+    for line in found:
+        if len(line.text) != cols:
+            raise fail(f"the row has {len(line.text)} signs, and should have {cols}", line.span())
+        for col, sign in enumerate(line.text):
+            if sign not in f"{signs}.-x":
+                raise fail(f"'{sign}' is unknown here", line.span(col, col + 1))
+    return found
+
+
+RANK = 16
+EXTENSIONS = (".slk",)
+
+FORMAT = Format(
+    "slk",
+    "Slitherlink files: H W, rows of clues, and two matrices of lines",
+    EXTENSIONS,
+    recognises,
+    read,
+    None,
+    rank=RANK,
+    genres=only("slitherlink", support=Support(write=False, solutions_read=True)),
+    tells=True,
+)
