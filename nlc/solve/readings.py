@@ -19,6 +19,7 @@ from nlc.ir.readings import preferred, read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.solve.answer import Answer, Reading, named
+from nlc.solve.confirm import answered
 from nlc.solve.joined import left
 from nlc.solve.policy import Policy
 from nlc.solve.search import UNIQUE, Solver
@@ -118,7 +119,7 @@ def _looser(
             continue
         tell(f"no solution; is there one with {named(read.options)}?")
         try:
-            found = solver.read(read.puzzle, read.program, UNIQUE, policy).ask(limits)
+            found = answered(solver, read.puzzle, read.program, UNIQUE, policy, limits)
         except UserError:  # the encoding or the engine refuses this reading
             continue
         yield Reading(read.options, found)

@@ -25,6 +25,8 @@ from nlc.serve.reading import chosen
 from nlc.serve.requests import SolveRequest
 from nlc.serve.task import tell
 from nlc.solve.answer import Answer
+from nlc.solve.confirm import confirmed
+from nlc.solve.joined import left
 from nlc.solve.one import solve_one, uncompiled
 from nlc.solve.policy import DEFAULT
 from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
@@ -157,8 +159,11 @@ def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Stru
                 number += 1
                 yield found(number, program, board, request.style)
     complete = not more and checked.outcome.status == "UNSATISFIABLE"
-    answer = checked.finish(checked.answer(number > 0, 0.0))
-    yield done(replace(answer, count=number, complete=complete, puzzle=puzzle))
+    answer = checked.answer(number > 0, checked.solver_seconds + checked.decoding)
+    answer = replace(answer, count=number, complete=complete)
+    answer = checked.finish(answer)
+    answer = confirmed(answer, program, ALL, POLICY, left(limits, answer), search.lowered)
+    yield done(replace(answer, puzzle=puzzle))
 
 
 TASK = solve
