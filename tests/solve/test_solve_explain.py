@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from nlc.dataclasses import replace
 from nlc.errors import Source
 from nlc.load import puzzles_of
 from nlc.solve.many import solve_each
 from nlc.solve.one import solve_one
-from nlc.solve.policy import PLAIN
-from nlc.solve.search import ONE, UNIQUE
+from nlc.solve.policy import DEFAULT, PLAIN
+from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE
 from nlc.solve.solver import get
 
 ODD = "2 2\n1.\n.1\n"
@@ -55,12 +56,36 @@ def test_an_answer_with_boards_needs_no_explanation():
 
 
 @pytest.mark.parametrize("text", [ODD, TOUCHING])
-def test_who_asks_plainly_or_for_many_gets_none(text):
-    assert answer(text, ONE, PLAIN).looser == ()
-    both = list(solve_each([puzzle(text), puzzle(text)], ONE, get(None)))
-    assert [(each.status, each.reasons, each.looser) for each in both] == [
-        ("UNSATISFIABLE", (), ())
-    ] * 2
+def test_who_asks_plainly_gets_none(text):
+    found = answer(text, ONE, PLAIN)
+    assert (found.reasons, found.looser, found.confirmed_by) == ((), (), None)
+
+
+def told(found):
+    """Return what an answer tells, whatever was done for it."""
+    looser = [reading.sentence() for reading in found.looser]
+    return found.status, found.reasons, looser, found.confirmed_by is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("question", "policy"),
+    [
+        (ONE, DEFAULT),
+        (ONE, replace(DEFAULT, jobs=2)),
+        (ONE, replace(DEFAULT, confirm=True)),
+        (ONE, PLAIN),
+        (UNIQUE, replace(DEFAULT, jobs=2)),
+        (COUNT, DEFAULT),
+        (BACKBONE, replace(DEFAULT, confirm=True)),
+    ],
+)
+def test_each_of_several_puzzles_tells_what_it_tells_alone(question, policy):
+    texts = [ODD, "2 2\n11\n22\n", TOUCHING, ODD, "2 2\n12\n21\n", TOUCHING]
+    alone = [told(answer(text, question, policy)) for text in texts]
+    both = solve_each([puzzle(text) for text in texts], question, get(None), policy)
+    assert [told(found) for found in both] == alone
+    assert {found[0] for found in alone} == {"SATISFIABLE", "UNSATISFIABLE"}
 
 
 def test_a_light_answer_keeps_what_is_told():
