@@ -69,8 +69,8 @@ class RuleCache:
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:
         genres = _known.setdefault(builder.program.board, {})
         self._genre = genres.setdefault(id(rules), _GenreRules(rules))
-        if len(genres) > MAX_GENRES:
-            del genres[next(iter(genres))]
+        for oldest in list(genres)[:-MAX_GENRES]:
+            genres.pop(oldest, None)  # unless another thread has done so
         self._clueless = _clueless(rules)
         self._options = tuple(options.items())
         self.met_before = self._options in self._genre.met
