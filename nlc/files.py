@@ -7,11 +7,12 @@ import gzip
 import lzma
 import os
 import re
+import select
 import stat
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -30,6 +31,9 @@ _PASTED = re.compile(
     r"|[^\n]*\n"
 )
 """What holds a puzzle, and so is its own text; nothing is fetched."""
+
+PIPE_SECONDS = 2.0
+"""How long it is waited for somebody who writes to a pipe that is named as a file."""
 
 _NAMELESS = "there is no file without a name"
 
@@ -56,7 +60,7 @@ def read_source(path: str) -> Source:
         elif path == "-":
             data = sys.stdin.buffer.read(MAX_TEXT + 1)
         else:
-            with Path(path).open("rb") as stream:
+            with open_file(path) as stream:
                 data = stream.read(MAX_TEXT + 1)
     except FileNotFoundError:
         hint = "a URL is read if it holds a puzzle: docs/formats.md" if "://" in path else None
@@ -89,6 +93,29 @@ def _exists(path: str) -> bool:
         return False
 
 
+def open_file(path: str | Path) -> BinaryIO:
+    """Open a file for reading, or a pipe that somebody writes to.
+
+    Raises:
+        OSError: it cannot be opened, or nobody begins to write to it.
+    """
+    stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - it is returned
+    if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
+        news = select.poll()
+        news.register(stream, select.POLLIN)
+        if not news.poll(1000 * PIPE_SECONDS):
+            with suppress(BlockingIOError):  # somebody will
+                os.read(stream.fileno(), 1)
+                stream.close()
+                raise TimeoutError(errno.ETIMEDOUT, "nobody writes to this pipe")
+    os.set_blocking(stream.fileno(), True)
+    return stream
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 @contextmanager
 def open_binary(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading; ``.gz`` and ``.xz`` are decompressed, ``-`` is standard input.
@@ -102,7 +129,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
     try:
         with ExitStack() as stack:
             try:
-                raw = stack.enter_context(Path(path).open("rb"))
+                raw = stack.enter_context(open_file(path))
             except OSError as error:
                 raise _refused("read", path, error) from error
             yield stack.enter_context(_decompressor(raw, path))
