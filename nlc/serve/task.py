@@ -8,6 +8,7 @@ nothing of sockets, and opens no file that a request names.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -85,8 +86,8 @@ class Task:
 
     def __call__(self) -> Iterator[Progress | Line | Blob]:
         """Yield how far it is, and the answers."""
-        global bounds
-        bounds = self.bounds
+        global bounds, started
+        bounds, started = self.bounds, time.perf_counter()
         if self.nice:
             give_way(os.getpid())
         try:
@@ -103,6 +104,9 @@ class Task:
 
 bounds = Bounds()
 """Those of the task that runs in this process."""
+
+started = 0.0
+"""When it began, by `time.perf_counter`."""
 
 
 def line(answer: Any) -> Line:

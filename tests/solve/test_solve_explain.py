@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from nlc.dataclasses import replace
+from nlc.drivers.base import Limits
 from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.load import puzzles_of
+from nlc.solve.answer import Answer
 from nlc.solve.many import solve_each
 from nlc.solve.one import solve_one
 from nlc.solve.policy import DEFAULT, PLAIN
-from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solve.readings import explained
+from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE, Search
 from nlc.solve.solver import get
 
 ODD = "2 2\n1.\n.1\n"
@@ -93,3 +97,29 @@ def test_a_light_answer_keeps_what_is_told():
     light = found.light()
     assert light.reasons == found.reasons
     assert [reading.sentence() for reading in light.looser] == ["several with cover = false"]
+
+
+class Slow:
+    """A solver that takes all the time that it may, and says nothing."""
+
+    name = "slow"
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def read(self, *words):
+        def run(limits):
+            self.clock[0] += limits.seconds
+            return Answer("UNKNOWN", "wall-time", solver=self.name)
+
+        return Search(0.0, run)
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(1.0, 1.0), (3.0, 3.0), (60.0, 6.0)])
+def test_the_looser_readings_share_what_is_left_of_the_limit(monkeypatch, seconds, taken):
+    clock = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+    one = puzzle(ODD)
+    none = Answer("UNSATISFIABLE", solver="slow")
+    explained(one, elaborate(one), none, Slow(clock), DEFAULT, Limits(seconds=seconds))
+    assert clock[0] == pytest.approx(taken, abs=0.01)
