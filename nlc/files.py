@@ -99,7 +99,7 @@ def open_file(path: str | Path) -> BinaryIO:
     Raises:
         OSError: it cannot be opened, or nobody begins to write to it.
     """
-    stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - it is returned
+    stream = open(Path(path), "rb", opener=_without_waiting)  # noqa: SIM115 - it is returned
     if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
         news = select.poll()
         news.register(stream, select.POLLIN)
