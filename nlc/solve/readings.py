@@ -109,7 +109,7 @@ def explained(
 def _looser(
     puzzle: Puzzle, program: Program, solver: Solver, policy: Policy, limits: Limits
 ) -> Iterator[Reading]:
-    """Yield the readings with one option turned round, and what came of them, while time is left."""
+    """Yield the readings with one option turned round, and what came of them, within the limits."""
     started = time.perf_counter()
     for name, option in puzzle.rules.options.items():
         if option.type.kind != "bool":
