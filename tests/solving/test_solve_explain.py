@@ -1,0 +1,125 @@
+"""Where there is no solution: what nlc check sees, and other readings that have some."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from nlc.drivers.base import Limits
+from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
+from nlc.loading import puzzles_of
+from nlc.solving.answer import Answer
+from nlc.solving.many import solve_each
+from nlc.solving.one import solve_one
+from nlc.solving.policy import DEFAULT, PLAIN
+from nlc.solving.readings import explained
+from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE, Search
+from nlc.solving.solver import get
+
+ODD = "2 2\n1.\n.1\n"
+"""Has no solution with all cells covered, by parity, and two with cells left over."""
+TOUCHING = "2 2\n11\n..\n"
+"""Has a solution that covers all cells, if a path may touch itself."""
+
+
+def puzzle(text):
+    return puzzles_of(Source("board.txt", text))[0][0]
+
+
+def answer(text, question=ONE, policy=None):
+    words = {} if policy is None else {"policy": policy}
+    return solve_one(puzzle(text), question, get(None), **words)
+
+
+@pytest.mark.parametrize("question", [ONE, UNIQUE])
+def test_parity_and_a_looser_reading_are_told(question):
+    found = answer(ODD, question)
+    assert found.status == "UNSATISFIABLE"
+    (reason,) = found.reasons
+    assert reason.startswith("no solution, by parity: ")
+    assert [reading.sentence() for reading in found.looser] == ["several with cover = false"]
+    lines = found.text("ascii", False).split("\n")
+    assert lines[1:] == [reason, "several with cover = false"]
+
+
+def test_a_reading_that_a_format_took_for_granted_is_among_them():
+    found = answer(TOUCHING)
+    assert found.reasons == ()
+    told = [reading.sentence() for reading in found.looser]
+    assert told == ["exactly 1 with cover = false", "exactly 1 with touch = true"]
+    assert found.to_json()["looser"] == [
+        {"options": {"cover": "false"}, "status": "SATISFIABLE", "unique": True},
+        {"options": {"touch": "true"}, "status": "SATISFIABLE", "unique": True},
+    ]
+
+
+def test_an_answer_with_boards_needs_no_explanation():
+    found = answer("2 1\n11\n")
+    assert (found.reasons, found.looser) == ((), ())
+
+
+@pytest.mark.parametrize("text", [ODD, TOUCHING])
+def test_who_asks_plainly_gets_none(text):
+    found = answer(text, ONE, PLAIN)
+    assert (found.reasons, found.looser, found.confirmed_by) == ((), (), None)
+
+
+def told(found):
+    """Return what an answer tells, whatever was done for it."""
+    looser = [reading.sentence() for reading in found.looser]
+    return found.status, found.reasons, looser, found.confirmed_by is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("question", "policy"),
+    [
+        (ONE, DEFAULT),
+        (ONE, replace(DEFAULT, jobs=2)),
+        (ONE, replace(DEFAULT, confirm=True)),
+        (ONE, PLAIN),
+        (UNIQUE, replace(DEFAULT, jobs=2)),
+        (COUNT, DEFAULT),
+        (BACKBONE, replace(DEFAULT, confirm=True)),
+    ],
+)
+def test_each_of_several_puzzles_tells_what_it_tells_alone(question, policy):
+    texts = [ODD, "2 2\n11\n22\n", TOUCHING, ODD, "2 2\n12\n21\n", TOUCHING]
+    alone = [told(answer(text, question, policy)) for text in texts]
+    both = solve_each([puzzle(text) for text in texts], question, get(None), policy)
+    assert [told(found) for found in both] == alone
+    assert {found[0] for found in alone} == {"SATISFIABLE", "UNSATISFIABLE"}
+
+
+def test_a_light_answer_keeps_what_is_told():
+    found = answer(ODD)
+    light = found.light()
+    assert light.reasons == found.reasons
+    assert [reading.sentence() for reading in light.looser] == ["several with cover = false"]
+
+
+class Slow:
+    """A solver that takes all the time that it may, and says nothing."""
+
+    name = "slow"
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def read(self, *words):
+        def run(limits):
+            self.clock[0] += limits.seconds
+            return Answer("UNKNOWN", "wall-time", solver=self.name)
+
+        return Search(0.0, run)
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(1.0, 1.0), (3.0, 3.0), (60.0, 6.0)])
+def test_the_looser_readings_share_what_is_left_of_the_limit(monkeypatch, seconds, taken):
+    clock = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+    one = puzzle(ODD)
+    none = Answer("UNSATISFIABLE", solver="slow")
+    explained(one, elaborate(one), none, Slow(clock), DEFAULT, Limits(seconds=seconds))
+    assert clock[0] == pytest.approx(taken, abs=0.01)
