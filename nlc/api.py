@@ -447,6 +447,8 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     Raises:
         SolverError: the solver failed, or a limit was reached, before all were found.
     """
+    from nlc.solving.confirm import confirmed
+    from nlc.solving.joined import left
     from nlc.solving.solver import get
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
@@ -467,8 +469,11 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
                 number += 1
                 yield Solution(program, board)
         complete = checked.outcome.status == "UNSATISFIABLE"
-        answer = replace(checked.answer(number > 0, 0.0), count=number, complete=complete)
-    _require(ALL, answer)
+        answer = checked.answer(number > 0, checked.solver_seconds + checked.decoding)
+        answer = replace(answer, count=number, complete=complete)
+        answer = checked.finish(answer)
+    left_over = left(limits, answer)
+    _require(ALL, confirmed(answer, program, ALL, policy, left_over, search.lowered))
 
 
 def check(

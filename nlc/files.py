@@ -9,11 +9,12 @@ import io
 import lzma
 import os
 import re
+import select
 import stat
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -41,6 +42,9 @@ _PASTED = re.compile(
 _COMMENT = re.compile(rb"c\s|\s*$")
 """A line of a DIMACS file before its header."""
 
+PIPE_SECONDS = 2.0
+"""How long it is waited for somebody who writes to a pipe that is named as a file."""
+
 _NAMELESS = "there is no file without a name"
 
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -66,7 +70,7 @@ def read_source(path: str) -> Source:
         elif path == "-":
             data = sys.stdin.buffer.read(MAX_TEXT + 1)
         else:
-            with Path(path).open("rb") as stream:
+            with open_file(path) as stream:
                 data = stream.read(MAX_TEXT + 1)
     except FileNotFoundError:
         hint = "a URL is read if it holds a puzzle: docs/formats.md" if "://" in path else None
@@ -139,6 +143,29 @@ def _opens(stream: Iterable[bytes]) -> bool:
     return first.split()[:2] == [b"p", b"cnf"]
 
 
+def open_file(path: str | Path) -> BinaryIO:
+    """Open a file for reading, or a pipe that somebody writes to.
+
+    Raises:
+        OSError: it cannot be opened, or nobody begins to write to it.
+    """
+    stream = open(Path(path), "rb", opener=_without_waiting)  # noqa: SIM115 - it is returned
+    if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
+        news = select.poll()
+        news.register(stream, select.POLLIN)
+        if not news.poll(1000 * PIPE_SECONDS):
+            with suppress(BlockingIOError):  # somebody will
+                os.read(stream.fileno(), 1)
+                stream.close()
+                raise TimeoutError(errno.ETIMEDOUT, "nobody writes to this pipe")
+    os.set_blocking(stream.fileno(), True)
+    return stream
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
 @contextmanager
 def open_binary(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading; what is `PACKED` is unpacked, ``-`` is standard input.
@@ -152,7 +179,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
     try:
         with ExitStack() as stack:
             try:
-                raw = stack.enter_context(Path(path).open("rb"))
+                raw = stack.enter_context(open_file(path))
             except OSError as error:
                 raise _refused("read", path, error) from error
             yield stack.enter_context(_decompressor(raw, path))

@@ -142,8 +142,6 @@ class Registry(Struct, Generic[T], frozen=True):
         module = self._path(name)
         if module is None:
             return {}
-        if (loaded := sys.modules.get(module)) is not None:
-            return {word: getattr(loaded, word) for word in words if hasattr(loaded, word)}
         pattern = rf"^({'|'.join(words)}) = (.+)$".encode()
         found = re.findall(pattern, _source(module) or b"", re.MULTILINE)
         return {word.decode(): literal_eval(literal.decode()) for word, literal in found}
@@ -178,8 +176,8 @@ def _own(package: str, attribute: str, path: tuple[str, ...]) -> tuple[str, ...]
 
 def _assigns(module: str, attribute: str, finder: FileFinder | None = None) -> bool:
     """Return whether a module assigns an attribute; `finder` finds modules of its folder."""
-    if (loaded := sys.modules.get(module)) is not None:
-        return hasattr(loaded, attribute)
+    if hasattr(sys.modules.get(module), attribute):  # if not, another thread may import it now
+        return True
     source = _source(module, finder)
     if source is None:
         return find_spec(module) is not None and hasattr(import_module(module), attribute)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,17 @@ def test_a_name_leads_to_what_its_module_assigns(shapes: Registry[object]) -> No
     assert shapes.get("tiles") == "tiles"
     assert type(shapes.get("long-oval")).__name__ == "Oval"
     assert type(shapes.get("egg")).__name__ == "Oval"
+
+
+def test_a_module_that_another_thread_is_importing_is_no_whole_one(
+    shapes: Registry[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = find_spec(f"{shapes.package}.round")
+    assert spec is not None
+    monkeypatch.setitem(sys.modules, spec.name, module_from_spec(spec))
+    assert "round" in shapes
+    assert shapes.names() == ["long-oval", "round", "tiles"]
+    assert shapes.constants("round", "SHAPE") == {"SHAPE": "a circle"}
 
 
 def test_a_class_is_itself_the_thing_where_it_is_no_factory(shapes: Registry[object]) -> None:

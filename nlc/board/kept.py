@@ -55,6 +55,11 @@ class BoardCache(Generic[T]):
         """
         found = self._kept.pop(key, None) or (max(tokens, self.MIN_TOKENS), make())
         self._kept[key] = found
-        while sum(size for size, _ in self._kept.values()) > self.MAX_TOKENS:
-            del self._kept[next(iter(self._kept))]
+        kept = list(self._kept.items())  # at once: other threads may draw, too
+        surplus = sum(size for _, (size, _) in kept) - self.MAX_TOKENS
+        for oldest, (size, _) in kept:
+            if surplus <= 0:
+                break
+            self._kept.pop(oldest, None)
+            surplus -= size
         return found[1]

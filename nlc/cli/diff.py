@@ -78,7 +78,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="measure each pair N times: medians and, in brackets, the range (default: 3 times "
         "what takes less than a second)",
     )
-    limits(parser, "for each run")
+    limits(parser, "for each run; with --models for each puzzle")
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs",

@@ -276,7 +276,6 @@ def _policy(args: argparse.Namespace) -> Policy:
         portfolio=not args.no_portfolio,
         lazy=not args.competition,
         explain=not args.competition,
-        share=not args.check_unsat,
         confirm=args.check_unsat or (False if args.competition else None),
         jobs=args.jobs,
         executor=args.executor,

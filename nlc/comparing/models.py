@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -22,6 +25,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.process.own import LEAST_SECONDS, OwnLimitError, since, within
 
 ASKED = 100
 """Boards of others that an encoding is asked about."""
@@ -114,26 +118,24 @@ def compare_models(
         program: the puzzle.
         encodings: specs.
         driver: the solver.
-        limits: for each enumeration and each question.
+        limits: of time, for all of it together: half of it for the enumerations, the rest shared
+            out evenly; of memory, for each question.
         most: boards of one encoding.
         state: lowers the puzzle, perhaps with readings or with other puzzles; the assumptions say
             what is asked.
     """
     search = _Search(program, driver, limits, most)
     sets = [search.lowered(spec, state) for spec in encodings]
-    open_ = [found for found in sets if found.lowered is not None and not found.failed]
+    open_ = [found for found in sets if found.lowered is not None]
+    search.share([partial(search.enumerate, found) for found in open_], later=len(open_))
+    search.share(
+        [
+            *(partial(search.hunt, found) for found in open_),
+            *(partial(search.separate, *pair) for pair in permutations(open_, 2)),
+            *(partial(search.put, found) for found in open_),
+        ]
+    )
     for found in open_:
-        search.enumerate(found)
-    for found in open_:
-        if not found.complete:
-            search.hunt(found)
-    if not search.wrong:
-        for found in open_:
-            for other in open_ if not found.complete else ():
-                if other is not found:
-                    search.separate(found, other)
-    for found in open_:
-        search.put(found)
         found.lowered = None
         found.wrong = len(found.accepted & search.wrong.keys())
     return ModelSets(sets, search.boards, search.wrong)
@@ -143,9 +145,33 @@ class _Search:
     """The boards of one puzzle that have been found so far."""
 
     def __init__(self, program: Program, driver: Driver, limits: Limits, most: int) -> None:
-        self._program, self._driver, self._limits, self._most = program, driver, limits, most
+        self._program, self._driver, self._whole, self._most = program, driver, limits, most
+        self._started = time.perf_counter()
         self.boards: dict[str, Assignment] = {}
         self.wrong: dict[str, tuple[str, ...]] = {}
+
+    def share(self, tasks: Sequence[Callable[[], None]], later: int = 0) -> None:
+        """Do tasks in their order, each within an even share of the time that is left.
+
+        So many more shares are left for later.
+        """
+        for done, task in enumerate(tasks):
+            left = since(self._whole, self._started)
+            times = (left.seconds, left.cpu_seconds)
+            seconds, cpu_seconds = (t and t / (len(tasks) - done + later) for t in times)
+            self._part = replace(left, seconds=seconds, cpu_seconds=cpu_seconds)
+            self._begun = time.perf_counter()
+            task()
+
+    @property
+    def _limits(self) -> Limits:
+        """What is left of the share of a task."""
+        return since(self._part, self._begun)
+
+    @property
+    def _is_over(self) -> bool:
+        left = self._limits
+        return LEAST_SECONDS in (left.seconds, left.cpu_seconds)
 
     def lowered(self, spec: str, state: State) -> BoardSet:
         """Return the empty set of an encoding."""
@@ -153,8 +179,11 @@ class _Search:
         try:
             encoding = Encoding.parse(spec)
             require_all(encoding)
-            lowered = state(self._program, encoding, can.offers)
+            with within(since(self._whole, self._started)):
+                lowered = state(self._program, encoding, can.offers)
             return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
+        except OwnLimitError as stop:
+            return BoardSet(spec, problem=f"stopped while compiling: {stop.reason}")
         except UserError as error:
             told = "; ".join(item.message for item in error.diagnostics)
             return BoardSet(spec, problem=f"refused: {told}")
@@ -184,6 +213,8 @@ class _Search:
         """
         lowered = found.lowered
         assert lowered is not None
+        if found.complete:
+            return
         slip = with_a_slip(self._program, lowered.question)
         if slip is not None and (model := self._asked(found, slip).model) is not None:
             self._note(found, lowered.assignment(model[: lowered.cnf.variables + 1]))
@@ -204,12 +235,13 @@ class _Search:
 
     @property
     def _bounded(self) -> Limits:
-        seconds = min(self._limits.seconds or PROOF_SECONDS, PROOF_SECONDS)
-        return replace(self._limits, seconds=seconds)
+        limits = self._limits
+        return replace(limits, seconds=min(limits.seconds or PROOF_SECONDS, PROOF_SECONDS))
 
     def separate(self, found: BoardSet, other: BoardSet) -> None:
         """Look for a board of an encoding that another one rejects."""
-        if found.lowered is None or other.lowered is None or any(self._shown_domains):
+        assert found.lowered is not None and other.lowered is not None
+        if self.wrong or found.complete or any(self._shown_domains):
             return
         result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
         if result.board is not None:
@@ -228,6 +260,8 @@ class _Search:
             return
         others.sort(key=lambda name: name not in self.wrong)
         for name in others[:ASKED]:
+            if self._is_over:
+                return
             answer = self._accepts(found, name)
             if answer is not None:
                 (found.accepted if answer else found.rejected).add(name)

@@ -18,6 +18,7 @@ import msgspec
 
 from nlc.comparing.row import Record, key_of
 from nlc.errors import Source, Span, fail
+from nlc.files import open_file
 
 R = TypeVar("R", bound=Record)
 
@@ -128,7 +129,8 @@ def load(path: str) -> list[Record]:
         UserError: it cannot be read, or holds something else.
     """
     try:
-        content = Path(path).read_bytes()
+        with open_file(path) as stream:
+            content = stream.read()
     except OSError as error:
         raise fail(f"cannot read {path}: {error.strerror}") from error
     return parse(path, content[: content.rfind(b"\n") + 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import TextIOWrapper
 from itertools import product
 from pathlib import Path
 from typing import Annotated, cast
@@ -28,6 +29,7 @@ from nlc.comparing.suite import (
 from nlc.comparing.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, parse
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
+from nlc.files import open_file
 
 FOLDER = Path(__file__).parent / "suites"
 """Where the suites of nlc are."""
@@ -104,7 +106,8 @@ def find(name: str, others: tuple[str, ...] = ()) -> Source:
     """
     path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
     try:
-        return Source(name, path.read_text(encoding="utf-8"))
+        with open_file(path) as stream, TextIOWrapper(stream, encoding="utf-8") as text:
+            return Source(name, text.read())
     except FileNotFoundError:
         if name.endswith(".toml"):
             raise fail(f"there is no file '{name}'") from None

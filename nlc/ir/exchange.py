@@ -80,11 +80,14 @@ class _Said:
         rows = [found for node in self._program.nodes if (found := self._rows(node)) is not None]
         for each in rows:
             self._leave_out_mixed(each.values)
+        said: dict[int, set[Hashable]] = {v: set() for v in np.flatnonzero(self._open).tolist()}
+        for each in rows:
+            for value, row in each.naming(self._open):
+                said[value].add(row)
         alike: dict[Hashable, list[int]] = {}
-        for value in np.flatnonzero(self._open).tolist():
-            said = frozenset(row for each in rows for row in each.of(value))
+        for value, named in said.items():
             allowed = tuple(self._allowed(domain, value) for domain in self._domains)
-            alike.setdefault((said, allowed), []).append(value)
+            alike.setdefault((frozenset(named), allowed), []).append(value)
         return np.array(max(alike.values(), key=len, default=[]), np.int32)
 
     @staticmethod
@@ -181,11 +184,12 @@ class _Rows(NamedTuple):
     codes: Ints
     values: Ints
 
-    def of(self, value: int) -> Iterator[Hashable]:
-        """Yield the rows that name a value, each as something that tells it from others."""
+    def naming(self, some: Bools) -> Iterator[tuple[int, Hashable]]:
+        """Yield the rows that name one of some values alone: the value, and what tells the row."""
         if self.values.shape[1]:
-            for row in self.codes[(self.values == value).any(axis=1)]:
-                yield self.kind, row.tobytes()
+            named = self.values.max(axis=1, initial=_NONE)
+            for i in np.flatnonzero((named != _NONE) & some[named]):
+                yield int(named[i]), (self.kind, self.codes[i].tobytes())
 
 
 def _joined(kind: tuple[Hashable, ...], *parts: _Part) -> _Rows:

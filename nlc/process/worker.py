@@ -14,6 +14,7 @@ import weakref
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import IO, Any
 
 from msgspec import Struct
@@ -103,7 +104,7 @@ class Worker:
         try:
             with held_back() as mask, _forking:
                 with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
-                    pid = os.fork() if job is not None else _fresh(requests, results, log)
+                    pid = _fork() if job is not None else _fresh(requests, results, log)
                     if pid == 0:
                         status = 1
                         try:
@@ -296,6 +297,41 @@ def ready(workers: Sequence[Worker], seconds: float = POLL_SECONDS) -> list[Work
     # The pipe of one that has died may be held open by its children.
     lives = {w: w.receive() if w.fileno() in heard else w.alive() for w in workers}
     return [w for w in workers if w.has_news() or not lives[w]]
+
+
+def _fork() -> int:
+    """Fork, and again if another thread was importing: for that the child would wait for ever."""
+    if threading.active_count() == 1:
+        return os.fork()
+    own: set[str] = set()
+    while True:
+        with _pipe() as (told, tell):
+            pid = os.fork()
+            if pid == 0:
+                lost = bool(_begun() - own)
+                os.write(tell, bytes([lost]))
+                if lost:
+                    os._exit(0)
+            else:
+                lost = os.read(told, 1) == b"\1"
+            os.close(told)
+            os.close(tell)
+        if not lost:
+            return pid
+        with suppress(ChildProcessError):  # somebody waits for every child of this process
+            os.waitpid(pid, 0)
+        begun = _begun()
+        for name in begun:
+            with suppress(Exception):  # which is the other thread's
+                import_module(name)  # when that has ended
+        own = begun & _begun()
+
+
+def _begun() -> set[str]:
+    """Return the names of the modules that are being imported."""
+    loaded = list(sys.modules.items())
+    specs = ((name, getattr(module, "__spec__", None)) for name, module in loaded)
+    return {name for name, spec in specs if getattr(spec, "_initializing", False)}
 
 
 def _fresh(requests: int, results: int, log: IO[bytes]) -> int:

@@ -31,6 +31,10 @@ COMMON = {
 """Headers of every response, besides the policy of contents."""
 
 
+_SINGLE = ("Host", "Origin", "Sec-Fetch-Site", "Content-Type", "X-Nlc-Token")
+"""Headers that are believed: of two, another reader may take the other one."""
+
+
 class Guard:
     """Passes on what may be asked, and adds the headers of safety to what is answered."""
 
@@ -65,6 +69,14 @@ class Guard:
     def _refused(self, scope: Scope) -> Response | None:
         """Return why a request is refused, the answer that lets a page in, or None."""
         headers = Headers(scope=scope)
+        for name in _SINGLE:
+            if len(headers.getlist(name)) > 1:
+                return refusal(400, f"the request has more than one {name}")
+        if "transfer-encoding" in headers and "content-length" in headers:
+            # What forwards it may take the one, and would see another end of the request.
+            response = refusal(400, "the request has both Content-Length and Transfer-Encoding")
+            response.headers["Connection"] = "close"
+            return response
         if not self._is_ours(headers.get("host", "")):
             return refusal(421, "this server has another name", "take the address it has printed")
         origin = headers.get("origin")

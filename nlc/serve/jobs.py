@@ -26,7 +26,7 @@ HEARTBEAT_SECONDS = 1.0
 LONG_SECONDS = 2.0
 """A job that takes longer comes after others, and makes room for short ones as far as it can."""
 
-GRACE_SECONDS = 5.0
+GRACE_SECONDS = 2.0
 """A process has so much longer than its job, to tell how far it came."""
 
 COMPARED = 10

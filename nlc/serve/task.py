@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -81,8 +82,8 @@ class Task(Struct, frozen=True):
 
     def __call__(self) -> Iterator[Progress | Line | Blob]:
         """Yield how far it is, and the answers."""
-        global bounds
-        bounds = self.bounds
+        global bounds, started
+        bounds, started = self.bounds, time.perf_counter()
         if self.nice:
             give_way(os.getpid())
         try:
@@ -99,6 +100,9 @@ class Task(Struct, frozen=True):
 
 bounds = Bounds()
 """Those of the task that runs in this process."""
+
+started = 0.0
+"""When it began, by `time.perf_counter`."""
 
 
 def line(answer: Any) -> Line:

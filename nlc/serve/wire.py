@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -65,5 +66,21 @@ async def body(request: Request, kind: Any, most: int) -> Any:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
         raise RefusedError(400, str(error), "GET /api describes what is taken") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError:
+        raise RefusedError(400, "the body is not UTF-8") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        if _has_lone_surrogate(data):
+            told = "the body has half of a surrogate pair (\\ud800 to \\udfff), not a character"
+            raise RefusedError(400, told) from None
         raise RefusedError(400, f"the body is not JSON: {error}") from None
+
+
+def _has_lone_surrogate(data: bytes | bytearray) -> bool:
+    """Return whether a text is JSON but for escapes that are half of a character."""
+    try:
+        json.dumps(json.loads(data), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False

@@ -122,8 +122,9 @@ class Answer(Struct, frozen=True, eq=False):
 
     @property
     def is_refutation(self) -> bool:
-        """Whether it says that there is no solution, or no other than those that were found."""
-        return self.status == "UNSATISFIABLE" or bool(self.complete)
+        """Whether it says that there is no solution, no other one, or none without the backbone."""
+        shared = self.backbone is not None and self.backbone.complete
+        return self.status == "UNSATISFIABLE" or bool(self.complete) or shared
 
     @property
     def title(self) -> str:
@@ -218,8 +219,14 @@ class Answer(Struct, frozen=True, eq=False):
 
     def withdrawn(self, reason: Reason, message: str) -> Answer:
         """Return the answer without its verdict, which does not stand."""
-        complete = None if self.complete is None else False
-        return replace(self, status="UNKNOWN", reason=reason, message=message, complete=complete)
+        return replace(
+            self,
+            status="UNKNOWN",
+            reason=reason,
+            message=message,
+            complete=None if self.complete is None else False,
+            backbone=self.backbone and replace(self.backbone, complete=False),
+        )
 
     def stated_by(self, lowered: LoweredProgram) -> Answer:
         """Return the answer with the formula that it was found by."""

@@ -1,6 +1,7 @@
 """Asks a second solver whether there is really no solution, or no other one.
 
-A board is judged by the rules; that there is none, or no other, is what a solver says. A proof
+A board is judged by the rules; that there is none, or no other, or that all others share the
+backbone of those that were found, is what a solver says. A proof
 (`nlc.solving.proof`) confirms that a formula has no other model. Here the puzzle itself is stated
 again, by other encodings, without folding and lazy parts, for a solver that shares no code with
 the first.
@@ -16,12 +17,16 @@ from msgspec.structs import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
 from nlc.solving.answer import Answer
-from nlc.solving.search import Question
+from nlc.solving.search import ONE, Question
+from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
     from nlc.encode.spec import Encoding
     from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solving.policy import Policy
+    from nlc.solving.search import Solver
 
 SECOND, OTHER = "pysat:glucose42", "pysat:cadical195"
 """Confirms what is said by a solver that is not of its family; and the one for those of it."""
@@ -65,37 +70,70 @@ def at_most(limits: Limits, answer: Answer) -> Limits:
     return replace(limits, seconds=ORDERED_SECONDS if left is None else min(left, ORDERED_SECONDS))
 
 
+def answered(
+    solver: Solver,
+    puzzle: Puzzle,
+    program: Program,
+    question: Question,
+    policy: Policy,
+    limits: Limits,
+) -> Answer:
+    """Return a solver's answer to a question, `confirmed`."""
+    from nlc.solving.joined import left
+
+    search = solver.read(puzzle, program, question, policy)
+    answer = search.ask(limits)
+    return confirmed(answer, program, question, policy, left(limits, answer), search.lowered)
+
+
+def confirmed(
+    answer: Answer,
+    program: Program,
+    question: Question,
+    policy: Policy,
+    limits: Limits,
+    lowered: LoweredProgram | None,
+) -> Answer:
+    """Return an answer with the word of a second solver, if that is wanted or cheap."""
+    asked = policy.confirm
+    if asked is None and answer.is_refutation and answer.solver != COUNTING:
+        asked, limits = is_cheap(answer, lowered), at_most(limits, answer)
+    return confirm(answer, program, question, limits) if asked else answer
+
+
 def confirm(answer: Answer, program: Program, question: Question, limits: Limits) -> Answer:
     """Return an answer with the name of the second solver that says the same, if it does.
 
     Where it says something else, the answer is undecided, and for the reason ``contradictory``.
 
     Args:
-        answer: to be confirmed; only what says that there is no solution, or no other one, is.
+        answer: to be confirmed; only what says that there is no solution, or none but those that
+            were found or are like them, is.
         program: the elaborated puzzle.
         question: that was asked.
         limits: what is left of them for the second solver.
     """
-    if not answer.is_refutation or answer.confirmed_by is not None or question.backbone:
+    if not answer.is_refutation or answer.confirmed_by is not None:
         return answer
     from nlc.drivers import get
     from nlc.encode.lower import lower
-    from nlc.solving.strategy import solve
+    from nlc.solving.strategy import ask
 
     started = time.perf_counter()
     family = any(word in answer.solver for word in _MINISATS)
     driver = get(OTHER if family else SECOND)
     tell(f"{driver.name} is asked, too: {answer.status.lower()} is to be confirmed")
     lowered = lower(program, plain(answer.encoding))
-    most = question.most if answer.solutions else 1
-    second = solve(program, lowered, driver, limits, most=most, keep=1)
+    asked = replace(question, keep=1) if answer.status == "SATISFIABLE" else ONE
+    second = ask(program, lowered, driver, asked, limits)
     seconds = {**answer.seconds, "confirm": time.perf_counter() - started}
     answer = replace(answer, seconds=seconds)
     if second.reason != "answered" or second.status == "UNKNOWN":
         return answer
-    if (second.status, second.count) == (answer.status, answer.count if answer.solutions else None):
+    if _claim(second, program) == _claim(answer, program):
         return replace(answer, confirmed_by=driver.name)
-    message = f"{answer.solver} says {_said(answer)}, and {driver.name} says {_said(second)}"
+    said = f"{answer.solver} says {_said(answer, program)}"
+    message = f"{said}, and {driver.name} says {_said(second, program)}"
     return answer.withdrawn("contradictory", message)
 
 
@@ -108,7 +146,17 @@ def plain(encoding: Encoding | None) -> Encoding:
     return Encoding(domains=words, passes=NONE, lazy=NONE, readings=NONE)
 
 
-def _said(answer: Answer) -> str:
+def _claim(answer: Answer, program: Program) -> object:
+    """Return what the answers of two solvers have to agree on."""
+    shared = answer.backbone and answer.backbone.to_json(program)
+    return answer.status, answer.count if answer.status == "SATISFIABLE" else None, shared
+
+
+def _said(answer: Answer, program: Program) -> str:
+    if answer.backbone is not None:
+        from nlc.render.facts import facts_sentence
+
+        return f"that {facts_sentence(program, answer.backbone)}"
     if answer.count is None:
         return answer.status
     return f"{'exactly' if answer.complete else 'at least'} {answer.count}"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.solving.answer import Answer
 from nlc.solving.one import Answers, Work
@@ -44,8 +42,6 @@ def solve_each(
         KeyboardInterrupt: it was interrupted.
     """
     solver = grouped(solver, puzzles)
-    if len(puzzles) > 1:  # what helps with one would keep the others waiting
-        policy = replace(policy, explain=False)
     work = Work(puzzles, question, solver, policy, limits)
     if policy.executor is not None:
         from nlc.solving.sharing import elsewhere

@@ -17,7 +17,6 @@ from nlc.solving.answer import Answer, InterruptedSearchError
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.sat import SatSolver
 from nlc.solving.search import UNIQUE, Question, Search, Solver, Watch
-from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -64,15 +63,11 @@ def solve_one(
         answer = search.ask(limits)
     except InterruptedSearchError as stop:
         answer, interruption = stop.answer, stop.cause
-    asked = answer.solver != AT_A_GLANCE
-    if interruption is None and policy.confirm is not False and answer.is_refutation and asked:
-        from nlc.solving.confirm import at_most, confirm, is_cheap
+    if interruption is None and answer.is_refutation and answer.solver != AT_A_GLANCE:
+        from nlc.solving.confirm import confirmed
 
-        counted = answer.solver == COUNTING
-        if policy.confirm or (not counted and is_cheap(answer, search.lowered)):
-            left = _left(limits, answer)
-            left = left if policy.confirm else at_most(left, answer)
-            answer = confirm(answer, program, question, left)
+        left = _left(limits, answer)
+        answer = confirmed(answer, program, question, policy, left, search.lowered)
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
     if question.unique and policy.readings and policy.proof is None:
@@ -157,6 +152,7 @@ def _read_strictly(
         The answer with the readings that were tried and the only board of a reading first, if there
         is such a one; and what interrupted it.
     """
+    from nlc.solving.confirm import answered
     from nlc.solving.joined import left
     from nlc.solving.readings import meant_first, stricter
 
@@ -165,7 +161,7 @@ def _read_strictly(
 
     def ask(strict: Puzzle, read: Program, rest: Limits) -> Answer:
         try:
-            return solver.read(strict, read, UNIQUE, policy).ask(rest)
+            return answered(solver, strict, read, UNIQUE, policy, rest)
         except InterruptedSearchError as stop:
             raise stop.cause from None
 

@@ -6,6 +6,7 @@ it has none, a looser one may have some.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -19,7 +20,9 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.ir.readings import preferred, read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
+from nlc.process.own import LEAST_SECONDS, since
 from nlc.solving.answer import Answer, Reading, named
+from nlc.solving.confirm import answered
 from nlc.solving.joined import left
 from nlc.solving.policy import Policy
 from nlc.solving.search import UNIQUE, Solver
@@ -93,14 +96,13 @@ def explained(
         answer: which says so.
         solver: is asked for two solutions by each reading.
         policy: how.
-        limits: for each reading, beside `LOOSER_SECONDS`.
+        limits: for all readings together; each has `LOOSER_SECONDS` at most.
     """
     from nlc.ir.lint import lint
 
     seen = Diagnostics()
     lint(program, puzzle, seen)
-    seconds = LOOSER_SECONDS if limits.seconds is None else min(LOOSER_SECONDS, limits.seconds)
-    tried = _looser(puzzle, program, solver, policy, replace(limits, seconds=seconds))
+    tried = _looser(puzzle, program, solver, policy, limits)
     looser = tuple(reading for reading in tried if reading.answer.solutions)
     return replace(answer, reasons=tuple(item.message for item in seen.items), looser=looser)
 
@@ -108,10 +110,15 @@ def explained(
 def _looser(
     puzzle: Puzzle, program: Program, solver: Solver, policy: Policy, limits: Limits
 ) -> Iterator[Reading]:
-    """Yield the readings with one option turned round, and what came of them."""
+    """Yield the readings with one option turned round, and what came of them, within the limits."""
+    started = time.perf_counter()
     for name, option in puzzle.rules.options.items():
         if option.type.kind != "bool":
             continue
+        rest = since(limits, started)
+        if LEAST_SECONDS in (rest.seconds, rest.cpu_seconds):
+            return
+        rest = replace(rest, seconds=min(rest.seconds or LOOSER_SECONDS, LOOSER_SECONDS))
         other = s.Bool(option.span, program.options[name] == "false")
         setting = s.SetOption(option.span, option.name, other)
         read = read_with(puzzle, program, {name: setting})
@@ -119,7 +126,7 @@ def _looser(
             continue
         tell(f"no solution; is there one with {named(read.options)}?")
         try:
-            found = solver.read(read.puzzle, read.program, UNIQUE, policy).ask(limits)
+            found = answered(solver, read.puzzle, read.program, UNIQUE, policy, rest)
         except UserError:  # the encoding or the engine refuses this reading
             continue
         yield Reading(read.options, found)

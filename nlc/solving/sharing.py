@@ -253,8 +253,8 @@ def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
                 answer = next(answers)
             if answer is None or (_died(answer) and not is_open(answer)):
                 answers = answer = None
-        if answer is None:
-            yield from work.alone(item.puzzle)
+        if answer is None or answer.is_refutation:  # which is confirmed and explained there
+            yield from item.solved(work)
         elif is_open(answer):  # what is left may be tried by itself, by all readings
             limits, policy = left(work.limits, answer), replace(work.policy, quick=False)
             for alone in replace(work, limits=limits, policy=policy).alone(item.puzzle):
@@ -275,6 +275,11 @@ class _Elaborated(Struct, eq=False, dict=True):
     def compiled(self, answer: Answer) -> dict[str, float]:
         """Return the seconds of an answer with those of the elaboration before it."""
         return {**answer.seconds, "compile": self.seconds + answer.seconds.get("compile", 0)}
+
+    def solved(self, work: Work) -> Iterator[Answer]:
+        """Yield the answer of the puzzle by itself."""
+        for found in work.alone(self.puzzle, program=self.readings.programs[-1]):
+            yield replace(found, seconds=self.compiled(found))
 
     @cached_property
     def key(self) -> Hashable:

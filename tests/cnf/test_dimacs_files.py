@@ -7,11 +7,12 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from nlc.errors import UserError
-from nlc.files import atomic_writer, open_binary
+from nlc.files import atomic_writer, open_binary, read_source
 
 SUFFIXES = ["", ".gz", ".xz", ".bz2"]
 
@@ -202,3 +203,28 @@ def test_a_damaged_archive_is_the_users_mistake(tmp_path: Path, suffix: str, dam
     path.write_bytes({"no archive": b"text", "cut off": data[:500], "changed": changed}[damage])
     with pytest.raises(UserError, match=f"cannot read {path}: damaged archive"):
         get(path)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_pipe_that_nobody_writes_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    monkeypatch.setattr("nlc.files.PIPE_SECONDS", 0.01)
+    path = f"{tmp_path}/pipe{suffix}"
+    os.mkfifo(path)
+    for read in (read_source, get):
+        with pytest.raises(UserError, match="nobody writes to this pipe"):
+            read(path)
+
+
+def test_a_pipe_is_read_whose_writer_takes_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nlc.files.PIPE_SECONDS", 0.01)
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    own = os.open(path, os.O_RDWR)  # a writer from the beginning
+    timer = Timer(0.1, lambda: (os.write(own, b"late"), os.close(own)))
+    timer.start()
+    assert get(path) == b"late"
+    timer.join()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
 
+from nlc.cnf import Cnf
 from nlc.comparing.counterexample import with_a_stray
 from nlc.comparing.models import compare_models
 from nlc.drivers import get
-from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome, WrappedDriver
 from nlc.encode.acyclic import order_unary
 from nlc.encode.base import Declaration
 from nlc.encode.lower import lower
@@ -62,6 +66,32 @@ def test_boards_are_told_apart_by_more_than_what_is_shown_of_them(monkeypatch) -
     found = compare_models(program_of(MIDDLE), encodings, get("pysat:minisat22"), NO_LIMITS, 9)
     assert [len(each.accepted) for each in found.sets] == [2, 3]
     assert len(found.disputed) == 1
+
+
+class Slow(WrappedDriver):
+    """A solver that takes all the time that it may, and finds nothing."""
+
+    def __init__(self, clock: list[float]) -> None:
+        super().__init__(get("pysat:minisat22"))
+        self.clock = clock
+
+    def solve(self, cnf: Cnf, limits: Limits = NO_LIMITS, *more: object) -> Outcome:
+        assert limits.seconds is not None
+        self.clock[0] += limits.seconds
+        return Outcome("UNKNOWN", "wall-time")
+
+    def enumerate(self, *words: Any) -> Iterator[Outcome]:
+        yield self.solve(*words)
+
+
+@pytest.mark.parametrize("encodings", [["log", "direct"], ["log", "direct", "acyclic=order"]])
+def test_the_limit_is_for_all_questions_together(monkeypatch, encodings) -> None:
+    program, clock = program_of(MIDDLE), [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    found = compare_models(program, encodings, Slow(clock), Limits(seconds=60), 9)
+    assert {each.problem for each in found.sets} == {"stopped: wall-time"}
+    assert 30 < clock[0] < 61
 
 
 def test_equal_sets_are_told_to_be_equal(capfd, tmp_path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations, permutations
 from random import Random
 
@@ -184,3 +185,37 @@ def test_values_of_clues_may_come_at_any_place():
 def test_no_clique_is_looked_for_among_more_differences_than_are_asked_for():
     assert stated(program(DIFFER), most=6)[0][0]
     assert not stated(program(DIFFER), most=5)[0][0]
+
+
+def calls(most: int) -> int:
+    """Return how many calls it takes to look for the values that a sum's bound brings."""
+    made = program_of(
+        f"""
+genre sums {{
+  var number : cell -> 1..3;
+  var total : 1..{most};
+  rule equal {{ for l in lines {{ sum number[cells(l)] = total; }} }}
+  show number;
+}}
+puzzle "sums" is sums {{ topology square; board
+. .
+. .
+end }}"""
+    )
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(note)
+    try:
+        ((_, values),) = exchangeable(made)
+    finally:
+        sys.setprofile(None)
+    assert len(values) == most - 5  # all but those that a sum may be
+    return count
+
+
+def test_the_search_grows_with_the_values_and_not_with_their_square():
+    assert calls(160) < 3 * calls(80)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,45 @@ def test_others_are_refused(server: Server) -> None:
         assert server.client.get("/api/status", headers=headers).status_code == status, headers
     policy = server.client.get("/api/status").headers["content-security-policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize(
+    ("headers", "told"),
+    [
+        ((("Origin", "URL"), ("Origin", "http://evil.example")), "more than one Origin"),
+        ((("Sec-Fetch-Site", "none"), ("Sec-Fetch-Site", "cross-site")), "one Sec-Fetch-Site"),
+        ((("X-Nlc-Token", TOKEN), ("X-Nlc-Token", "guess")), "more than one X-Nlc-Token"),
+        (
+            (("Content-Length", "4"), ("Transfer-Encoding", "chunked")),
+            "both Content-Length and Transfer-Encoding",
+        ),
+    ],
+)
+def test_a_request_that_can_be_read_in_two_ways_is_refused(
+    server: Server, headers: tuple[tuple[str, str], ...], told: str
+) -> None:
+    lines = [f"{name}: {server.url if text == 'URL' else text}" for name, text in headers]
+    lines = ["POST /api/parse HTTP/1.1", f"Host: 127.0.0.1:{server.port}", *lines]
+    with socket.create_connection(("127.0.0.1", server.port), 20) as connection:
+        connection.sendall("\r\n".join([*lines, "Connection: close", "", "0\r\n\r\n"]).encode())
+        answer = b"".join(iter(lambda: connection.recv(1 << 16), b"")).decode()
+    assert answer.startswith("HTTP/1.1 400 ") and told in answer
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (rb'{"text": "\ud800"}', "half of a surrogate pair"),
+        (rb'{"text": "a\udc00", "format": "nl"}', "half of a surrogate pair"),
+        (rb'{"text": "", "options": {"\ud83d": 1}}', "half of a surrogate pair"),
+        (rb'{"text": "\ud800" "', "is not JSON"),
+        (b'{"text": "\xed\xa0\x80"}', "is not UTF-8"),
+    ],
+)
+def test_half_of_a_character_is_told(server: Server, body: bytes, told: str) -> None:
+    kind = {"Content-Type": "application/json"}
+    answer = server.client.post("/api/parse", content=body, headers=kind)
+    assert answer.status_code == 400 and told in answer.json()["error"]
 
 
 def test_a_puzzle_comes_in_every_format_or_with_the_reason_why_not(server: Server) -> None:

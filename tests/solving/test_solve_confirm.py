@@ -14,7 +14,7 @@ from nlc.solving.confirm import OTHER, SECOND, plain
 from nlc.solving.one import solve_one
 from nlc.solving.policy import PLAIN
 from nlc.solving.sat import SatSolver
-from nlc.solving.search import COUNT, ONE, UNIQUE
+from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE
 from nlc.solving.solver import get
 
 TEXT = """
@@ -27,12 +27,17 @@ end }}
 
 
 class Liar(WrappedDriver):
-    """A solver that knows no board beside the first `known`."""
+    """A solver that knows no board beside the first `known`, and then says there is none."""
 
-    known = 0
+    def __init__(self, known):
+        super().__init__(driver("pysat:cadical195"))
+        self.known = known
 
     def solve(self, *words, **more):
-        return Outcome("UNSATISFIABLE")
+        self.known -= 1
+        if self.known < 0:
+            return Outcome("UNSATISFIABLE")
+        return self.driver.solve(*words, **more)
 
     def enumerate(self, *words, **more):
         outcomes = self.driver.enumerate(*words, **more)
@@ -58,6 +63,7 @@ def puzzle(tmp_path):
         (2, UNIQUE, "exactly 1 solution, checked against every rule; no other"),
         (1, COUNT, "2 solutions, checked against every rule; no others"),
         (3, ONE, "no solution"),
+        (3, BACKBONE, "no solution"),
     ],
 )
 def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question, said):
@@ -73,15 +79,71 @@ def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize(("known", "question"), [(0, ONE), (1, UNIQUE), (1, COUNT)])
+@pytest.mark.parametrize(
+    ("known", "question"), [(0, ONE), (1, UNIQUE), (1, COUNT), (0, BACKBONE), (1, BACKBONE)]
+)
 @pytest.mark.parametrize("wanted", [True, None])
 def test_a_solver_that_knows_fewer_boards_is_found_out(puzzle, known, question, wanted):
-    liar = Liar(driver("pysat:cadical195"))
-    liar.known = known
-    assert solve_one(puzzle(1), question, SatSolver(liar), PLAIN).is_refutation
-    answer = solve_one(puzzle(1), question, SatSolver(liar), replace(PLAIN, confirm=wanted))
+    assert solve_one(puzzle(1), question, SatSolver(Liar(known)), PLAIN).is_refutation
+    answer = solve_one(puzzle(1), question, SatSolver(Liar(known)), replace(PLAIN, confirm=wanted))
     assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")
     assert f"and {SECOND} says " in answer.message
+    assert answer.unique is None
+
+
+def test_a_backbone_that_is_refuted_tells_what_is_open_alone(puzzle):
+    asked = puzzle(1), BACKBONE, SatSolver(Liar(1)), replace(PLAIN, confirm=True)
+    answer = solve_one(*asked)
+    assert answer.message == (
+        "pysat:cadical195 says that 2 of 2 cells are certain, and pysat:glucose42 says that 0 of 2 "
+        "cells are certain"
+    )
+    assert answer.to_json()["facts"]["variables"] == {
+        "dot": {"true": [], "false": [], "open": [], "unknown": ["r1c1", "r1c2"]}
+    }
+    assert str(answer).splitlines()[-2] == "undecided: contradictory"
+
+
+@pytest.mark.parametrize(("count", "certain"), [(0, 2), (1, 0)])
+def test_a_second_solver_confirms_a_backbone(puzzle, count, certain):
+    wanted = replace(PLAIN, confirm=True)
+    answer = solve_one(puzzle(count), BACKBONE, get("pysat:minisat22"), wanted)
+    assert answer.confirmed_by == OTHER
+    said = f"{certain} of 2 cells are certain according to pysat:minisat22 and {OTHER}"
+    assert str(answer).endswith(said)
+
+
+STRICTER = """
+genre dots {
+  option few : bool = false;
+  var dot : cell -> bool;
+  rule one { any of {dot[c] for c in cells}; }
+  rule few { if few { exactly 1 of dot[cells]; } }
+  prefer few = true;
+  show dot;
+}
+puzzle "dots" is dots { topology square; board
+. .
+end }
+"""
+
+
+def test_a_stricter_reading_is_not_called_unique_by_a_solver_that_lies(tmp_path):
+    path = tmp_path / "dots.nl"
+    path.write_text(STRICTER)
+    (one,) = load_puzzles(str(path))[0]
+
+    class Forgetful(Liar):
+        def enumerate(self, *words, **more):
+            self.known = 3 - self.known  # two boards as it stands, one by the other reading
+            return super().enumerate(*words, **more)
+
+    policy = replace(PLAIN, readings=True)
+    (believed,) = solve_one(one, UNIQUE, SatSolver(Forgetful(1)), policy).readings
+    assert believed.sentence() == "exactly 1 with few = true"
+    policy = replace(policy, confirm=True)
+    (reading,) = solve_one(one, UNIQUE, SatSolver(Forgetful(1)), policy).readings
+    assert reading.sentence() == "undecided with few = true"
 
 
 def test_what_is_cheap_to_confirm_is_confirmed_unasked(puzzle):

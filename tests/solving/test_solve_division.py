@@ -13,7 +13,7 @@ from nlc.solving.policy import Policy
 from nlc.solving.search import Question
 from nlc.solving.solver import get
 
-SMALL, WIDE, LONG = "1 . 1\n. . .\n", "1 . . 1\n. . . .\n", "1 . . . . 1\n. . . . . .\n"
+SMALL, WIDE, LONG = "1 . 1\n2 . 2\n", "1 . . 1\n2 . . 2\n", "1 . . . . 1\n2 . . . . 2\n"
 
 
 def work(boards, jobs, sharing="minisat22"):

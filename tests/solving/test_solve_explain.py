@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from nlc.drivers.base import Limits
 from nlc.errors import Source
+from nlc.ir.elaborate.program import elaborate
 from nlc.loading import puzzles_of
+from nlc.solving.answer import Answer
 from nlc.solving.many import solve_each
 from nlc.solving.one import solve_one
-from nlc.solving.policy import PLAIN
-from nlc.solving.search import ONE, UNIQUE
+from nlc.solving.policy import DEFAULT, PLAIN
+from nlc.solving.readings import explained
+from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE, Search
 from nlc.solving.solver import get
 
 ODD = "2 2\n1.\n.1\n"
@@ -55,12 +60,36 @@ def test_an_answer_with_boards_needs_no_explanation():
 
 
 @pytest.mark.parametrize("text", [ODD, TOUCHING])
-def test_who_asks_plainly_or_for_many_gets_none(text):
-    assert answer(text, ONE, PLAIN).looser == ()
-    both = list(solve_each([puzzle(text), puzzle(text)], ONE, get(None)))
-    assert [(each.status, each.reasons, each.looser) for each in both] == [
-        ("UNSATISFIABLE", (), ())
-    ] * 2
+def test_who_asks_plainly_gets_none(text):
+    found = answer(text, ONE, PLAIN)
+    assert (found.reasons, found.looser, found.confirmed_by) == ((), (), None)
+
+
+def told(found):
+    """Return what an answer tells, whatever was done for it."""
+    looser = [reading.sentence() for reading in found.looser]
+    return found.status, found.reasons, looser, found.confirmed_by is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("question", "policy"),
+    [
+        (ONE, DEFAULT),
+        (ONE, replace(DEFAULT, jobs=2)),
+        (ONE, replace(DEFAULT, confirm=True)),
+        (ONE, PLAIN),
+        (UNIQUE, replace(DEFAULT, jobs=2)),
+        (COUNT, DEFAULT),
+        (BACKBONE, replace(DEFAULT, confirm=True)),
+    ],
+)
+def test_each_of_several_puzzles_tells_what_it_tells_alone(question, policy):
+    texts = [ODD, "2 2\n11\n22\n", TOUCHING, ODD, "2 2\n12\n21\n", TOUCHING]
+    alone = [told(answer(text, question, policy)) for text in texts]
+    both = solve_each([puzzle(text) for text in texts], question, get(None), policy)
+    assert [told(found) for found in both] == alone
+    assert {found[0] for found in alone} == {"SATISFIABLE", "UNSATISFIABLE"}
 
 
 def test_a_light_answer_keeps_what_is_told():
@@ -68,3 +97,29 @@ def test_a_light_answer_keeps_what_is_told():
     light = found.light()
     assert light.reasons == found.reasons
     assert [reading.sentence() for reading in light.looser] == ["several with cover = false"]
+
+
+class Slow:
+    """A solver that takes all the time that it may, and says nothing."""
+
+    name = "slow"
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def read(self, *words):
+        def run(limits):
+            self.clock[0] += limits.seconds
+            return Answer("UNKNOWN", "wall-time", solver=self.name)
+
+        return Search(0.0, run)
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(1.0, 1.0), (3.0, 3.0), (60.0, 6.0)])
+def test_the_looser_readings_share_what_is_left_of_the_limit(monkeypatch, seconds, taken):
+    clock = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+    one = puzzle(ODD)
+    none = Answer("UNSATISFIABLE", solver="slow")
+    explained(one, elaborate(one), none, Slow(clock), DEFAULT, Limits(seconds=seconds))
+    assert clock[0] == pytest.approx(taken, abs=0.01)

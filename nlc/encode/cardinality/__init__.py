@@ -93,8 +93,8 @@ class Counter:
             self._templates[key] = kept or self._template(*key, span)
             if n <= _MAX_LARGE:
                 cache[self._name, *key] = self._templates[key]
-            if len(_large) > _KEPT_LARGE:
-                _large.pop(next(iter(_large)), None)
+            for oldest in list(_large)[:-_KEPT_LARGE]:
+                _large.pop(oldest, None)  # unless another thread has done so
         return self._templates[key]
 
     def _template(self, n: int, counts: Counts, span: Span | None) -> Template:

@@ -56,8 +56,8 @@ class RuleCache:
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:
         genres = _known.setdefault(builder.program.board, {})
         self._stated = genres.setdefault(id(rules), _GenreRules(rules)).stated
-        if len(genres) > MAX_GENRES:
-            del genres[next(iter(genres))]
+        for oldest in list(genres)[:-MAX_GENRES]:
+            genres.pop(oldest, None)  # unless another thread has done so
         self._clueless = _clueless_rules(rules)
         self._options = tuple(options.items())
         self._builder = builder

@@ -17,7 +17,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
-from nlc.process.own import OwnLimitError, within
+from nlc.process.own import OwnLimitError, since, within
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.names import require_solver
@@ -25,6 +25,8 @@ from nlc.serve.reading import chosen
 from nlc.serve.requests import SolveRequest
 from nlc.serve.task import tell
 from nlc.solving.answer import Answer
+from nlc.solving.confirm import confirmed
+from nlc.solving.joined import left
 from nlc.solving.one import solve_one, uncompiled
 from nlc.solving.policy import DEFAULT
 from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
@@ -74,9 +76,10 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
 
 
 def limits_of(seconds: float | None) -> Limits:
-    """Return the limits of a solver: those of the server, or less time."""
+    """Return what is left of the limits of a task: those of the server, or less time."""
     most = task.bounds
-    return Limits(min(seconds or most.seconds, most.seconds), most.megabytes)
+    limits = Limits(min(seconds or most.seconds, most.seconds), most.megabytes)
+    return since(limits, task.started)
 
 
 @contextmanager
@@ -130,15 +133,16 @@ def done(answer: Answer) -> a.Done:
 
 def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
     """Yield solutions as they are found, as many as are wanted."""
-    program = elaborate(puzzle)
     solver = get(request.solver, request.encoding, POLICY)
     try:
         with within(limits):
+            program = elaborate(puzzle)
             search = solver.read(puzzle, program, ALL, POLICY)
     except OwnLimitError as stop:
         yield done(uncompiled(puzzle, ALL, solver, stop.reason, limits.seconds or 0.0))
         return
     tell("solve")
+    limits = limits_of(request.seconds)
     if search.begin is None:
         some = replace(ALL, most=request.most)
         answer = solver.read(puzzle, program, some, POLICY).ask(limits)
@@ -157,8 +161,11 @@ def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Stru
                 number += 1
                 yield found(number, program, board, request.style)
     complete = not more and checked.outcome.status == "UNSATISFIABLE"
-    answer = checked.finish(checked.answer(number > 0, 0.0))
-    yield done(replace(answer, count=number, complete=complete, puzzle=puzzle))
+    answer = checked.answer(number > 0, checked.solver_seconds + checked.decoding)
+    answer = replace(answer, count=number, complete=complete)
+    answer = checked.finish(answer)
+    answer = confirmed(answer, program, ALL, POLICY, left(limits, answer), search.lowered)
+    yield done(replace(answer, puzzle=puzzle))
 
 
 TASK = solve

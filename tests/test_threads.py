@@ -1,0 +1,102 @@
+"""The first calls of a process, from several threads at once."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nlc
+
+PACKAGE = Path(nlc.__file__).parent
+DECLARED = re.compile(r"^(\w+): Registry\[.+\] = Registry\(", re.MULTILINE)
+
+RACE = """
+import sys, threading
+from importlib import import_module
+sys.setswitchinterval(1e-5)
+wrong, start = [], threading.Barrier(8)
+def race(work):
+    def run(number):
+        start.wait()
+        try:
+            work(number)
+        except BaseException as error:
+            wrong.append(repr(error))
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sys.exit("\\n".join(wrong) or 0)
+"""
+"""Calls a function in eight threads, and ends with their errors."""
+
+KIND = """
+kind = getattr(import_module(sys.argv[1]), sys.argv[2])
+def work(number):
+    names = kind.names()
+    first = number * len(names) // 8 if number % 2 else 0
+    assert names and all(kind.get(name) is not None for name in names[first:] + names[:first])
+    assert kind.names() == names and all(name in kind for name in names)
+race(work)
+"""
+
+CALLS = """
+import nlc
+text = 'puzzle "p" is slitherlink { topology square; board|2 . 2|. . .|2 . 2|end }'
+def work(number):
+    (puzzle,) = nlc.loads(text.replace("|", chr(10)))
+    calls = [
+        lambda: nlc.solve(puzzle, solver="minisat").status == "SATISFIABLE",
+        lambda: nlc.unique(puzzle) is False,
+        lambda: nlc.count(puzzle) == nlc.count(puzzle, solver="frontier"),
+        lambda: len(str(nlc.compile(puzzle, "acyclic=primal-dual"))) > 100,
+        lambda: "<svg" in puzzle.to_svg(),
+        lambda: nlc.loads("https://puzz.link/p?slither/4/4/dgdh2c7b")[0].genre == "slitherlink",
+        lambda: [made.unique for made in nlc.generate("slitherlink", "3x3")] == [True],
+        lambda: str(nlc.hint(puzzle)) != "",
+    ]
+    assert all(call() for call in calls[number:] + calls[:number])
+race(work)
+"""
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Return the module and the name of each kind of things that are found by their names."""
+    found = []
+    for folder, _, files in os.walk(PACKAGE, followlinks=True):
+        for path in (Path(folder) / name for name in files if name.endswith(".py")):
+            module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+            words = DECLARED.findall(path.read_text())
+            found += [(module.removesuffix(".__init__"), word) for word in words]
+    return sorted(found)
+
+
+def run(script: str, *words: str) -> None:
+    """Run a script in a new process; its errors are those of the test."""
+    done = subprocess.run(
+        [sys.executable, "-c", RACE + script, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(("module", "name"), kinds())
+def test_each_kind_of_things_is_found_by_threads_that_are_the_first_to_ask(
+    module: str, name: str
+) -> None:
+    run(KIND, module, name)
+
+
+@pytest.mark.slow
+def test_calls_are_answered_in_threads_that_are_the_first_to_call() -> None:
+    run(CALLS)
