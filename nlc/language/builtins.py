@@ -187,7 +187,8 @@ FRAMES = ("circle", "shaded")
 """The words for what is drawn behind a clue that is written."""
 
 ROOMS = "rooms"
-"""The word for values over cells that are drawn by the borders between different ones."""
+"""The word for values over cells that are drawn by the borders between different ones, and for a
+bool over borders that are drawn like those."""
 
 WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""

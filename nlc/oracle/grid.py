@@ -99,12 +99,19 @@ class GridPuzzle:
         givens: texts of clues by cell, or by corner as the place of the cell to its south-east.
         options: of the genre.
         corners: the givens over corners.
+        fences: neighbours of one room with a border between them.
     """
 
     grid: Grid
     givens: Mapping[str, Mapping[Cell, str]] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     corners: frozenset[str] = frozenset()
+    fences: frozenset[Link] = frozenset()
+
+    def parted(self, a: Cell, b: Cell) -> bool:
+        """Return whether a border lies between two neighbours."""
+        room = self.givens["room"]
+        return room[a] != room[b] or (min(a, b), max(a, b)) in self.fences
 
     def numbers(self, name: str) -> dict[Cell, int]:
         """Return the clues of a given that are numbers."""
@@ -210,6 +217,17 @@ def random_rooms(random: Random, grid: Grid, most: int = 0) -> dict[Cell, str]:
         new = len(set(owner.values()))
         owner[cell] = random.choice(fitting) if fitting and random.random() < 0.75 else new
     return {cell: chr(ord("a") + k) if k < 26 else f"z{k}" for cell, k in owner.items()}
+
+
+def random_fences(random: Random, grid: Grid, room: Mapping[Cell, str]) -> frozenset[Link]:
+    """Return borders within rooms, mostly none, that part no room."""
+    found: set[Link] = set()
+    for a, b in random.sample(grid.links, len(grid.links)) if random.random() < 0.4 else []:
+        open_ = {link for link in grid.links if room[link[0]] == room[link[1]]} - found - {(a, b)}
+        apart = len(relations.parts(set(grid.cells), open_)) > len(set(room.values()))
+        if room[a] == room[b] and not apart and random.random() < 0.6:
+            found.add((a, b))
+    return frozenset(found)
 
 
 def grown(random: Random, grid: Grid, owner: Mapping[Cell, str]) -> dict[Cell, str]:

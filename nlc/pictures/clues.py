@@ -32,9 +32,9 @@ class Clue:
 
 
 def on_edges(program: Program) -> Iterator[tuple[Sort, int, str]]:
-    """Yield the clues on links, borders and lines, each with its element."""
+    """Yield the clues on links, borders and lines, each with its element, but borders of rooms."""
     for name, sort in program.given_sorts.items():
-        if sort in (Sort.LINK, Sort.BORDER, Sort.LINE):
+        if sort in (Sort.LINK, Sort.BORDER, Sort.LINE) and name not in program.clue_marks:
             for i, text in program.givens[name].items():
                 yield sort, i, "" if text == "true" else text
 

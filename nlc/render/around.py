@@ -39,7 +39,7 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
         return
     there = set(zip(board.row_of.tolist(), board.col_of.tolist(), strict=True))
     for name, sort in program.given_sorts.items():
-        if sort not in (Sort.LINE, Sort.BORDER):
+        if sort not in (Sort.LINE, Sort.BORDER) or name in program.clue_marks:
             continue
         if sort is Sort.LINE:
             from nlc.board.lines import first_borders

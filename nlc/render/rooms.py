@@ -40,7 +40,8 @@ class Rooms:
 def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
     """Return the rooms of a puzzle, and of a solution.
 
-    They are those of which the genre says so; where it says so of no clue, those of the first given
+    They are those of which the genre says so, and so are borders within rooms; where it says so of
+    no clue, those of the first given
     that looks like it: it names something of each cell, in connected parts, of which those of two
     cells and more hold half of the board, and none of its values is decided for other cells.
     """
@@ -51,6 +52,11 @@ def read_rooms(program: Program, solution: Assignment | None) -> Rooms:
         return Rooms(frozenset(), given, decided)
     said = [name for name, words in program.clue_marks.items() if _WORD in words.values()]
     for name in said or list(_likely(program))[:1]:
+        if program.given_sorts[name] is Sort.BORDER:
+            given = given.copy()
+            given[[i for i, text in program.givens[name].items() if text == "true"]] = True
+            names.add(name)
+            continue
         room = _numbers(program.givens[name], board.count(Sort.CELL))
         given = given | _round(board, room)
         if _connected(board, room):

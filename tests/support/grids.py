@@ -32,6 +32,7 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
             told = (signs[name] if token == "true" else token for token in tokens)
             lines.append("    " + " ".join(told))
         lines.append("  end")
+    lines += [f"  mark fence at {_name(a)}|{_name(b)};" for a, b in sorted(puzzle.fences)]
     return "\n".join([*lines, "}", ""])
 
 
