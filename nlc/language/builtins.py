@@ -90,6 +90,8 @@ FUNCTIONS: dict[str, Function] = {
     "distance": Function(("cell", "cell"), "int", True, "the fewest links from a cell to another"),
     "row": Function(("cell",), "cells", False, "cells of a square board in one drawn row"),
     "column": Function(("cell",), "cells", False, "cells of a square board in one drawn column"),
+    "across": Function(("cell",), "int", False, "places before a cell of a square board in its row"),
+    "down": Function(("cell",), "int", False, "places before a cell in its column"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
 }  # fmt: skip
@@ -193,5 +195,7 @@ bool over borders that are drawn like those."""
 WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""
 
-YIELDING = frozenset(["lines", "ray", "between", "distance", "row", "column"])
+YIELDING = frozenset(
+    ["lines", "ray", "between", "distance", "row", "column", "across", "down"]
+)
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

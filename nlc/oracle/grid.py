@@ -22,15 +22,17 @@ Answer = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid of square cells."""
+    """A grid of square cells, some of which are missing."""
 
     rows: int
     cols: int
+    holes: frozenset[Cell] = frozenset()
 
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
-        return list(product(range(self.rows), range(self.cols)))
+        places = product(range(self.rows), range(self.cols))
+        return [place for place in places if place not in self.holes]
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -41,13 +43,20 @@ class Grid:
     def blocks(self) -> list[list[Cell]]:
         """The four cells round each inner corner."""
         corners = product(range(self.rows - 1), range(self.cols - 1))
-        return [[(i, j), (i, j + 1), (i + 1, j), (i + 1, j + 1)] for i, j in corners]
+        blocks = [[(i, j), (i, j + 1), (i + 1, j), (i + 1, j + 1)] for i, j in corners]
+        return [block for block in blocks if not self.holes & set(block)]
+
+    @property
+    def places(self) -> list[list[Cell]]:
+        """All rows, then all columns, with holes, but for those of holes alone."""
+        rows = [[(i, j) for j in range(self.cols)] for i in range(self.rows)]
+        both = rows + [list(column) for column in zip(*rows, strict=True)]
+        return [line for line in both if not set(line) <= self.holes]
 
     @property
     def lines(self) -> list[list[Cell]]:
-        """All rows, then all columns."""
-        rows = [[(i, j) for j in range(self.cols)] for i in range(self.rows)]
-        return rows + [list(column) for column in zip(*rows, strict=True)]
+        """The cells of all rows, then of all columns."""
+        return [[place for place in line if place not in self.holes] for line in self.places]
 
     def beside(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share a side with a cell."""
@@ -59,10 +68,11 @@ class Grid:
 
     def has(self, cell: Cell) -> bool:
         """Return whether a cell lies on the grid."""
-        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        inside = 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        return inside and cell not in self.holes
 
     def ray(self, cell: Cell, step: Cell) -> list[Cell]:
-        """Return the cells in a direction from a cell, nearest first, without it."""
+        """Return the cells in a direction from a cell up to a hole, nearest first, without it."""
         out, (i, j) = [], cell
         while self.has((i := i + step[0], j := j + step[1])):
             out.append((i, j))

@@ -43,6 +43,8 @@ class Functions:
             "lines": lambda args: self._lines.lines(*_statics(args)),
             "row": lambda args: self._lines.line_up("row", *_statics(args)),
             "column": lambda args: self._lines.line_up("column", *_statics(args)),
+            "across": lambda args: Static("int", board.col_of[_statics(args)[0].data]),
+            "down": lambda args: Static("int", board.row_of[_statics(args)[0].data]),
             "degree": self._degree,
             "inner": lambda args: self._inner(args, True),
             "outside": lambda args: self._inner(args, False),

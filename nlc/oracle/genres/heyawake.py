@@ -31,7 +31,8 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     for line in grid.lines:
         run: list[Cell] = []
         for cell in line:
-            run = [] if cell in dark else [*run, cell]
+            beside = not run or run[-1] in grid.beside(cell)
+            run = [] if cell in dark else [*run, cell] if beside else [cell]
             crossed = sum(puzzle.parted(a, b) for a, b in itertools.pairwise(run))
             if crossed > 1:
                 return False
