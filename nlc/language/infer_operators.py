@@ -108,7 +108,7 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
             message = f"'{name}' needs a {words} here, not {kind.describe()}"
             hint = CELLS if kind.base == "int" and "cell" in sorts else None
             if hint and name in ("row", "column"):
-                hint = "a cell's row is 'row(c)'; all rows and columns, up to holes and walls, are 'lines'"
+                hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
             if kind.base == "name" and sorts == "link|border":
                 hint = DIRECTIONS
             types.error(message, arg.span, hint)

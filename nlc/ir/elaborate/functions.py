@@ -41,6 +41,8 @@ class Functions:
             "..": lambda args: self._lines.block(*_statics(args)),
             "distance": lambda args: self._lines.distance(*_statics(args)),
             "lines": lambda args: self._lines.lines(*_statics(args)),
+            "through": lambda args: self._lines.through(*_statics(args)),
+            "steps": lambda args: self._lines.steps(*_statics(args)),
             "row": lambda args: self._lines.line_up("row", *_statics(args)),
             "column": lambda args: self._lines.line_up("column", *_statics(args)),
             "across": lambda args: Static("int", board.col_of[_statics(args)[0].data]),

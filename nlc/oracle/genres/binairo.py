@@ -22,9 +22,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     assert isinstance(one, frozenset)
     if any((cell in one) != (text == "1") for cell, text in puzzle.givens["digit"].items()):
         return False
-    texts = [
-        "".join("01"[c in one] if grid.has(c) else "#" for c in line) for line in grid.places
-    ]
+    texts = ["".join("01"[c in one] if grid.has(c) else "#" for c in line) for line in grid.places]
     if any(t.count("0") != t.count("1") or "000" in t or "111" in t for t in texts):
         return False
     if not puzzle.options.get("distinct", True):

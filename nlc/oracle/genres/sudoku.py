@@ -17,7 +17,9 @@ def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     for i in sorted({i for i, _ in grid.cells}):
         row = [cell for cell in grid.cells if cell[0] == i]
         orders = (zip(row, p, strict=True) for p in permutations(range(1, most + 1), len(row)))
-        rows.append([p for p in map(dict, orders) if all(clues.get(c, k) == k for c, k in p.items())])
+        rows.append(
+            [p for p in map(dict, orders) if all(clues.get(c, k) == k for c, k in p.items())]
+        )
     for chosen in product(*rows):
         yield {"number": {cell: k for row in chosen for cell, k in row.items()}}
 
