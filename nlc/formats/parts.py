@@ -28,6 +28,7 @@ class Parts:
         circle: a white or black circle in a cell: the given, its white and its black value.
         blocked: a condition of cells: no part of the puzzle, though a part of the board.
         room: the room of each cell.
+        fence: a condition of borders: one that lies within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
@@ -45,6 +46,7 @@ class Parts:
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
     room: str = ""
+    fence: str = ""
     room_number: str = ""
     arrow: str = ""
     point: str = ""

@@ -46,7 +46,7 @@ class LineFunctions:
         if "through" not in self._grids:
             lines, (group, _) = self.board.lines, self._straights
             order = np.argsort(group, kind="stable")
-            indptr, cells = lines.cells_of(order)
+            indptr, cells = lines.cells_of(order.astype(np.int32))
             ends = np.searchsorted(group[order], np.arange(group.max(initial=-1) + 2))
             self._grids["through"] = Incidence(indptr[ends], cells)
         grid, chosen = self._grids["through"], self._straights[0][np.atleast_1d(line.data)]
