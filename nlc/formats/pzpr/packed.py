@@ -82,7 +82,7 @@ def read_border(body: Body, rows: int, cols: int) -> tuple[set[int], set[int]]:
     if 0 < found < needed:
         message = f"the borders of this board take {needed} characters, and here are {found}"
         raise BodyError(message, body.at, len(body.text))
-    body.missing += 0 if found else sum(counts)
+    body.missing += sum(counts) if found <= 0 else 0
     right, below = ({item.place for item in read_bits(body, count)} for count in counts)
     return right, below
 

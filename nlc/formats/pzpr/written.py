@@ -127,8 +127,12 @@ def kept(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
             raise fail("nlc would write clues that this puzzle has not", page.head)
     doubts = []
     if untold:
-        many = "this clue asks" if len(untold) == 1 else f"{len(untold)} clues such as this one ask"
-        told = f"{many} for nothing, as nothing is told of it, and nlc does not keep it"
+        told = "this clue asks for nothing, as nothing is told of it, and is not kept"
+        if len(untold) > 1:
+            told = (
+                f"{len(untold)} clues such as this one ask for nothing, as nothing is told of them,"
+            )
+            told += " and are not kept"
         doubts.append(Diagnostic(told, page.where(untold[0]), severity=Severity.WARNING))
     blank = {item.place for item in read.blank}
     loose = [] if read.walls is None else sorted(read.walls - (again.walls or set()))
@@ -136,10 +140,13 @@ def kept(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
     if loose and row.parts.fence:
         raise fail(f"nlc does not keep the border {_between(read, loose[0])}", page.head)
     if loose:
-        one = f"the border {_between(read, loose[0])} divides no room, which asks"
-        many = f"{len(loose)} borders such as {_between(read, loose[0])} divide no room, which asks"
-        told = f"{one if len(loose) == 1 else many} for nothing in {row.genre}; nlc does not keep"
-        told += " it" if len(loose) == 1 else " them"
+        first = _between(read, loose[0])
+        told = (
+            f"the border {first} divides no room, asks for nothing in {row.genre} and is not kept"
+        )
+        if len(loose) > 1:
+            told = f"{len(loose)} borders such as {first} divide no room, ask for nothing in "
+            told += f"{row.genre} and are not kept"
         doubts.append(Diagnostic(told, page.head, severity=Severity.WARNING))
     return tuple(doubts)
 
@@ -220,9 +227,7 @@ def _is_number(label: str) -> bool:
     return label.isascii() and label.isdigit() and not label.startswith("0")
 
 
-def _walls(
-    layers: Layers, names: Mapping[int, Value], fences: Iterable[Place] = ()
-) -> set[Link]:
+def _walls(layers: Layers, names: Mapping[int, Value], fences: Iterable[Place] = ()) -> set[Link]:
     """Return the borders between and within rooms, and put them into the layers.
 
     Raises:
