@@ -68,12 +68,6 @@ def _put(sheet: Sheet, parts: Parts, drawing: Penpa, span: Span, wrong: Wrong) -
             [names.get((row, col), -1) for col in range(sheet.cols)] for row in range(sheet.rows)
         ]
         put_rooms(sheet, parts, grid, span=span)
-        for edge in sorted(borders):
-            if names.get(edge.first, -1) != names.get(edge.second, -2):
-                continue
-            if not parts.fence:
-                raise wrong("there is an edge that divides no room", edge.first)
-            sheet.put(parts.fence, edge, True, span)
     elif borders:
         raise wrong("there are thick edges")
     numbered: set[Cell] = set()
