@@ -89,6 +89,8 @@ def test_words_say_how_clues_are_drawn(tmp_path):
         ("p : cell -> side? as circle", "a side is drawn as an arrow"),
         ("p : link -> 1..3? as circle", "a clue over link is drawn by itself"),
         ("p : vertex -> name? as rooms", "only cells make rooms"),
+        ("p : border -> 1..3? as rooms", "a clue over border is drawn by itself"),
+        ("p : border -> bool as circle", "a clue over border is drawn by itself"),
     ],
 )
 def test_words_must_fit_the_clue(tmp_path, given, message):
