@@ -47,3 +47,32 @@ def test_solutions_on_boards_with_holes_are_those_of_brute_force(name):
             assert {shown(board.to_json(), genre.variables) for board in boards} == right, text
             found += len(right)
     assert found or name in RARE, "no puzzle of these has a solution"
+
+
+ROOMS = """puzzle "p" is {genre} {{
+  topology square;
+  board {given}
+    a a b b
+    a a b b
+    c c d d
+    c c d d
+  end
+  {more}
+}}"""
+
+
+@pytest.mark.parametrize(("genre", "given"), [("starbattle", "room"), ("sudoku", "box")])
+def test_a_wall_parts_no_row_nor_column(genre, given):
+    def count(more: str) -> int:
+        return len(
+            list(nlc.enumerate(*nlc.loads(ROOMS.format(genre=genre, given=given, more=more))))
+        )
+
+    assert count("wall r1c1|r1c2, r2c3|r3c3;") == count("") > 0
+
+
+def test_rooms_of_ayeheya_are_compared_by_place():
+    text = 'puzzle "p" is ayeheya {{ topology square; board room\n{}\nend }}'
+    with pytest.raises(nlc.InputError, match="is not the same after half a turn"):
+        nlc.solve(*nlc.loads(text.format("abc\naac\ndaa")))
+    assert nlc.solve(*nlc.loads(text.format("aac\nbac\nbaa"))).board is not None
