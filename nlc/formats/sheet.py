@@ -245,7 +245,7 @@ class Sheet:
         """
         for name, clues in self.givens.items():
             if clues:
-                where = self.name(min(clues))
+                where = self.name(next(iter(clues)))
                 raise fail(f"the format {form} cannot say '{name}', which is given at {where}")
         usual: dict[str, Value] = {**defaults(self.genre), **assumed}
         for name, value in self.options.items():

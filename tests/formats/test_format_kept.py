@@ -100,6 +100,22 @@ def test_rules_count_borders_within_a_room_and_take_a_room_that_is_alone(text, c
     assert len(found) == count
 
 
+def test_borders_at_the_rim_and_within_a_room_are_refused_by_formats_without_them():
+    (puzzle,) = nlc.loads(
+        """puzzle "p" is heyawake {
+             topology square;
+             board room
+               a a a
+               a a a
+             end
+             mark fence at r1c1.side(N), r1c2|r1c3;
+           }"""
+    )
+    for form in ("pzpr", "janko"):
+        with pytest.raises(UserError, match="a border at the rim|cannot say 'fence'"):
+            puzzle.to(form)
+
+
 def test_a_room_that_borders_within_it_would_part_is_refused():
     (puzzle,) = nlc.loads(
         """puzzle "p" is heyawake {
