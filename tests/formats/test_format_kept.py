@@ -36,6 +36,7 @@ def given(puzzle: nlc.Puzzle) -> object:
     return program.givens, program.options, board.link_cells.tolist(), board.row_of.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROOMS, ids=lambda row: row.pid)
 def test_borders_that_divide_no_room_are_written_again_or_told(row):
     random = Random(row.pid)
@@ -220,3 +221,9 @@ def _said(tree: object) -> object:
 
 def test_parts_name_the_borders_of_the_genres_that_have_them():
     assert FENCED == ["ayeheya", "country", "doubleback", "heyawake", "lits", "moonsun"]
+
+
+@pytest.mark.parametrize(("more", "count"), [("", 4), ("mark fence at r1c1|r1c2, r1c3|r1c4;", 3)])
+def test_a_run_crosses_borders_within_one_room(more, count):
+    text = f'puzzle "p" is heyawake {{ topology square; board room\na a a a\nend {more} }}'
+    assert len(list(nlc.enumerate(*nlc.loads(text)))) == count
