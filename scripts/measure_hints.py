@@ -3,7 +3,7 @@
 
     scripts/measure_hints.py                     # 10 boards 10x10 of each of the two, then FILES
     scripts/measure_hints.py --boards 100 --size 8x8
-    scripts/measure_hints.py --boards 0 nlc/compare/suites/genres/*.nl
+    scripts/measure_hints.py --boards 0 nlc/comparing/suites/genres/*.nl
 
 Each path must lead to the end; a step that does not follow ends the script. Seconds are CPU, of the
 whole command's children too.
@@ -22,7 +22,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 import nlc
-from nlc.compare.measure import spent_by_children
+from nlc.comparing.measure import spent_by_children
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from nlc.errors import Diagnostics, UserError
 from nlc.printable import printable
 
 if TYPE_CHECKING:
-    from nlc.explain.steps import Steps
+    from nlc.explaining.steps import Steps
     from nlc.language.resolve import Puzzle
 
 _EPILOG = """\
@@ -135,7 +135,7 @@ def _row(args: argparse.Namespace, found: Steps) -> _Row:
 
 
 def _level(args: argparse.Namespace, found: Steps) -> str | None:
-    from nlc.generate.existing import grade
+    from nlc.generating.existing import grade
 
     graded = grade(found.puzzle, args.depth, limits_of(args))
     return None if graded is None else graded.level

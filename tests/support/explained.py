@@ -10,15 +10,15 @@ from math import comb
 
 import nlc
 from nlc.board import Sort
-from nlc.explain.clues import Clues
-from nlc.explain.deduction import SOLVER as FOUND_BY
-from nlc.explain.deduction import Deduction
-from nlc.explain.facts import Fact
-from nlc.explain.groups import GroupSolver
-from nlc.explain.guidance import Step
-from nlc.explain.hint import STATED
-from nlc.explain.steps import Steps
-from nlc.explain.why import Why
+from nlc.explaining.clues import Clues
+from nlc.explaining.deduction import SOLVER as FOUND_BY
+from nlc.explaining.deduction import Deduction
+from nlc.explaining.facts import Fact
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.guidance import Step
+from nlc.explaining.hint import STATED
+from nlc.explaining.steps import Steps
+from nlc.explaining.why import Why
 from nlc.ir.nodes import Program
 from nlc.oracle.grid import Cell, GridPuzzle
 from support.unique_boards import solvable

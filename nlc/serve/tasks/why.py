@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from nlc.explain.fault import REFUSED
-from nlc.explain.why import Why, explain
-from nlc.explain.words import drawings
+from nlc.explaining.fault import REFUSED
+from nlc.explaining.why import Why, explain
+from nlc.explaining.words import drawings
 from nlc.pictures.svg import svg
 from nlc.serve import answers as a
 from nlc.serve.reading import chosen
