@@ -60,6 +60,9 @@ def _level(text: Text, title: str) -> Puzzle:
     if len(fields) < 4:
         message = "expected SIZE,MODE,LEVEL,FLOWS before the first path"
         raise fail(message, header.span(), "such as 5,0,1,5;18,17,12;…")
+    for field in fields[1:3]:
+        if not field.text.isdecimal():
+            raise fail("expected a number for the mode and one for the level", field.span())
     size = _SIZE.fullmatch(fields[0].text)
     if size is None:
         raise fail("expected the size of a board, such as 9 or 9:11", fields[0].span())

@@ -92,8 +92,9 @@ def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
             if cells and (sign or _TOKEN.fullmatch(token)) and _free(sheet, place):
                 layer[place] = token
             else:
-                told = said(value) if not isinstance(value, str) else _quoted(value)
-                marks.append(f"  mark {name} = {told} at {sheet.name(place)};")
+                told = f" = {said(value) if not isinstance(value, str) else _quoted(value)}"
+                told = "" if value is True else told
+                marks.append(f"  mark {name}{told} at {sheet.name(place)};")
         if layer:
             tokens[name] = layer
     if legend:

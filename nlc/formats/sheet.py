@@ -9,6 +9,7 @@ A reader makes one, puts in what it finds and returns `Sheet.puzzle`; a writer g
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 from nlc.errors import Span, fail
@@ -207,6 +208,13 @@ class Sheet:
                 out[name] = [self.name(place) for place in values]
         return out
 
+    def copy(self) -> Sheet:
+        """Return a sheet of the same clues, of which a writer may take what it writes."""
+        other = copy(self)
+        other.givens = {name: dict(clues) for name, clues in self.givens.items()}
+        other.options, other.holes = dict(self.options), set(self.holes)
+        return other
+
     # ---------- writing ----------
 
     def take(self, given: str) -> dict[Place, Value]:
@@ -237,7 +245,7 @@ class Sheet:
         """
         for name, clues in self.givens.items():
             if clues:
-                where = self.name(min(clues))
+                where = self.name(next(iter(clues)))
                 raise fail(f"the format {form} cannot say '{name}', which is given at {where}")
         usual: dict[str, Value] = {**defaults(self.genre), **assumed}
         for name, value in self.options.items():

@@ -85,11 +85,15 @@ FUNCTIONS: dict[str, Function] = {
     "inner": Function(("vertex|border",), "bool", False, "cells lie all round it"),
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),
     "lines": Function(("cell",), "lines", False, "the straight lines through a cell"),
+    "through": Function(("line",), "cells", False, "cells in line with it, past holes too"),
     "ray": Function(("cell", "link|border"), "cells", False, "cells straight on from a cell"),
     "between": Function(("cell", "cell"), "cells", False, "cells between two cells of a line"),
     "distance": Function(("cell", "cell"), "int", True, "the fewest links from a cell to another"),
+    "steps": Function(("cell", "cell"), "int", True, "places to a cell in line with another"),
     "row": Function(("cell",), "cells", False, "cells of a square board in one drawn row"),
     "column": Function(("cell",), "cells", False, "cells of a square board in one drawn column"),
+    "across": Function(("cell",), "int", False, "places before a cell in its row"),
+    "down": Function(("cell",), "int", False, "places before a cell in its column"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
 }  # fmt: skip
@@ -187,10 +191,13 @@ FRAMES = ("circle", "shaded", "corner")
 """The words for what is drawn behind a clue that is written, or that it stands in a corner."""
 
 ROOMS = "rooms"
-"""The word for values over cells that are drawn by the borders between different ones."""
+"""The word for values over cells that are drawn by the borders between different ones, and for a
+bool over borders that are drawn like those."""
 
 WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""
 
-YIELDING = frozenset(["lines", "ray", "between", "distance", "row", "column"])
+YIELDING = frozenset(
+    ["lines", "ray", "between", "distance", "row", "column", "across", "down", "through", "steps"]
+)
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

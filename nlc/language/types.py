@@ -113,6 +113,8 @@ class _Checker(Inference):
         name, span = item.name.name, marks[0].span
         if names == [ROOMS] and item.sort == "cell" and kind in ("name", "enum", "range"):
             return
+        if names == [ROOMS] and item.sort == "border" and kind == "bool":
+            return
         if names == [ROOMS] and item.sort == "vertex":
             self.error("only cells make rooms", span)
         elif item.sort == "line" or (item.sort in NODES and kind not in ("bool", "enum")):

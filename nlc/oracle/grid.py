@@ -22,15 +22,17 @@ Answer = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid of square cells."""
+    """A grid of square cells, some of which are missing."""
 
     rows: int
     cols: int
+    holes: frozenset[Cell] = frozenset()
 
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
-        return list(product(range(self.rows), range(self.cols)))
+        places = product(range(self.rows), range(self.cols))
+        return [place for place in places if place not in self.holes]
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -41,13 +43,20 @@ class Grid:
     def blocks(self) -> list[list[Cell]]:
         """The four cells round each inner corner."""
         corners = product(range(self.rows - 1), range(self.cols - 1))
-        return [[(i, j), (i, j + 1), (i + 1, j), (i + 1, j + 1)] for i, j in corners]
+        blocks = [[(i, j), (i, j + 1), (i + 1, j), (i + 1, j + 1)] for i, j in corners]
+        return [block for block in blocks if not self.holes & set(block)]
+
+    @property
+    def places(self) -> list[list[Cell]]:
+        """All rows, then all columns, with holes, but for those of holes alone."""
+        rows = [[(i, j) for j in range(self.cols)] for i in range(self.rows)]
+        both = rows + [list(column) for column in zip(*rows, strict=True)]
+        return [line for line in both if not set(line) <= self.holes]
 
     @property
     def lines(self) -> list[list[Cell]]:
-        """All rows, then all columns."""
-        rows = [[(i, j) for j in range(self.cols)] for i in range(self.rows)]
-        return rows + [list(column) for column in zip(*rows, strict=True)]
+        """The cells of all rows, then of all columns."""
+        return [[place for place in line if place not in self.holes] for line in self.places]
 
     def beside(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share a side with a cell."""
@@ -59,10 +68,11 @@ class Grid:
 
     def has(self, cell: Cell) -> bool:
         """Return whether a cell lies on the grid."""
-        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        inside = 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        return inside and cell not in self.holes
 
     def ray(self, cell: Cell, step: Cell) -> list[Cell]:
-        """Return the cells in a direction from a cell, nearest first, without it."""
+        """Return the cells in a direction from a cell up to a hole, nearest first, without it."""
         out, (i, j) = [], cell
         while self.has((i := i + step[0], j := j + step[1])):
             out.append((i, j))
@@ -99,12 +109,19 @@ class GridPuzzle:
         givens: texts of clues by cell, or by corner as the place of the cell to its south-east.
         options: of the genre.
         corners: the givens over corners.
+        fences: neighbours of one room with a border between them.
     """
 
     grid: Grid
     givens: Mapping[str, Mapping[Cell, str]] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     corners: frozenset[str] = frozenset()
+    fences: frozenset[Link] = frozenset()
+
+    def parted(self, a: Cell, b: Cell) -> bool:
+        """Return whether a border lies between two neighbours."""
+        room = self.givens["room"]
+        return room[a] != room[b] or (min(a, b), max(a, b)) in self.fences
 
     def numbers(self, name: str) -> dict[Cell, int]:
         """Return the clues of a given that are numbers."""
@@ -210,6 +227,17 @@ def random_rooms(random: Random, grid: Grid, most: int = 0) -> dict[Cell, str]:
         new = len(set(owner.values()))
         owner[cell] = random.choice(fitting) if fitting and random.random() < 0.75 else new
     return {cell: chr(ord("a") + k) if k < 26 else f"z{k}" for cell, k in owner.items()}
+
+
+def random_fences(random: Random, grid: Grid, room: Mapping[Cell, str]) -> frozenset[Link]:
+    """Return borders within rooms, mostly none, that part no room."""
+    found: set[Link] = set()
+    for a, b in random.sample(grid.links, len(grid.links)) if random.random() < 0.4 else []:
+        open_ = {link for link in grid.links if room[link[0]] == room[link[1]]} - found - {(a, b)}
+        apart = len(relations.parts(set(grid.cells), open_)) > len(set(room.values()))
+        if room[a] == room[b] and not apart and random.random() < 0.6:
+            found.add((a, b))
+    return frozenset(found)
 
 
 def grown(random: Random, grid: Grid, owner: Mapping[Cell, str]) -> dict[Cell, str]:

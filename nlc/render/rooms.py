@@ -47,7 +47,8 @@ class Rooms(Struct, frozen=True, eq=False):
 def read_rooms(program: Program, solutions: Sequence[Assignment]) -> Rooms:
     """Return the rooms of a puzzle, and of solutions.
 
-    They are those of which the genre says so; where it says so of no clue, those of the first given
+    They are those of which the genre says so, and so are borders within rooms; where it says so of
+    no clue, those of the first given
     that looks like it: it names something of each cell, in connected parts, of which those of two
     cells and more hold half of the board, and none of its values is decided for other cells.
     """
@@ -61,6 +62,11 @@ def read_rooms(program: Program, solutions: Sequence[Assignment]) -> Rooms:
         return Rooms(frozenset(), given, decided, (), cages, rooms)
     said = [name for name, words in program.clue_marks.items() if _WORD in words.values()]
     for name in said or list(_likely(program))[:1]:
+        if program.given_sorts[name] is Sort.BORDER:
+            given = given.copy()
+            given[[i for i, text in program.givens[name].items() if text == "true"]] = True
+            names.add(name)
+            continue
         room = _numbers(program.givens[name], board.count(Sort.CELL))
         if (rooms >= 0).any():
             cages = (*cages, room)

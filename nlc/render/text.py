@@ -17,6 +17,7 @@ from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES, Glyphs
 from nlc.render.labels import value_texts, visible
 from nlc.render.outline import outline
+from nlc.render.rooms import read_rooms
 from nlc.render.view import PuzzleView, Solution, View, part
 
 LIST_WIDTH = 100
@@ -123,9 +124,10 @@ def _clue_lists(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the givens that no picture spells out."""
     board = program.board
+    drawn = read_rooms(program, ()).names
     for name, sort in program.given_sorts.items():
         graph = board.topology == "graph"
-        if sort is Sort.CELL and not graph:
+        if (sort is Sort.CELL and not graph) or name in drawn:
             continue
         texts = {i: t for i, t in program.givens[name].items() if (name, i) not in outer}
         widest = max(map(_columns, texts.values()), default=0)

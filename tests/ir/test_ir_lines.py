@@ -75,6 +75,18 @@ THREE = ". . ./. . ./. . ."
         ("{c for c in cells where not has distance(r1c1, c)}", ". # .", "square", "", "r1c3"),
         ("row(r2c1)", ". . ./. # ./. . .", "square", "", "r2c1 r2c3"),
         ("column(r1c2)", ". . ./. # ./. . .", "square", "", "r1c2 r3c2"),
+        ("through(r2c1.line(E))", ". . ./. # ./. . .", "square", "", "r2c1 r2c3"),
+        ("through(r2c1.line(E))", THREE, "square", "wall r2c1|r2c2;", "r2c1 r2c2 r2c3"),
+        ("through(r2c3.line(N))", ". . ./. # ./. . .", "square", "", "r1c3 r2c3 r3c3"),
+        ("through(r1c1.line(E))", ". + #/. . .", "square", "", "r1c1 r1c2.lane(E)"),
+        ("through(r1c1.line(SE))", ". ./ # ./. .", "hex", "", "r1c1 r3c2"),
+        ("through(r1c2.line(E))", ". . ./ . # ./. . .", "hex", "", "r1c1 r1c2 r1c3"),
+        ("through(r2c1.line(E))", ". . ./ . # ./. . .", "hex", "", "r2c1 r2c3"),
+        ("{c for c in cells where steps(c, r1c1) = 2}", ". # ./. . .", "square", "", "r1c3"),
+        ("{c for c in cells where steps(r1c1, c) = 2}", ". ./ # ./. .", "hex", "", "r3c2"),
+        ("{c for c in cells where not has steps(c, r1c1)}", ". ./. .", "square", "", "r2c2"),
+        ("{c for c in cells where across(c) = 2}", ". # ./. . .", "square", "", "r1c3 r2c3"),
+        ("{c for c in cells where down(c) + across(c) = 1}", THREE, "square", "", "r1c2 r2c1"),
         ("{d for d in row(r1c1) while d != r1c3}", ". . . .", "square", "", "r1c1 r1c2"),
         ("{d for d in row(r1c1) while d != r1c1}", ". . . .", "square", "", ""),
         ("{d for c in column(r1c1), d in row(c) while d != r1c2}", THREE, "square", "",
@@ -102,6 +114,8 @@ def test_lines_have_the_names_of_their_cells():
 def test_rows_are_for_squares():
     with pytest.raises(UserError, match="'row' needs a board of squares"):
         members("row(r1c1)", ". .", "hex")
+    with pytest.raises(UserError, match="'across' needs a board of squares"):
+        members("{c for c in cells where across(c) = 0}", ". .", "hex")
 
 
 PREFIX = """genre g {

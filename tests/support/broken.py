@@ -103,7 +103,8 @@ def _repairs(why: Why, clues: Clues) -> Iterator[str]:
         kept = clues.every - set(repair.members)
         if repair.members and violations(clues.program(kept), repair.board):
             yield f"the board of {repair.members} breaks a rule"
-        for change in repair.changes:
+        # Of a single clue the board is that of the first change.
+        for change in repair.changes[: 1 if len(repair.members) == 1 else None]:
             program = clues.program(clues.every, {change.clue: change.value})
             if len(repair.members) < 2 and violations(program, repair.board):
                 yield f"the board of {change} breaks a rule"

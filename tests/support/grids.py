@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from nlc.oracle.grid import Cell, GridPuzzle
+from nlc.oracle.grid import Cell, Grid, GridPuzzle
 
 
 def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
@@ -20,7 +20,8 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
         text = str(value).lower() if isinstance(value, bool) else str(value)
         lines.append(f"  set {option} = {text};")
     if puzzle.corners >= puzzle.givens.keys():
-        lines += ["  board", *["    " + " ".join("." * grid.cols)] * grid.rows, "  end"]
+        rows = ([_empty(grid, i, j) for j in range(grid.cols)] for i in range(grid.rows))
+        lines += ["  board", *("    " + " ".join(row) for row in rows), "  end"]
     plain = True
     for name, clues in puzzle.givens.items():
         corners = name in puzzle.corners
@@ -28,11 +29,19 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
         plain = plain and corners
         lines.append(head)
         for i in range(grid.rows + corners):
-            tokens = [clues.get((i, j), ".") for j in range(grid.cols + corners)]
+            places = [(i, j) for j in range(grid.cols + corners)]
+            tokens = [clues.get(place, _empty(grid, *place, corners)) for place in places]
             told = (signs[name] if token == "true" else token for token in tokens)
             lines.append("    " + " ".join(told))
         lines.append("  end")
+    lines += [f"  mark fence at {_name(a)}|{_name(b)};" for a, b in sorted(puzzle.fences)]
     return "\n".join([*lines, "}", ""])
+
+
+def _empty(grid: Grid, row: int, col: int, corner: bool = False) -> str:
+    """Return the token of a place without a clue; a corner belongs to all cells round it."""
+    rows, cols = range(row - corner, row + 1), range(col - corner, col + 1)
+    return "." if any(grid.has((i, j)) for i in rows for j in cols) else "#"
 
 
 def shown(answer: Mapping[str, object], names: Iterable[str]) -> frozenset[object]:

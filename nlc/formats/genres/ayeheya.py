@@ -4,7 +4,7 @@ from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(unknown=IGNORED, room="room", room_number="clue", shaded="dark")
+PARTS = Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark")
 PZPR = Row(
     "ayeheya",
     body=("border", "roomnum"),

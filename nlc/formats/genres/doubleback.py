@@ -4,7 +4,7 @@ from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(room="room", line="line")
+PARTS = Parts(room="room", fence="fence", line="line")
 
 JANKO = Janko()
 

@@ -4,7 +4,7 @@ from nlc.formats.janko_row import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(room="room", shaded="dark")
+PARTS = Parts(room="room", fence="fence", shaded="dark")
 
 JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"), tetrominoes=True)
 

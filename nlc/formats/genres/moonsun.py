@@ -4,7 +4,7 @@ from nlc.formats.janko_row import Janko
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.pzpr.row import Row
 
-PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", line="line")
+PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", fence="fence", line="line")
 
 JANKO = Janko(("moonorsun",), circles=(("o", "x"), ("m", "s")))
 

@@ -84,6 +84,7 @@ def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
     from nlc.formats.pzpr.file import read_file
     from nlc.formats.pzpr.meaning import sheet_of_page
     from nlc.formats.pzpr.url import read_url
+    from nlc.formats.pzpr.written import kept
 
     line = split_lines(source.text)[first - 1]
     drawn = None
@@ -99,9 +100,10 @@ def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
     sheet = sheet_of_page(page, title)
+    doubts = (*page.doubts, *kept(page, sheet))
     if drawn is not None:
         sheet.answer, sheet.faults = answer_of(drawn, page.row, sheet, page.layers)
-    return replace(sheet.puzzle(page.head), doubts=page.doubts)
+    return replace(sheet.puzzle(page.head), doubts=doubts)
 
 
 def write(program: Program) -> str:

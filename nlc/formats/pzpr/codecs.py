@@ -215,10 +215,15 @@ def write_ten_or_sixteen(values: Sequence[Value]) -> str:
 def read_digits(body: Body, places: int) -> Iterator[Item]:
     """Yield clues from 0 to 4, a character a place: an older form, which is not written."""
     for place in range(places):
-        start, value = body.at, digit_of(body.next)
-        body.at += bool(body.next)
-        if 0 <= value <= 4:
-            yield Item(place, value, start, body.at)
+        start, letter = body.at, body.next
+        if not letter:
+            body.missing += places - place
+            return
+        if letter not in ".-01234":
+            raise strange(body, "a point is a digit 0 to 4, or '.' where it is empty")
+        body.at += 1
+        if letter.isdigit():
+            yield Item(place, digit_of(letter), start, body.at)
 
 
 def read_hitori(body: Body, places: int) -> Iterator[Item]:
@@ -226,6 +231,7 @@ def read_hitori(body: Body, places: int) -> Iterator[Item]:
     for place in range(places):
         start, letter = body.at, body.next
         if not letter:
+            body.missing += places - place
             return
         if letter in ".@%":
             body.at += 1

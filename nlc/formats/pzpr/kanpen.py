@@ -74,6 +74,8 @@ def read_kanpen(source: Source, number: int, line: str) -> Page:
     reader = _Kanpen(row, Layers(rows, cols), fields[len(size) :], head)
     for block in blocks:
         reader.read(block)
+    if reader.fields:
+        raise fail("nothing may follow the board", reader.fields[0].span)
     spans = reader.spans
     return Page(row, "", reader.layers, head, lambda item: spans[item.start])
 
@@ -124,7 +126,8 @@ class _Kanpen(Reader):
                 raise fail("this room leaves the board", line.span)
             for row in range(top, bottom + 1):
                 for col in range(left, right + 1):
-                    room_of[row * cols + col] = room
+                    if room_of.setdefault(row * cols + col, room) != room:
+                        raise fail("this room overlaps another one", line.span)
             if len(numbers) == 5:
                 self.layers.cells.append(self.item(top * cols + left, numbers[4], line))
         if len(room_of) < self.layers.size:

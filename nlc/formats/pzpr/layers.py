@@ -117,8 +117,10 @@ def read_layer(layer: str, body: Body, layers: Layers) -> None:
         case "digit-a-point":
             layers.points += codecs.read_digits(body, (layers.rows + 1) * (layers.cols + 1))
         case "room-a-cell":
-            names = body.text[body.at :][:size].ljust(size)
-            body.at += size
+            names = body.text[body.at :][:size]
+            body.missing += size - len(names)
+            body.at += len(names)
+            names = names.ljust(size)
             layers.walls = {(a, b) for a, b in layers.links() if names[a] != names[b]}
         case "bits":
             layers.blank += packed.read_bits(body, size)

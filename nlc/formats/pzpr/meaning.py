@@ -8,7 +8,7 @@ from nlc.formats.pzpr.body import GREY, UNTOLD, Item
 from nlc.formats.pzpr.layers import Layers
 from nlc.formats.pzpr.row import LETTERS, Row
 from nlc.formats.pzpr.url import Page
-from nlc.formats.sheet import Cell, Place, Point, Sheet, Value
+from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, border
 
 SIDES = {1: "N", 2: "S", 3: "W", 4: "E"}
 """The sides of arrows."""
@@ -43,10 +43,13 @@ def sheet_of_page(page: Page, title: str) -> Sheet:
         _put(sheet, row, point, item, page.where(item))
     if row.parts.room:
         rooms = boxes(layers, page.head) if row.genre == "sudoku" else layers.rooms()
-        for number, room in enumerate(rooms):
+        cells = [divmod(number, layers.cols) for number in range(layers.size)]
+        for cell, room in zip(cells, rooms, strict=True):
             if room >= 0:
-                cell = number // layers.cols, number % layers.cols
                 sheet.put(row.parts.room, cell, str(room + 1), page.head)
+        for a, b in sorted(layers.walls or ()):
+            if row.parts.fence and rooms[a] == rooms[b] >= 0:
+                sheet.put(row.parts.fence, border(cells[a], cells[b]), True, page.head)
     return sheet
 
 

@@ -28,7 +28,10 @@ def _packed(body: Body, places: int, base: int, count: int, what: str) -> Iterat
         rest = body.number(base**count, 1, f"what says {what}")
         for place in range(first, first + count):
             power = base ** (first + count - 1 - place)
-            if place < places and rest // power % base:
+            if rest // power % base:
+                if place >= places:
+                    told = f"this says more of {what} than the board has places"
+                    raise BodyError(told, start, body.at)
                 yield Item(place, rest // power % base, start, body.at)
 
 
@@ -44,6 +47,7 @@ def _pack(values: Sequence[int], base: int, count: int) -> str:
 
 def read_circles(body: Body, places: int) -> Iterator[Item]:
     """Yield circles of two kinds, 1 and 2: three cells a character."""
+    body.missing += 0 if body.next else places
     return _packed(body, places, 3, 3, "the circles")
 
 
@@ -78,6 +82,7 @@ def read_border(body: Body, rows: int, cols: int) -> tuple[set[int], set[int]]:
     if 0 < found < needed:
         message = f"the borders of this board take {needed} characters, and here are {found}"
         raise BodyError(message, body.at, len(body.text))
+    body.missing += sum(counts) if found <= 0 else 0
     right, below = ({item.place for item in read_bits(body, count)} for count in counts)
     return right, below
 

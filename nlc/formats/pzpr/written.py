@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
-from nlc.errors import fail
+from nlc.errors import Diagnostic, Severity, UserError, fail
 from nlc.formats.parts import IGNORED, take_blocked
 from nlc.formats.pzpr.body import GREY, UNTOLD, Item
 from nlc.formats.pzpr.layers import Layers, Link
 from nlc.formats.pzpr.meaning import SIDES, boxes
 from nlc.formats.pzpr.row import LETTERS, Row, rows
-from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, said
+from nlc.formats.pzpr.url import Page
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, said
 from nlc.ir.nodes import Assignment, Program
 
 
@@ -69,7 +70,8 @@ def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
         raise fail(f"a {row.pid} of pzpr has no holes")
     if parts.room:
         names = {_number(layers, cell): name for cell, name in sheet.take(parts.room).items()}
-        layers.walls = _walls(layers, names)
+        fences = sheet.take(parts.fence) if parts.fence else ()
+        layers.walls = _walls(layers, names, fences)
     if row.genre == "sudoku":
         usual = boxes(layers, None)
         if layers.walls != _walls(layers, dict(enumerate(usual))):
@@ -92,6 +94,91 @@ def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
     if "roomnum" in row.body:
         _to_corners(layers)
     return layers, flags
+
+
+def kept(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
+    """Return warnings of what a puzzle does not keep of a page, since it asks for nothing.
+
+    What was read is compared with what would be written.
+
+    Raises:
+        UserError: something else is not kept.
+    """
+    row, read = page.row, page.layers
+    cells = _comparable(page)
+    try:
+        again, flags = layers_of(sheet.copy(), row)
+    except UserError as error:
+        raise fail(error.diagnostics[0].message, page.head) from None
+    if {*flags} != {*page.flags} or read.count != again.count:
+        raise fail("nlc does not keep the flags or the count of this puzzle", page.head)
+    if {item.place for item in read.blank} != {item.place for item in again.blank}:
+        raise fail("nlc does not keep which cells are no part of this board", page.head)
+    untold: list[Item] = []
+    for before, after in ((cells, again.cells), (read.points, again.points)):
+        kept = {item.place: (value, item.side) for item, value in _named(after, row)}
+        for item, value in _named(before, row):
+            if kept.pop(item.place, None) == (value, item.side):
+                continue
+            if item.value != UNTOLD or item.side or row.parts.unknown != IGNORED:
+                raise fail("nlc does not keep this clue", page.where(item))
+            untold.append(item)
+        if kept:
+            raise fail("nlc would write clues that this puzzle has not", page.head)
+    doubts = []
+    if untold:
+        told = "this clue asks for nothing, as nothing is told of it, and is not kept"
+        if len(untold) > 1:
+            told = (
+                f"{len(untold)} clues such as this one ask for nothing, as nothing is told of them,"
+            )
+            told += " and are not kept"
+        doubts.append(Diagnostic(told, page.where(untold[0]), severity=Severity.WARNING))
+    blank = {item.place for item in read.blank}
+    loose = [] if read.walls is None else sorted(read.walls - (again.walls or set()))
+    loose = [link for link in loose if not blank & {*link}]
+    if loose and row.parts.fence:
+        raise fail(f"nlc does not keep the border {_between(read, loose[0])}", page.head)
+    if loose:
+        first = _between(read, loose[0])
+        told = (
+            f"the border {first} divides no room, asks for nothing in {row.genre} and is not kept"
+        )
+        if len(loose) > 1:
+            told = f"{len(loose)} borders such as {first} divide no room, ask for nothing in "
+            told += f"{row.genre} and are not kept"
+        doubts.append(Diagnostic(told, page.head, severity=Severity.WARNING))
+    return tuple(doubts)
+
+
+def _comparable(page: Page) -> list[Item]:
+    """Return the clues in cells, those of rooms where pzpr has them.
+
+    Raises:
+        UserError: a room has two numbers.
+    """
+    layers = page.layers
+    if "roomnum" not in page.row.body:
+        return layers.cells
+    room_of, corners = layers.rooms(), layers.corners()
+    found: dict[int, Item] = {}
+    for item in layers.cells:
+        place = corners[room_of[item.place]]
+        other = found.setdefault(place, item._replace(place=place))
+        if other.value != item.value:
+            raise fail("here is a second clue in one room", page.where(item))
+    return list(found.values())
+
+
+def _named(items: list[Item], row: Row) -> Iterator[tuple[Item, int]]:
+    """Yield clues with their numbers; of names it matters only which ones are the same."""
+    names: dict[int, int] = {}
+    for item in sorted(items):
+        yield item, names.setdefault(item.value, len(names)) if row.named else item.value
+
+
+def _between(layers: Layers, link: Link) -> str:
+    return "|".join(f"r{cell // layers.cols + 1}c{cell % layers.cols + 1}" for cell in link)
 
 
 def _number(layers: Layers, place: Place) -> int:
@@ -140,8 +227,8 @@ def _is_number(label: str) -> bool:
     return label.isascii() and label.isdigit() and not label.startswith("0")
 
 
-def _walls(layers: Layers, names: Mapping[int, Value]) -> set[Link]:
-    """Return the borders between rooms, and put them into the layers.
+def _walls(layers: Layers, names: Mapping[int, Value], fences: Iterable[Place] = ()) -> set[Link]:
+    """Return the borders between and within rooms, and put them into the layers.
 
     Raises:
         UserError: a room falls apart.
@@ -149,6 +236,10 @@ def _walls(layers: Layers, names: Mapping[int, Value]) -> set[Link]:
     layers.walls = {
         (a, b) for a, b in layers.links() if a in names and b in names and names[a] != names[b]
     }
+    for fence in fences:
+        if not isinstance(fence, Border):
+            raise fail("a border at the rim or at a hole, which pzpr cannot say")
+        layers.walls.add((_number(layers, fence.first), _number(layers, fence.second)))
     found: dict[Value, int] = {}
     for cell, room in enumerate(layers.rooms()):
         if room >= 0 and found.setdefault(names[cell], room) != room:

@@ -138,7 +138,7 @@ class Expressions(Evaluator):
             assert isinstance(ref, s.Ref)
             given = self.ground.givens[ref.name]
             return StaticSet(given.kind, None, self.ground.values(ref.name))
-        if name in ("row", "column") and self.ground.board.topology != "square":
+        if name in ("row", "column", "across", "down") and self.ground.board.topology != "square":
             what = f"a board of squares, and this one is of topology {self.ground.board.topology}"
             hint = "'lines(c)' has the straight lines through a cell, on every board"
             raise fail(f"'{name}' needs {what}", node.span, hint)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
-from nlc.arrays import AnyInts, Ints, offsets
+from nlc.arrays import AnyInts, Floats, Ints, offsets
 from nlc.board import Board, Incidence, Sort, grouped
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
@@ -38,6 +40,50 @@ class LineFunctions:
         chosen = np.atleast_1d(line.data)
         require_room(int(np.diff(lines.indptr)[chosen].sum(dtype=np.int64)))
         return _shaped(Sort.CELL, *lines.cells_of(chosen), line)
+
+    def through(self, line: Static) -> StaticSet:
+        """Return the cells of all lines that lie in line with each, past holes and walls."""
+        if "through" not in self._grids:
+            lines, (group, _) = self.board.lines, self._straights
+            order = np.argsort(group, kind="stable")
+            indptr, cells = lines.cells_of(order.astype(np.int32))
+            ends = np.searchsorted(group[order], np.arange(group.max(initial=-1) + 2))
+            self._grids["through"] = Incidence(indptr[ends], cells)
+        grid, chosen = self._grids["through"], self._straights[0][np.atleast_1d(line.data)]
+        require_room(int(grid.lengths[chosen].sum(dtype=np.int64)))
+        return _shaped(Sort.CELL, *ragged_take(grid.indptr, grid.data, chosen), line)
+
+    def steps(self, one: Static, other: Static) -> Static:
+        """Return how many places one cell lies from another in line, `MISSING` if in none."""
+        board, lines = self.board, self.board.lines
+        cells, others = np.broadcast_arrays(one.data, other.data)
+        found = np.full(cells.shape, MISSING, np.int32)
+        group, spacing = self._straights
+        ways = board.centers[others] - board.centers[cells]
+        axes = range(int(board.cell_axes.max(initial=0)))
+        for i, j in ((i, j) for i in axes for j in axes):
+            both = (i < board.cell_axes[cells]) & (j < board.cell_axes[others])
+            mine = lines.line[lines.first_strand[cells[both]] + i]
+            its = lines.line[lines.first_strand[others[both]] + j]
+            far = np.round(np.hypot(*ways[both].T) / spacing[mine])
+            found[both] = np.where(group[mine] == group[its], far, found[both])
+        return Static("int", found)
+
+    @cached_property
+    def _straights(self) -> tuple[Ints, Floats]:
+        """The number of the straight that each line begins on, and how far its cells lie apart."""
+        from nlc.board.lines import first_borders
+
+        board, lines = self.board, self.board.lines
+        start = board.centers[lines.cell[lines.order[lines.indptr[:-1]]]]
+        way = board.points[board.border_vertices[first_borders(board)]].mean(axis=1) - start
+        half = np.hypot(*way.T)
+        way *= (np.where(way[:, 0] + way[:, 1] / 8 < 0, -1, 1) / half)[:, None]
+        off = start[:, 0] * way[:, 1] - start[:, 1] * way[:, 0]
+        known: dict[tuple[float, ...], int] = {}
+        keys = np.round(np.column_stack([way, off]), 3).tolist()
+        group = [known.setdefault(tuple(key), len(known)) for key in keys]
+        return np.array(group, np.int32), 2 * half
 
     def ray(self, cell: Static, way: Static) -> StaticSet:
         """Return the cells straight on from a cell through a link or a side, nearest first."""

@@ -6,7 +6,7 @@ from random import Random
 
 from nlc.oracle.genres import heyawake
 from nlc.oracle.genres.norinori import answers
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle
+from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, random_fences
 
 
 def turned(room: list[Cell], cell: Cell) -> Cell:
@@ -32,7 +32,8 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         if cell not in room:
             name = chr(ord("a") + len(set(room.values())))
             room |= dict.fromkeys(_grown(random, grid, cell, room), name)
-    blank = GridPuzzle(grid, {"clue": {}, "room": room})
+    fences = random_fences(random, grid, room)
+    blank = GridPuzzle(grid, {"clue": {}, "room": room}, fences=fences)
     right = [answer for answer in answers(blank) if judge(blank, answer)]
     dark, clue = random.choice(right)["dark"] if right else frozenset(), {}
     assert isinstance(dark, frozenset)
@@ -40,7 +41,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         if random.random() < 0.3:
             cell = random.choice([c for c in room if room[c] == k])
             clue[cell] = str(sum(room[c] == k for c in dark))
-    return GridPuzzle(grid, {"clue": clue, "room": room})
+    return GridPuzzle(grid, {"clue": clue, "room": room}, fences=fences)
 
 
 def _grown(random: Random, grid: Grid, corner: Cell, taken: dict[Cell, str]) -> list[Cell]:

@@ -22,12 +22,13 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     assert isinstance(one, frozenset)
     if any((cell in one) != (text == "1") for cell, text in puzzle.givens["digit"].items()):
         return False
-    texts = ["".join("01"[c in one] for c in line) for line in grid.lines]
-    if any(2 * text.count("1") != len(text) or "000" in text or "111" in text for text in texts):
+    texts = ["".join("01"[c in one] if grid.has(c) else "#" for c in line) for line in grid.places]
+    if any(t.count("0") != t.count("1") or "000" in t or "111" in t for t in texts):
         return False
     if not puzzle.options.get("distinct", True):
         return True
-    rows, columns = texts[: grid.rows], texts[grid.rows :]
+    count = len({i for i, _ in grid.cells})
+    rows, columns = texts[:count], texts[count:]
     return len(set(rows)) == len(rows) and len(set(columns)) == len(columns)
 
 

@@ -26,7 +26,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
 def invent(random: Random, grid: Grid) -> GridPuzzle:
     """Shade cells, and count them at some points."""
     dark = {c for c in grid.cells if random.random() < 0.4}
-    corners = [(i, j) for i in range(grid.rows + 1) for j in range(grid.cols + 1)]
+    corners = sorted({(i + a, j + b) for i, j in grid.cells for a in (0, 1) for b in (0, 1)})
     clues = {corner: str(len(dark & _round(grid, corner))) for corner in corners}
     return GridPuzzle(grid, {"clue": some(random, clues)}, corners=frozenset({"clue"}))
 

@@ -15,6 +15,7 @@ from nlc.oracle.grid import (
     arcs,
     grown,
     loops,
+    random_fences,
     random_rooms,
     visited,
 )
@@ -44,7 +45,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
                 owner |= dict.fromkeys([*piece, *pieces[random.choice(free)]], chr(97 + i))
         if owner:
             room = grown(random, grid, owner)
-    return GridPuzzle(grid, {"room": room})
+    return GridPuzzle(grid, {"room": room}, fences=random_fences(random, grid, room))
 
 
 GENRE = GridGenre(answers, judge, invent, ("line",), 16)

@@ -1,5 +1,5 @@
 """Heyawake: shaded cells as rooms count them, none touching, the others in one part, no straight
-run of them through three rooms."""
+run of them over two borders."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from nlc.oracle.grid import (
     GridGenre,
     GridPuzzle,
     hang_together,
+    random_fences,
     random_rooms,
 )
 
@@ -30,8 +31,9 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     for line in grid.lines:
         run: list[Cell] = []
         for cell in line:
-            run = [] if cell in dark else [*run, cell]
-            crossed = sum(room[a] != room[b] for a, b in itertools.pairwise(run))
+            beside = not run or run[-1] in grid.beside(cell)
+            run = [] if cell in dark else [*run, cell] if beside else [cell]
+            crossed = sum(puzzle.parted(a, b) for a, b in itertools.pairwise(run))
             if crossed > 1:
                 return False
     return hang_together(grid, set(grid.cells) - dark)
@@ -49,7 +51,8 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         if random.random() < 0.3:
             cell = random.choice([c for c in room if room[c] == k])
             clues[cell] = str(sum(room[c] == k for c in dark))
-    return GridPuzzle(grid, {"clue": clues, "room": room})
+    fences = random_fences(random, grid, room)
+    return GridPuzzle(grid, {"clue": clues, "room": room}, fences=fences)
 
 
 GENRE = GridGenre(answers, judge, invent, ("dark",))

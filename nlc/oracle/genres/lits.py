@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from random import Random
 
+from nlc.oracle import relations
 from nlc.oracle.grid import (
     Answer,
     Cell,
@@ -13,6 +14,7 @@ from nlc.oracle.grid import (
     GridGenre,
     GridPuzzle,
     hang_together,
+    random_fences,
     random_rooms,
 )
 
@@ -44,8 +46,10 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     dark, grid, room = answer["dark"], puzzle.grid, puzzle.givens["room"]
     assert isinstance(dark, frozenset)
     pieces = {room[cells[0]]: dark & set(cells) for cells in puzzle.rooms()}
-    if any(len(piece) != 4 or not hang_together(grid, piece) for piece in pieces.values()):
-        return False
+    for piece in pieces.values():
+        joined = [(a, b) for a, b in grid.links if not puzzle.parted(a, b)]
+        if len(piece) != 4 or len(relations.parts(set(piece), joined)) > 1:
+            return False
     if any(set(block) <= dark for block in grid.blocks) or not hang_together(grid, dark):
         return False
     shapes = {k: shape(piece) for k, piece in pieces.items()}
@@ -64,7 +68,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         if all(sizes.count(k) >= 4 for k in sizes):
             break
         room = random_rooms(random, grid)
-    return GridPuzzle(grid, {"room": room})
+    return GridPuzzle(grid, {"room": room}, fences=random_fences(random, grid, room))
 
 
 GENRE = GridGenre(answers, judge, invent, ("dark",), 16)

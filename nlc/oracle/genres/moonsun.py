@@ -15,6 +15,7 @@ from nlc.oracle.grid import (
     arcs,
     grown,
     loops,
+    random_fences,
     random_rooms,
     visited,
 )
@@ -25,9 +26,9 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     line = answer["line"]
     assert isinstance(line, frozenset)
     room, sky = puzzle.givens["room"], puzzle.givens["sky"]
-    if any(count != 2 for count in crossings(line, puzzle).values()):
-        return False
     on = visited(line)
+    if any(count > 2 for count in crossings(line, puzzle).values()):
+        return False
     kind = {}
     for k in set(room.values()):
         signs = {sign: {c for c in sky if room[c] == k and sky[c] == sign} for sign in "ms"}
@@ -42,7 +43,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
 
 def invent(random: Random, grid: Grid) -> GridPuzzle:
     """Draw rooms along a loop, with moons and suns by turns, and sometimes anything."""
-    room = random_rooms(random, grid, 6)
+    room = random_rooms(random, grid, random.choice((6, 6, 0)))
     sky = {c: random.choice("ms") for c in grid.cells if random.random() < 0.5}
     long = [line for line in loops(grid) if len(line) >= 6]
     if long and random.random() < 0.9:
@@ -55,7 +56,8 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         for c in sky:
             kind = (ord(room[c]) - 97) % 2
             sky[c] = "ms"[kind if c in owner else 1 - kind]
-    return GridPuzzle(grid, {"sky": sky, "room": room})
+    fences = random_fences(random, grid, room)
+    return GridPuzzle(grid, {"sky": sky, "room": room}, fences=fences)
 
 
 GENRE = GridGenre(answers, judge, invent, ("line",), 16)

@@ -14,8 +14,9 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     return all(
         number[d] != number[c]
         for c in grid.cells
-        for step in STEPS
-        for d in grid.ray(c, step)[: number[c]]
+        for i, j in STEPS
+        for k in range(1, number[c] + 1)
+        if grid.has(d := (c[0] + k * i, c[1] + k * j))
     )
 
 
