@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from nlc.errors import UserError
@@ -10,7 +10,7 @@ from nlc.explain.anew import Anew, UndecidedError, certain, solution
 from nlc.explain.clue_solver import SOLVER, ClueSolver
 from nlc.explain.clues import Clues
 from nlc.explain.groups import GroupSolver
-from nlc.explain.minimal import shrunk, smallest
+from nlc.explain.minimal import Found, shrunk, smallest
 from nlc.explain.optional_literals import NotMergedError
 from nlc.explain.repairs import Repair, mended, repairs
 from nlc.explain.selected import ExhaustedError, Selected
@@ -101,8 +101,8 @@ class Done(NamedTuple):
     """Nothing more will be found."""
 
 
-Found = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Found | Suspect | Repair | Opened | Added | Done
+Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
+Event = Told | Suspect | Repair | Opened | Added | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -130,7 +130,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
     found: tuple[int, ...] = ()
     minimal = True
     start = _start(clues) if formula is not None and formula.connected else ()
-    for found, minimal, least in smallest(asked, sorted(clues.every), start=start):
+    for found, minimal, least in _smallest(asked, sorted(clues.every), start):
         yield Contradiction(0, found, least, minimal)
     if formula is not None and not minimal and len(found) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
@@ -139,9 +139,10 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         found = tuple(sorted(some))
         yield Contradiction(0, found, False, minimal)
     yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
-    if parts := needed(puzzle, {clues.groups[i].text for i in found}):
+    board = _with_kept(asked, found)
+    if parts := needed(puzzle, {clues.groups[i].text for i in board}):
         yield PartsNeeded(parts)
-    yield from _rules(puzzle, clues, found, wanted)
+    yield from _rules(puzzle, clues, board, wanted)
     if wanted.every_fault:
         yield from _others(clues, asked, formula, found)
     if not wanted.repair:
@@ -160,6 +161,24 @@ def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
     except (NotMergedError, UserError):
         return Anew(clues), None
     return Selected(formula, formula.selectors), formula
+
+
+def _smallest(
+    asked: Selected | Anew, every: Collection[int], start: Collection[int]
+) -> Iterator[Found]:
+    """Yield ever smaller sets that cannot stand together, whatever stands beside them."""
+    while True:
+        for found in smallest(asked, every, start=start):
+            if isinstance(asked, Anew) and asked.keep_beside(found.members):
+                break
+            yield found
+        else:
+            return
+
+
+def _with_kept(asked: Selected | Anew, members: Sequence[int]) -> Sequence[int]:
+    """Return groups of clues with those that are on every board."""
+    return sorted(asked.kept.union(members)) if isinstance(asked, Anew) else members
 
 
 def _start(clues: Clues) -> tuple[int, ...]:
@@ -209,7 +228,7 @@ def _checked(
         RuntimeError: it is not: nlc is wrong.
     """
     try:
-        if not certain(clues, members):
+        if not certain(clues, _with_kept(asked, members)):
             raise RuntimeError("clues that were said to contradict each other have a solution")
         for member in needed:
             rest = asked.stands(set(members) - {member})

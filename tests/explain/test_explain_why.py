@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 
 import pytest
@@ -308,3 +309,54 @@ def test_a_clue_that_is_refused_only_beside_others_is_named_and_mended() -> None
     assert why.status == "refused"
     assert [group.text for fault in why.faults for group in fault.clues] == ["r3c4 = 1 E"]
     assert "repair: r3c4 = 0 in place of 1, which leaves exactly one solution" in str(why)
+
+
+CAGES = """
+genre cages "cages" {{
+  given cage : cell -> name?{drawn};
+  given total : cell -> 1..20?;
+  var num : cell -> 1..4;
+  rule differ "no number twice" {{ for s in lines {{ all_different(num[cells(s)]); }} }}
+  rule totals "a cage has its total" {{ {totals} }}
+  show num;
+}}
+puzzle "p" is cages {{ topology square;
+board cage
+a a b b
+c c . .
+d . . .
+d . . .
+end
+board total
+7 . 7 .
+. . . .
+7 . . .
+. . . .
+end }}
+"""
+CELL = """for c in cells where has total(c) and has cage(c) {
+  sum num[{d for d in cells where has cage(d) and cage(d) = cage(c)}] = total(c); }"""
+NAME = """for k in values(cage), c in cells where has total(c) and has cage(c) and cage(c) = k {
+  sum num[{d for d in cells where has cage(d) and cage(d) = k}] = total(c); }"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("drawn", "totals"), [(" as rooms", NAME), ("", CELL), ("", NAME)])
+def test_a_cage_is_not_made_smaller_to_find_a_contradiction(drawn: str, totals: str) -> None:
+    (puzzle,) = nlc.loads(CAGES.format(drawn=drawn, totals=totals))
+    why = explain(puzzle)
+    (fault,) = why.faults
+    assert fault.checked
+    assert len(fault.clues) == 2
+    assert {rule.name for rule in why.rules} == {"differ", "totals"}
+    alone, members = Anew(why.read), {why.read.groups.index(group) for group in fault.clues}
+    assert {group.clues[-1].given for group in fault.clues} == {"total"}
+    shaping = {i for i, group in enumerate(why.read.groups) if group.clues[0].given == "cage"}
+    for some in subsets(sorted(why.read.every - members - shaping)):
+        assert alone.stands({*members, *shaping, *some}) is None
+
+
+def subsets(items: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield all subsets."""
+    for size in range(len(items) + 1):
+        yield from combinations(items, size)
