@@ -139,10 +139,10 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         found = tuple(sorted(some))
         yield Contradiction(0, found, False, minimal)
     yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
-    board = _with_kept(asked, found)
-    if parts := needed(puzzle, {clues.groups[i].text for i in board}):
+    there = _with_kept(asked, found)
+    if parts := needed(puzzle, {clues.groups[i].text for i in there}):
         yield PartsNeeded(parts)
-    yield from _rules(puzzle, clues, board, wanted)
+    yield from _rules(puzzle, clues, there, wanted)
     if wanted.every_fault:
         yield from _others(clues, asked, formula, found)
     if not wanted.repair:
