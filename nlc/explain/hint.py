@@ -78,6 +78,7 @@ def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) 
     with (
         GroupSolver(puzzle, program, solver=SOLVER) as solver,
         GroupSolver(puzzle, program, lazy=False, solver=STATED) as stated,
+        GroupSolver(puzzle, program, solver=STATED) as lazy,
     ):
         every = [group.selector for group in stated.groups]
         if not stated.solve(every):
@@ -88,7 +89,7 @@ def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) 
         if impossible or not stated.solve([*given, *every]):
             yield "wrong", (), impossible[:1] or _wrong(stated, drawn), 0
             return
-        yield from _steps(Deduction(solver, stated, drawn), whole)
+        yield from _steps(Deduction(solver, stated, drawn), Checker(stated, lazy), whole)
 
 
 def _wrong(stated: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -104,13 +105,13 @@ def _wrong(stated: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(left.values())
 
 
-def _steps(deduction: Deduction, whole: bool) -> Iterator[Told]:
+def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told]:
     """Yield the steps, those that are needed by others before them."""
     path, is_open = Path(deduction), deduction.open
     if not deduction.missing:
         yield ("open" if is_open else "solved"), (), (), is_open
         return
-    writer = Writer(deduction.solver, Checker(deduction.stated))
+    writer = Writer(deduction.solver, checker)
     while deduction.missing:
         before = len(path.links)
         found = path.next_single() if whole else path.singles()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from nlc.dataclasses import dataclass
 from nlc.explain.prober import Prober
 
-PROBES = 5_000
+PROBES = 1_000
 """Questions after which no further contradiction is looked for."""
 
 

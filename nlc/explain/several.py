@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from nlc.explain.facts import Fact, Group
@@ -20,7 +21,7 @@ SHRUNK = 24
 DEPTH, PROOFS = 3, 4
 """How deep assumptions stand in one another, and how many proofs by them are compared."""
 
-CONFLICTS = 300
+CONFLICTS = 100
 """After so many it is left open whether fewer groups suffice."""
 
 CORES = 3
@@ -47,6 +48,10 @@ class Several:
         """Keep what it works on; what is known grows elsewhere."""
         self.solver, self.stated, self.goal, self.known = solver, stated, goal, known
         self._order = {x: i for i, x in enumerate(goal)}
+        self._local = [group for group in solver.groups if not group.whole]
+        self._whole = [group for group in solver.groups if group.whole]
+        self._proved: dict[int, Proof] = {}
+        self._tried, self._length = Counter[int](), dict[int, int]()
         self._twins: dict[int, int] = {}
         self._meaning = literals(solver)
         self._prober = Prober(solver)
@@ -69,31 +74,45 @@ class Several:
         """Return the literals whose negation unit propagation refutes, the soonest first."""
         found = []
         for x in left:
-            if self._prober.follows([-x], closing) is None:
+            refuted = self._prober.follows([-x], closing) is None
+            self._length[x] = self._prober.length
+            if refuted:
                 found.append((self._prober.length, x))
         return [x for _, x in sorted(found)]
 
     # ---------- assumptions within an assumption ----------
 
     def _nested(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return the reason of few assumptions that stand in one another, if one is found."""
+        """Return the reason of few assumptions that stand in one another, if one is found.
+
+        What was proved beside the fact of an earlier step has not to be looked for again.
+        """
+        found = [self._proved[x] for x in left if x in self._proved]
+        if not found:
+            found = self._probed(left)
+            self._proved.update((proof.literal, proof) for proof in found)
+        reasons = {proof.literal: self._of_proof(proof) for proof in found}
+        if not reasons:
+            return {}
+        x = min(reasons, key=lambda y: (reasons[y].cost, self._order[y]))
+        return {x: reasons[x]}
+
+    def _probed(self, left: Sequence[int]) -> list[Proof]:
+        """Return proofs of few assumptions that stand in one another, as few as one does."""
         probes = [x for x in self._meaning if x not in self.known and -x not in self.known]
-        length = {x: len(self._prober.follows([-x]) or ()) for x in left}
-        order = sorted(left, key=lambda x: -length[x])
+        order = sorted(left, key=lambda x: (self._tried[x], -self._length[x]))
+        probing, found = Probing(self._prober, probes), list[Proof]()
         for depth in range(2, DEPTH + 1):
-            probing = Probing(self._prober, probes)
-            found = []
             for x in order:
-                proof = None if probing.spent else probing.prove(x, depth)
+                if probing.spent or len(found) == PROOFS:
+                    break
+                self._tried[x] += 1  # of a later step the others come first
+                proof = probing.prove(x, depth)
                 if proof is not None:
                     found.append(proof)
-                if len(found) == PROOFS:
-                    break
             if found:
-                reasons = {proof.literal: self._of_proof(proof) for proof in found}
-                x = min(reasons, key=lambda y: (reasons[y].cost, self._order[y]))
-                return {x: reasons[x]}
-        return {}
+                break
+        return found
 
     def _of_proof(self, proof: Proof) -> Reason:
         """Return a reason with the groups and facts that a proof takes."""
@@ -116,8 +135,7 @@ class Several:
 
     def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int]]:
         """Return groups and known facts with which unit propagation refutes literals; minimal."""
-        every = [*self.solver.groups, *self.solver.rings]
-        every.sort(key=lambda group: cost_of([group]))
+        every = [*self._local, *self.solver.rings, *self._whole]  # the easiest first
         asked = [*stack, *self.known, *(group.selector for group in every)]
         refuted = not self.solver.solve(asked, self.solver.rings)
         assert refuted
