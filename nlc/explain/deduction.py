@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from nlc.explain.chain import fewest, stating
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
-from nlc.explain.known import Place, backbone, place_of, variables
+from nlc.explain.known import Place, place_of, variables
 from nlc.explain.reason import Reason, with_all
 from nlc.explain.several import Several
 
@@ -34,18 +34,21 @@ class Deduction:
     """
 
     def __init__(
-        self, solver: GroupSolver, stated: GroupSolver, drawn: Sequence[Fact] = ()
+        self,
+        solver: GroupSolver,
+        stated: GroupSolver,
+        facts: Iterable[Fact],
+        drawn: Sequence[Fact] = (),
     ) -> None:
         """Start with what is drawn.
 
         Args:
             solver: of `SOLVER`, lazy.
-            stated: the same puzzle with all stated; its last answer was a solution that has what is
-                drawn.
+            stated: the same puzzle with all stated.
+            facts: what holds in all solutions that have what is drawn.
             drawn: what is drawn.
         """
         self.solver, self.stated = solver, stated
-        facts = backbone(stated, [stated.literal(fact) for fact in drawn])
         self.goal = {solver.literal(fact): fact for fact in facts}
         self.known: dict[int, None] = {}
         self._every = [group.selector for group in solver.groups]

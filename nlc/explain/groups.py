@@ -43,6 +43,7 @@ from nlc.language.resolve import Puzzle
 
 LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"
 STATIC = "domains=direct,passes=groups,lazy=none,readings=none"
+TOGETHER = "domains=direct,acyclic=lazy,connected=lazy,passes=face-runs,readings=none"
 SOLVER = "cadical195"
 
 
@@ -67,6 +68,7 @@ class GroupSolver:
         *,
         lazy: bool = True,
         solver: str = SOLVER,
+        apart: bool = True,
     ) -> None:
         """State a puzzle.
 
@@ -75,6 +77,7 @@ class GroupSolver:
             program: the same, elaborated ``apart``, if it is there already.
             lazy: whether rings and parts are cut off when a model has them.
             solver: of PySAT, one that is incremental.
+            apart: whether there are groups; else all rules hold, with what follows from them.
 
         Raises:
             UserError: the puzzle, or a clue of it, is wrong.
@@ -85,7 +88,7 @@ class GroupSolver:
         self.program = elaborate(puzzle, apart=True) if program is None else program
         whole, self._first = with_atoms(self.program)
         self._whole = whole
-        encoding = Encoding.parse(LAZY if lazy else STATIC)
+        encoding = Encoding.parse((LAZY if lazy else STATIC) if apart else TOGETHER)
         lowered = lower(whole, encoding, ASSUMING if lazy else NOT_LAZY)
         assert lowered.literals is not None
         self._lowered = lowered

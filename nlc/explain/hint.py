@@ -13,6 +13,7 @@ from nlc.explain.deduction import SOLVER, Deduction
 from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
 from nlc.explain.guidance import Status, Step
+from nlc.explain.known import backbone
 from nlc.explain.nearness import nearest_first
 from nlc.explain.path import Path
 from nlc.explain.state import read_state
@@ -79,28 +80,28 @@ def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) 
         GroupSolver(puzzle, program, solver=SOLVER) as solver,
         GroupSolver(puzzle, program, lazy=False, solver=STATED) as stated,
         GroupSolver(puzzle, program, solver=STATED) as lazy,
+        GroupSolver(puzzle, program, solver=STATED, apart=False) as together,
     ):
-        every = [group.selector for group in stated.groups]
-        if not stated.solve(every):
+        if not together.solve(()):
             yield "no solution", (), (), 0
             return
-        given = [stated.literal(fact) for fact in drawn]
+        given = [together.literal(fact) for fact in drawn]
         impossible = tuple(fact for fact, x in zip(drawn, given, strict=True) if not x)
-        if impossible or not stated.solve([*given, *every]):
-            yield "wrong", (), impossible[:1] or _wrong(stated, drawn), 0
+        if impossible or not together.solve(given):
+            yield "wrong", (), impossible[:1] or _wrong(together, drawn), 0
             return
-        yield from _steps(Deduction(solver, stated, drawn), Checker(stated, lazy), whole)
+        deduction = Deduction(solver, stated, backbone(together, given), drawn)
+        yield from _steps(deduction, Checker(stated, lazy), whole)
 
 
-def _wrong(stated: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
+def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return facts that cannot all be right, such that without any one of them they could."""
-    every = [group.selector for group in stated.groups]
-    left = {stated.literal(fact): fact for fact in drawn}
+    left = {together.literal(fact): fact for fact in drawn}
     for x in list(left):
         if x in left:
             fewer = [y for y in left if y != x]
-            if not stated.solve([*fewer, *every]):
-                core = set(stated.core())
+            if not together.solve(fewer):
+                core = set(together.core())
                 left = {y: fact for y, fact in left.items() if y in core and y != x}
     return tuple(left.values())
 

@@ -17,6 +17,7 @@ from nlc.explain.facts import Fact
 from nlc.explain.groups import GroupSolver
 from nlc.explain.guidance import Step
 from nlc.explain.hint import STATED
+from nlc.explain.known import backbone
 from nlc.explain.steps import Steps
 from nlc.explain.why import Why
 from nlc.ir.nodes import Program
@@ -144,9 +145,10 @@ def given(puzzle: nlc.Puzzle) -> list[Fact]:
     with (
         GroupSolver(puzzle, solver=FOUND_BY) as solver,
         GroupSolver(puzzle, lazy=False, solver=STATED) as stated,
+        GroupSolver(puzzle, solver=STATED, apart=False) as together,
     ):
-        assert stated.solve([group.selector for group in stated.groups])
-        deduction = Deduction(solver, stated)
+        assert together.solve(())
+        deduction = Deduction(solver, stated, backbone(together, ()))
         return [deduction.goal[x] for x in deduction.known]
 
 
