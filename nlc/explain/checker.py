@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from nlc.explain.chain import is_whole
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
 
@@ -20,9 +21,12 @@ class Checker:
     that is otherwise free can take for ever that way: then separators tell it, of a second formula.
     """
 
-    def __init__(self, solver: GroupSolver, lazy: GroupSolver) -> None:
-        """Check by a solver that is not lazy, and where that takes too long by one that is."""
-        self._solver, self._lazy = solver, lazy
+    def __init__(self, solver: GroupSolver, lazy: GroupSolver, together: GroupSolver) -> None:
+        """Check by a solver that is not lazy, and where that takes too long by one that is.
+
+        What follows from all groups is asked of one that has none.
+        """
+        self._solver, self._lazy, self._together = solver, lazy, together
         self._whole: dict[str, list[str]] = {}
         for group in solver.groups:
             if group.whole:
@@ -39,7 +43,8 @@ class Checker:
         names = {group.name for group in groups if not group.ring}
         names.update(name for g in groups if g.ring for name in self._whole[g.rule])
         for fact in follows:
-            refuted = self._refuted(self._solver, facts, names, fact, CONFLICTS)
+            first = self._together if is_whole(self._solver, groups) else self._solver
+            refuted = self._refuted(first, facts, names, fact, CONFLICTS)
             if refuted is None:
                 refuted = self._refuted(self._lazy, facts, names, fact)
             if not refuted:

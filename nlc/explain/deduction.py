@@ -19,7 +19,7 @@ from nlc.explain.known import Place, place_of, variables
 from nlc.explain.reason import Reason, with_all
 from nlc.explain.several import Several
 
-SOLVER = "minisat22"
+SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
 
 
@@ -58,8 +58,8 @@ class Deduction:
         self._placed = 0
         self._fresh = list(solver.groups)
         self._reasons: dict[int, Reason] = {}
-        self._several = Several(solver, stated, self.goal, self.known)
         self._learn([solver.literal(fact) for fact in drawn])
+        self._several = Several(solver, stated, self.goal, self.known)
         self._learn(self._given())
 
     def is_target(self, literal: int) -> bool:

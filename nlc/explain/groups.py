@@ -33,11 +33,11 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
 from nlc.explain.facts import Fact, Group, with_atoms
-from nlc.explain.instances import broken, instances, rule_text
+from nlc.explain.instances import broken, contradicted, instances, rule_text
 from nlc.explain.owners import Owners, Places, places_of
 from nlc.explain.selected import ExhaustedError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import LINES, Acyclic, Assignment, Program
+from nlc.ir.nodes import Assignment, Program
 from nlc.ir.selectors import SELECTED
 from nlc.language.resolve import Puzzle
 
@@ -195,23 +195,17 @@ class GroupSolver:
         Returns:
             Whether there is a new ring that these contradict.
         """
-        known = np.array(literals, np.int32)
-        size = max(self._next, self._lowered.cnf.variables) + 1
-        false = np.zeros(size, np.bool_)
-        false[known[known > 0]] = True
-        true = np.ones(size, np.bool_)
-        true[-known[known < 0]] = False
-        held = set(literals)
+        found = np.array(literals, np.int32)
+        known = np.zeros(max(self._next, self._lowered.cnf.variables) + 1, np.int32)
+        known[np.abs(found)] = np.sign(found)
         met = {group.ring for group in self.rings}
-        contradicted = False
-        cyclic = {item.origin.rule for item in self.program.globals if item.kind in LINES}
-        cyclic |= {n.origin.rule for n in self.program.nodes if isinstance(n, Acyclic)}
-        for model, of_cycles in ((false, True), (true, False)):
-            for rule, clause in broken(self._lowered, model, cyclic, of_cycles):
-                if clause not in met and all(-x in held for x in clause):
-                    self._solver.add([self._ring(rule, clause)])
-                    contradicted = True
-        return contradicted
+        new = [
+            (rule, clause)
+            for rule, clause in dict.fromkeys(contradicted(self._lowered, known))
+            if clause not in met and all(known[abs(x)] * x < 0 for x in clause)
+        ]
+        self._solver.add([self._ring(rule, clause) for rule, clause in new])
+        return bool(new)
 
     @property
     def assignment(self) -> Assignment:

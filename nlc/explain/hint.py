@@ -24,8 +24,8 @@ from nlc.language.resolve import Puzzle
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
-STATED = "glucose4"
-"""The solver that is told all at once, and so confirms what another has found."""
+STATED = "minicard"
+"""The solver that confirms what another has found; it keeps to limits of conflicts."""
 
 Told = tuple[Status, tuple[Step, ...], tuple[Fact, ...], int]
 """What a worker tells: the status, further steps, wrong facts, and how much is open."""
@@ -91,7 +91,7 @@ def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) 
             yield "wrong", (), impossible[:1] or _wrong(together, drawn), 0
             return
         deduction = Deduction(solver, stated, backbone(together, given), drawn)
-        yield from _steps(deduction, Checker(stated, lazy), whole)
+        yield from _steps(deduction, Checker(stated, lazy, together), whole)
 
 
 def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:

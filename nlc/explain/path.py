@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nlc.dataclasses import dataclass, replace
-from nlc.explain.chain import Link, chain, fewest, stating
+from nlc.explain.chain import Link, chain, fewest, is_whole, stating
 from nlc.explain.deduction import Deduction
 from nlc.explain.known import literals, place_of
 from nlc.explain.reason import Reason
@@ -81,8 +81,10 @@ class Path:
         if reason is None:
             yield Inference(link)
             return
-        first = reason.follows[0]
-        inner = chain(self.deduction.solver, reason, first, self._meaning, reason.lemmas)
+        first, solver = reason.follows[0], self.deduction.solver
+        inner: tuple[Link, ...] = ()
+        if not is_whole(solver, reason.groups):
+            inner = chain(solver, reason, first, self._meaning, reason.lemmas)
         yield Inference(link, first, inner)
 
     def cost(self, number: int) -> int:

@@ -21,8 +21,11 @@ SHRUNK = 24
 DEPTH, PROOFS = 3, 4
 """How deep assumptions stand in one another, and how many proofs by them are compared."""
 
-CONFLICTS = 100
+CONFLICTS = 10
 """After so many it is left open whether fewer groups suffice."""
+
+SEARCHED = 1_000
+"""Conflicts of a step after which no reason is looked for any more but the board as a whole."""
 
 CORES = 3
 """How often the core of a core is taken, where it takes search."""
@@ -35,7 +38,7 @@ class Several:
         solver: the puzzle, group by group.
         stated: the same, with nothing left to separators.
         goal: what holds in all solutions, by its literals.
-        known: of these, what is known.
+        known: of these, what is known; at first what is drawn.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class Several:
         self._order = {x: i for i, x in enumerate(goal)}
         self._local = [group for group in solver.groups if not group.whole]
         self._whole = [group for group in solver.groups if group.whole]
+        self._drawn = tuple(known)
         self._proved: dict[int, Proof] = {}
         self._tried, self._length = Counter[int](), dict[int, int]()
         self._twins: dict[int, int] = {}
@@ -161,23 +165,32 @@ class Several:
     # ---------- one assumption ----------
 
     def _by_search(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return a reason that takes search to see; it is only shrunk where it is small."""
+        """Return a reason that takes search to see; it is only shrunk where it is small.
+
+        Where no search of `SEARCHED` conflicts sees one, it is the board as a whole.
+        """
         names = {group.name: group for group in self.solver.groups}
         every = [group.selector for group in self.stated.groups]
         cores: dict[int, tuple[int, list[Group], list[int]]] = {}
+        end = self.stated.conflicts() + SEARCHED
         for x in left:
-            asked = every
+            asked, core = every, None
             for _ in range(CORES):  # the core of a core is smaller yet
-                refuted = not self.stated.solve(
-                    [*self._in_stated(self.known), *asked, -self._stated(x)]
-                )
-                assert refuted
+                assumed = [*self._in_stated(self.known), *asked, -self._stated(x)]
+                most = min(SEARCHED // 5, end - self.stated.conflicts())
+                if most <= 0 or self.stated.solve(assumed, conflicts=most) is None:
+                    break
                 core = self.stated.core()
                 asked = [group.selector for group in self.stated.groups_of(core)]
+            if core is None:
+                continue
             groups = [names[group.name] for group in self.stated.groups_of(core)]
             used = set(core)
             facts = [y for y in self.known if self._stated(y) in used]
             cores[x] = cost_of(groups), groups, facts
+        if not cores:
+            every_group = tuple(self.solver.groups)
+            return {x: Reason(self._drawn, every_group, (x,), plain=False) for x in left[:1]}
         x = min(cores, key=lambda y: (cores[y][0], self._order[y]))
         cost, groups, facts = cores[x]
         if cost <= WHOLE + 4 * MOST_GROUPS:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from nlc.board import Sort
-from nlc.explain.chain import Link
+from nlc.explain.chain import Link, is_whole
 from nlc.explain.checker import Checker
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
 from nlc.explain.guidance import Cited, Step
 from nlc.explain.known import literals, variables
 from nlc.explain.path import Inference
-from nlc.explain.reason import cost_of
+from nlc.explain.reason import WHOLE, cost_of
 from nlc.explain.rings import ring
 
 
@@ -43,13 +43,15 @@ class Writer:
         once = self._at_once(link.groups, inference.inner)
         denied = self._meaning[-inference.denied] if inference.denied and not once else None
         self._rings = dict(self._closed((*inference.inner, link)))
+        rules = self._cited_of(link.groups)
+        whole = is_whole(self._solver, link.groups)
         return Step(
             facts,
             known,
-            tuple(map(self._cited, self._named(link.groups))),
+            rules,
             denied,
             () if once else tuple(map(self._inner, inference.inner)),
-            max(1, cost_of(link.groups)),
+            len(rules) * WHOLE if whole else max(1, cost_of(link.groups)),
         )
 
     def _inner(self, link: Link) -> Step:
@@ -60,7 +62,7 @@ class Writer:
         return Step(
             facts,
             self._known(link.facts),
-            tuple(map(self._cited, self._named(link.groups))),
+            self._cited_of(link.groups),
             facts[0]._replace(holds=not facts[0].holds) if inner else None,
             tuple(map(self._inner, inner)),
             max(1, cost_of(link.groups)),
@@ -99,6 +101,13 @@ class Writer:
         """Return the groups without the statements that rings are cut by."""
         rings = {group.rule for group in groups if group.ring}
         return [g for g in groups if g.ring or not g.whole or g.rule not in rings]
+
+    def _cited_of(self, groups: Sequence[Group]) -> tuple[Cited, ...]:
+        """Return the rules at their places; of the board as a whole each rule once."""
+        if is_whole(self._solver, groups):
+            rules = dict.fromkeys((group.rule, group.text) for group in groups)
+            return tuple(Cited(rule, text, (), (), (), False) for rule, text in rules)
+        return tuple(map(self._cited, self._named(groups)))
 
     def _cited(self, group: Group) -> Cited:
         board, program = self._program.board, self._program

@@ -149,9 +149,9 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     with GroupSolver(puzzle, lazy=False, solver=STATED) as solver:
         through = [group for group in solver.groups if group.name == "through[r1c6]"]
         right = [Fact("line", _link(solver.program, "r1c5-r1c6"), 1)]
-        Checker(solver, solver).check([], through, right)
+        Checker(solver, solver, solver).check([], through, right)
         with pytest.raises(RuntimeError, match="does not follow"):
-            Checker(solver, solver).check([], [], right)
+            Checker(solver, solver, solver).check([], [], right)
 
 
 def _link(program: Program, name: str) -> int:

@@ -185,11 +185,13 @@ def follows(solver: GroupSolver, step: Step) -> bool:
     """Return whether the facts of a step, or a contradiction, follow from what it names alone."""
     program = solver.program
     cited = {(each.rule, each.place) for each in step.rules if not each.ring}
+    everywhere = {rule for rule, place in cited if not place}
     rings = {each.rule for each in step.rules if each.ring}
     named = [
         group.selector
         for group in solver.groups
         if (group.rule, tuple(program.board.names(sort)[i] for sort, i in group.place)) in cited
+        or group.rule in everywhere
         or (group.whole and group.rule in rings)
     ]
     known = [solver.literal(fact) for fact in step.known]
