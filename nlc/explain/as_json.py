@@ -59,6 +59,8 @@ def data(why: Explanation) -> dict[str, Any]:
         out["added_minimal"] = "smallest" if why.added.smallest else True
     if why.message:
         out["message"] = why.message
+    if why.stopped:
+        out["stopped"] = why.stopped
     out["complete"] = why.complete
     out["seconds"] = round(why.seconds, 3)
     return out

@@ -8,7 +8,6 @@ from nlc.explain.chain import is_whole
 from nlc.explain.facts import Fact, Group
 from nlc.explain.groups import GroupSolver
 
-
 CONFLICTS = 300
 """After so many, separators are asked what they make of the whole board."""
 

@@ -49,6 +49,8 @@ class Explanation:
         added: further clues that leave one solution, if that was asked for.
         solution: of a board that has one.
         message: of the check that refuses the clues.
+        stopped: which limit was reached before all was found.
+        settled: of which of ``clues``, ``rules``, ``faults`` and ``changes`` all is known.
         complete: whether all that was asked for was found in time.
         seconds: that it took.
     """
@@ -65,6 +67,8 @@ class Explanation:
     added: Added | None = None
     solution: Solution | None = None
     message: str = ""
+    stopped: str = ""
+    settled: tuple[str, ...] = ()
     complete: bool = False
     seconds: float = 0.0
 

@@ -35,7 +35,7 @@ from nlc.encode.spec import Encoding
 from nlc.explain.facts import Fact, Group, with_atoms
 from nlc.explain.instances import broken, contradicted, instances, rule_text
 from nlc.explain.owners import Owners, Places, places_of
-from nlc.explain.selected import ExhaustedError
+from nlc.explain.selected import ROUND, ExhaustedError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.selectors import SELECTED
@@ -101,7 +101,7 @@ class GroupSolver:
             for group in instances(puzzle, self.program, block, variables.tolist())
         ]
         self.rings: list[Group] = []
-        self.calls = 0
+        self.calls = self._asked = 0
         self._of = {group.selector: group for group in self.groups}
         self._next = lowered.cnf.variables
         self._name = solver
@@ -150,14 +150,15 @@ class GroupSolver:
         Raises:
             ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
         """
+        self._asked += 1
         found = self.solve(assumptions, conflicts=conflicts)
         if found is None:
             raise ExhaustedError
         return self._solver.model(self._next) if found else None
 
     def conflicts(self) -> int:
-        """Return how many there have been so far."""
-        return self._solver.statistics().get("conflicts", 0)
+        """Return how many there have been so far; a question of `ask` counts for `ROUND`."""
+        return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._asked
 
     def variable(self) -> int:
         """Return a new variable."""

@@ -124,6 +124,7 @@ class Guidance:
             solution`` if nothing could be; ``undecided`` if it was not known in time.
         steps: in their order, the last of a hint with something to draw.
         complete: whether nothing follows after the last step; of a hint False.
+        stopped: which limit was reached before the end.
         wrong: facts that were drawn and cannot all be right, none of them in vain.
         open: how many values are open when all that is certain is drawn.
         seconds: wall-clock time.
@@ -135,6 +136,7 @@ class Guidance:
     status: Status
     steps: tuple[Step, ...] = ()
     complete: bool = False
+    stopped: str = ""
     wrong: tuple[Fact, ...] = ()
     open: int = 0
     seconds: float = 0.0
@@ -167,6 +169,7 @@ class Guidance:
             "status": self.status,
             "steps": [step.to_json(program) for step in self.steps],
             "complete": self.complete,
+            "stopped": self.stopped or None,
             "wrong": [fact_json(program, fact) for fact in self.wrong],
             "open": self.open,
             "hardest": self.hardest,

@@ -68,9 +68,8 @@ def explain(
             if heard is not None:
                 heard(len(found))
         out = replace(out, complete=whole and out.status in ("steps", "solved", "open"))
-    except WorkerStoppedError:
-        if not out.steps:
-            out = replace(out, status="undecided")
+    except WorkerStoppedError as error:
+        out = replace(out, stopped=limits.words(error.reason))
     steps = nearest_first(program, out.steps) if whole else out.steps
     return replace(out, steps=steps, seconds=time.monotonic() - begun)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from nlc.errors import UserError
@@ -97,12 +98,18 @@ class PlacesNeeded(NamedTuple):
     smallest: bool
 
 
+class Settled(NamedTuple):
+    """Nothing more will be found of a part: ``clues``, ``rules``, ``faults``, ``changes``."""
+
+    part: str
+
+
 class Done(NamedTuple):
     """Nothing more will be found."""
 
 
 Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Told | Suspect | Repair | Opened | Added | Done
+Event = Told | Suspect | Repair | Opened | Added | Settled | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -142,15 +149,24 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
     there = _with_kept(asked, found)
     if parts := needed(puzzle, {clues.groups[i].text for i in there}):
         yield PartsNeeded(parts)
-    yield from _rules(puzzle, clues, there, wanted)
+    yield Settled("clues")
+    names: tuple[str, ...] = ()
+    for rules in _rules(puzzle, clues, there):
+        yield rules
+        names = rules.names
+    yield Settled("rules")
     if wanted.every_fault:
         yield from _others(clues, asked, formula, found)
+    yield Settled("faults")
     if not wanted.repair:
         yield from suspects(clues, asked, formula, found)
     elif found:
         yield from repairs(clues, asked, formula)
     if wanted.repair:
         yield from openings(puzzle, parts)
+    yield Settled("changes")
+    if wanted.details:
+        yield from _places(puzzle, clues, there, names)
     yield Done()
 
 
@@ -243,29 +259,33 @@ def _checked(
     yield Checked(fault)
 
 
-def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int], wanted: Wanted) -> Iterator[Event]:
-    """Yield which rules are needed with some clues, and where."""
+def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[RulesNeeded]:
+    """Yield which rules are needed with some clues."""
     try:
         program = clues.program(members)
     except UserError:
         return
-    with GroupSolver(puzzle, program, lazy=wanted.details, solver=SOLVER) as solver:
+    with GroupSolver(puzzle, program, lazy=False, solver=SOLVER) as solver:
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
             solver.add([-of_rule[group.rule], group.selector])
-        found: tuple[int, ...] = ()
         asked = Selected(solver, [of_rule[name] for name in names])
         asked.limit(RULING)
-        try:
+        # Without implied constraints some contradictions take very long.
+        with suppress(ExhaustedError):
             for found, _, least in smallest(asked, range(len(names))):
                 yield RulesNeeded(tuple(names[i] for i in found), least)
-        except ExhaustedError:  # without implied constraints some contradictions take very long
-            return
-        if not wanted.details:
-            return
-        needed = {names[i] for i in found}
-        groups = [group for group in solver.groups if group.rule in needed]
+
+
+def _places(
+    puzzle: Puzzle, clues: Clues, members: Sequence[int], rules: Collection[str]
+) -> Iterator[PlacesNeeded]:
+    """Yield where some rules are needed with some clues."""
+    if not rules:
+        return
+    with GroupSolver(puzzle, clues.program(members), solver=SOLVER) as solver:
+        groups = [group for group in solver.groups if group.rule in rules]
         cost = [WHOLE_COST if group.whole else 1 for group in groups]
         asked = Selected(solver, [group.selector for group in groups])
         for some, _, least in smallest(asked, range(len(groups)), cost.__getitem__):

@@ -21,7 +21,7 @@ def told(steps: Guidance, style: str, color: bool) -> str:
     """Return steps in words: of a hint with a picture, of a whole path as a list."""
     out: list[str] = []
     program = steps.program
-    if steps.steps and not steps.complete:
+    if steps.steps and not steps.complete and not steps.stopped:
         out += _picture(program, _view(steps, len(steps.steps) - 1), style, color)
     for number, step in enumerate(steps.steps, 1):
         first, *others = step_lines(program, step)
@@ -40,7 +40,10 @@ def verdict(steps: Guidance) -> str:
             return f"this is wrong: {facts}"
         return f"these cannot all be right: {facts}"
     if steps.status == "undecided":
-        return "nothing was found in time"
+        return f"nothing was found in time: {steps.stopped}"
+    if steps.stopped:
+        found = f"{len(steps.steps)} step{'s' * (len(steps.steps) != 1)}"
+        return f"{found}, and there was no time for more: {steps.stopped}"
     places = f"{steps.open} value{'s' * (steps.open != 1)}"
     if steps.status == "solved":
         return "all is drawn"

@@ -24,6 +24,7 @@ from nlc.explain.search import (
     PlacesNeeded,
     Refused,
     RulesNeeded,
+    Settled,
     Solvable,
     Wanted,
     search,
@@ -56,6 +57,12 @@ class Why(Explanation):
         from nlc.explain.words import text
 
         return text(self, style, color)
+
+    def sections(self, style: str = "unicode", color: bool = False) -> dict[str, str]:
+        """Return the sections of `text`, by which of `settled` ends each; the last has no name."""
+        from nlc.explain.words import sections
+
+        return sections(self, style, color)
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON data."""
@@ -116,7 +123,7 @@ def explain(
     except WorkerStoppedError as error:
         if error.reason not in ("wall-time", "cpu-time", "memory"):
             raise RuntimeError(str(error)) from error
-        out = replace(out, message=str(error.reason))
+        out = replace(out, stopped=limits.words(error.reason))
     return replace(out, seconds=time.monotonic() - start)
 
 
@@ -168,6 +175,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             return replace(why, openings=(*why.openings, event))
         case Added():
             return replace(why, added=event)
+        case Settled(part):
+            return replace(why, settled=(*why.settled, part))
         case Done():
             return replace(why, complete=True)
     raise AssertionError(event)

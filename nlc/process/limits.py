@@ -102,6 +102,14 @@ class Limits:
     megabytes: int | None = None
     cpu_seconds: float | None = None
 
+    def words(self, reason: Reason) -> str:
+        """Return which of them was reached, with its figure."""
+        if reason == "memory":
+            return f"the limit of {self.megabytes} MB was reached"
+        if reason == "cpu-time":
+            return f"the limit of {self.cpu_seconds:g} s of processor time was reached"
+        return f"the limit of {self.seconds or 0:g} s was reached"
+
 
 NO_LIMITS = Limits()
 
