@@ -69,15 +69,12 @@ def run(args: argparse.Namespace) -> int:
                 print(json.dumps(row), flush=True)
             rows.append(row)
     if args.format == "text" and rows:
-        shown = [
-            {
-                name: "-" if value is None else value
-                for name, value in r.items()
-                if name != "stopped"
-            }
-            | {"status": f"{r['status']}: {r['stopped']}" if r["stopped"] else r["status"]}
-            for r in rows
+        shown: list[_Row] = [
+            {name: "-" if value is None else value for name, value in r.items()} for r in rows
         ]
+        for row in shown:
+            if (stopped := row.pop("stopped")) != "-":
+                row["status"] = f"{row['status']}: {stopped}"
         print(printable(tabulate(shown, headers="keys", disable_numparse=True)))
     tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status

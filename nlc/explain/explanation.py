@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from nlc.dataclasses import dataclass, field
 from nlc.errors import UserError
 from nlc.explain.clues import ClueGroup, Clues
@@ -89,7 +91,7 @@ class Explanation:
             return False
         return "smallest" if self.faults[0].smallest else self.faults[0].minimal
 
-    @property
+    @cached_property
     def read(self) -> Clues:
         """The clues of the puzzle, as groups."""
         return Clues(self.puzzle)

@@ -123,6 +123,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         clues.program(clues.every)
     except UserError as error:
         yield from _refused(clues, error, wanted)
+        yield Settled("changes")
         yield Done()
         return
     asked, formula = _asked(clues)
@@ -227,6 +228,7 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
                 members.append(i)
     message = "; ".join(item.message for item in error.diagnostics)
     yield Refused(tuple(members), message)
+    yield Settled("clues")
     yield from (mended if wanted.repair else refused)(clues, members)
 
 

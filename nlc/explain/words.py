@@ -126,7 +126,7 @@ def _instance(why: Explanation, bound: str) -> str:
     """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
     parts = bound.split(",")
     places = [part for part in parts if "=" not in part]
-    return place_words(why.read.program(()).board, places) if places else bound
+    return place_words(why.read.full.board, places) if places else bound
 
 
 def _suspects(why: Explanation) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from support.server import TOKEN, Server, serving
 
 import nlc
+from nlc.serve.jobs import LONG_SECONDS
 
 ROWS = 'puzzle "rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
 MANY = 'puzzle "many" is slitherlink { topology square; board\n...\n...\n...\nend }'
@@ -235,7 +237,9 @@ def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
 def test_a_board_without_solution_is_explained(server: Server) -> None:
     text = 'puzzle "w" is slitherlink { topology square; board\n4.4\n...\nend }'
     *lines, last = server.lines("why", text=text, repair=True)
-    (found,) = [line for line in lines if line["event"] == "explanation"]
+    first, *_, found = [line for line in lines if line["event"] == "explanation"]
+    assert first["sentence"].startswith("these 2 clues") and not first["explanation"]["complete"]
+    assert found["explanation"]["complete"] and "changes" in found["explanation"]["settled"]
     assert found["sentence"].startswith("these 2 clues cannot stand together")
     assert {clue["element"] for clue in found["explanation"]["faults"][0]["clues"]} == {
         *("r1c1", "r1c3"),
@@ -243,6 +247,27 @@ def test_a_board_without_solution_is_explained(server: Server) -> None:
     assert found["explanation"]["repairs"] and found["pictures"][0]["svg"].startswith("<svg")
     assert last["event"] == "done" and last["status"] == "contradiction"
     assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
+    *_, found, last = server.lines("why", text=text, repair=True, seconds=0.000001)
+    assert last["reason"] == "wall-time"
+    assert found["explanation"]["stopped"] == "the limit of 1e-06 s was reached"
+    assert "changes" not in found["explanation"]["settled"]
+
+
+@pytest.mark.slow
+def test_a_long_job_that_somebody_waits_for_keeps_its_priority(server: Server) -> None:
+    rows = "\n".join([" ".join("." * 12)] * 12)
+    text = f'puzzle "p" is slitherlink {{ topology square; board\n{rows}\nend }}'
+    body = {"text": text, "question": "count", "solver": "pysat:cadical195"}
+    before = server.descendants()
+    with server.client.stream("POST", "/api/solve", json=body) as response:
+        for line in response.iter_lines():
+            if json.loads(line)["seconds"] > LONG_SECONDS + 1.5:
+                break
+        working = server.descendants() - before
+        assert working
+        assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in working} == {
+            os.getpriority(os.PRIO_PROCESS, server.process.pid)
+        }
 
 
 @pytest.mark.slow
