@@ -258,15 +258,17 @@ def test_a_long_job_that_somebody_waits_for_keeps_its_priority(tmp_path: Path) -
     rows = "\n".join([" ".join("." * 12)] * 12)
     text = f'puzzle "p" is slitherlink {{ topology square; board\n{rows}\nend }}'
     body = {"text": text, "question": "count", "solver": "pysat:cadical195"}
-    with serving("--data", str(tmp_path)) as server:
-        with server.client.stream("POST", "/api/solve", json=body) as response:
-            for line in response.iter_lines():
-                if json.loads(line)["seconds"] > LONG_SECONDS + 1:
-                    break
-            processes = server.descendants()
-            assert len(processes) > 1
-            found = {os.getpriority(os.PRIO_PROCESS, pid) for pid in processes}
-            assert found == {os.getpriority(os.PRIO_PROCESS, server.process.pid)}
+    with (
+        serving("--data", str(tmp_path)) as server,
+        server.client.stream("POST", "/api/solve", json=body) as response,
+    ):
+        for line in response.iter_lines():
+            if json.loads(line)["seconds"] > LONG_SECONDS + 1:
+                break
+        processes = server.descendants()
+        assert len(processes) > 1
+        found = {os.getpriority(os.PRIO_PROCESS, pid) for pid in processes}
+        assert found == {os.getpriority(os.PRIO_PROCESS, server.process.pid)}
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ from nlc.explain.steps import Steps
 from nlc.explain.why import Why
 from nlc.ir.nodes import Program
 from nlc.oracle.grid import Cell, GridPuzzle
+from support import documents
 from support.unique_boards import solvable
 
 MOST_SETS = 100
@@ -208,3 +209,17 @@ def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:
         return (program.board.names(sort)[fact.element] in value) == bool(fact.value)
     text = value.get(program.board.names(domain.sort)[fact.element])
     return text == (domain.values[fact.value] if fact.value >= 0 else None)
+
+
+def one_of_each() -> list[nlc.Puzzle]:
+    """Return a board of each stock genre, of those whose size is nearest to ten rows the first."""
+    paths = [
+        *(documents.ROOT / "nlc/compare/suites/genres").glob("*.nl"),
+        documents.ROOT / "fixtures/ten.nl",
+    ]
+    every = [puzzle for path in paths for puzzle in nlc.load(path)]
+    every.sort(key=lambda puzzle: abs(len(puzzle.literal.lines) - 10))
+    first: dict[str, nlc.Puzzle] = {}
+    for puzzle in every:
+        first.setdefault(puzzle.genre, puzzle)
+    return [first[genre] for genre in sorted(first)]
