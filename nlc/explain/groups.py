@@ -101,7 +101,7 @@ class GroupSolver:
             for group in instances(puzzle, self.program, block, variables.tolist())
         ]
         self.rings: list[Group] = []
-        self.calls = self._asked = 0
+        self.calls = self._rounds = 0
         self._of = {group.selector: group for group in self.groups}
         self._next = lowered.cnf.variables
         self._name = solver
@@ -150,15 +150,16 @@ class GroupSolver:
         Raises:
             ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
         """
-        self._asked += 1
+        before = self.calls
         found = self.solve(assumptions, conflicts=conflicts)
+        self._rounds += self.calls - before
         if found is None:
             raise ExhaustedError
         return self._solver.model(self._next) if found else None
 
     def conflicts(self) -> int:
-        """Return how many there have been so far; a question of `ask` counts for `ROUND`."""
-        return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._asked
+        """Return how many there have been so far; a round of `ask` counts for `ROUND`."""
+        return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._rounds
 
     def variable(self) -> int:
         """Return a new variable."""

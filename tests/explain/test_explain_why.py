@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, islice
 from random import Random
 
 import pytest
+from support import documents
 from support.broken import broken, faults
 from support.explained import wrong_about_clues
 from support.grids import written
 
 import nlc
+from nlc.cli import main
 from nlc.dataclasses import replace
 from nlc.explain.anew import Anew
 from nlc.explain.clue_solver import ClueSolver
@@ -237,7 +239,55 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
     path.write_text(CROSSED)
     told = nlc_command("why", "--timeout", "0.000001", path)
     assert told.status == 3
-    assert "in time" in told.out
+    assert "nothing was found in time: the limit of 1e-06 s was reached" in told.out
+
+
+@pytest.mark.parametrize("command", ["why", "hint", "steps", "grade"])
+def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command, monkeypatch):
+    assert "default: 60, unless --cpu-time is there" in " ".join(
+        nlc_command(command, "--help").out.split()
+    )
+    monkeypatch.setattr(f"nlc.cli.{'why' if command == 'why' else GUIDED[command]}.PATIENCE", 1e-6)
+    told = nlc_command(command, documents.ROOT / "fixtures" / "first.nl")
+    assert told.status == 3
+    assert "the limit of 1e-06 s was reached" in told.out
+    free = nlc_command(command, "--cpu-time", "60", documents.ROOT / "fixtures" / "first.nl")
+    assert free.status == 0
+
+
+GUIDED = {"hint": "guiding", "steps": "guiding", "grade": "grade"}
+
+
+@pytest.mark.slow
+def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path) -> None:
+    printed: dict[str, str] = {}
+
+    def explained(puzzle: nlc.Puzzle, *, heard: Callable[[Why], None], **options: bool) -> Why:
+        def told(why: Why) -> None:
+            heard(why)
+            last = why.settled[-1] if why.settled else ""
+            printed[last] = printed.get(last, "") + capsys.readouterr().out
+
+        return explain(puzzle, heard=told, **options)
+
+    monkeypatch.setattr("nlc.cli.why.explain", explained)
+    path = tmp_path / "p.nl"
+    path.write_text(FOURS)
+    assert main(["why", "--details", "--repair", str(path)]) == 0
+    assert "these 2 clues cannot stand together" in printed["clues"]
+    assert "by the rules" in printed["rules"]
+    assert "repair 1: " in printed["changes"]
+    assert "where they are needed" in capsys.readouterr().out
+
+
+def test_the_clues_of_a_contradiction_are_told_when_a_limit_comes_first() -> None:
+    (puzzle,) = nlc.loads(FOURS)
+    why = replace(explain(puzzle, repair=True), stopped="the limit of 60 s was reached")
+    early = replace(why, repairs=(), settled=("clues", "rules"), complete=False)
+    assert str(early).endswith("there was no time for more: the limit of 60 s was reached")
+    assert "these 2 clues cannot stand together" in str(early)
+    assert early.to_json()["stopped"] == "the limit of 60 s was reached"
+    assert "changes" not in early.to_json()["settled"]
 
 
 @pytest.mark.slow
