@@ -35,7 +35,7 @@ def why(request: WhyRequest) -> Iterator[Struct]:
     def heard(found: Why) -> None:
         count = len(found.clues)
         tell("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
-        state = [found.faults[:1], found.settled, len(found.repairs)]
+        state = [found.faults[:1], found.settled, len(found.repairs), found.places_smallest]
         if found.status != UNKNOWN and state != told:
             told[:] = state
             emit(line(_answer(found)))

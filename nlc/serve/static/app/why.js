@@ -27,7 +27,7 @@ export async function why(page, box, signal, where) {
       else if (line.event === "explanation") {
         if (!last) picture.show(null);
         last = line;
-        if (where) show(line, page, box, null);
+        if (where || placed(line)) show(line, page, box, where);
       } else if (line.event === "error") box.replaceChildren(h("p", {}, line.diagnostics[0]?.message ?? ""));
       else if (line.event === "stopped" && !last) box.replaceChildren(h("p", {}, line.message), h("p", {class: "note"}, line.hint ?? ""));
     }
@@ -37,16 +37,25 @@ export async function why(page, box, signal, where) {
   } finally {
     clock.end();
   }
-  if (last && !signal.aborted) show(last, page, box, where ?? (() => {}));
+  if (last && !where && !signal.aborted) show(last, page, box, where);
+}
+
+/**
+ * Whether it is told where rules are needed.
+ * @param {import("./types").Line} line
+ */
+function placed({explanation}) {
+  return (explanation.rules ?? []).some((/** @type {any} */ rule) => rule.places);
 }
 
 /**
  * @param {import("./types").Line} line
  * @param {import("./page.js").Page} page
  * @param {HTMLElement} box
- * @param {(() => void) | null} where asks where rules are needed; null while more is looked for
+ * @param {(() => void) | null} where asks where rules are needed; null where that was asked for
  */
-function show({sentence: words, explanation}, page, box, where) {
+function show(line, page, box, where) {
+  const {sentence: words, explanation} = line;
   const {faults = [], rules = [], repairs = [], openings = [], settled = [], stopped} = explanation;
   const point = (/** @type {{elements: string[], kind: string}[]} */ groups) => {
     (page.picture.play ?? page.picture.change)?.layer.point(groups);
@@ -55,18 +64,17 @@ function show({sentence: words, explanation}, page, box, where) {
   const shape = faults.flatMap((/** @type {any} */ fault) => (fault.parts ?? []).flatMap((/** @type {Part} */ part) => part.elements));
   const broken = [...clues, ...shape];
   const all = () => point([{elements: broken, kind: "broken"}]);
-  const placed = rules.some((/** @type {any} */ rule) => rule.places);
   /** @type {HTMLElement[]} */
   const parts = [h("p", {}, sentence(words) + (/[.!?]$/.test(words) ? "" : "."))];
   if (rules.length) {
-    parts.push(h("p", {class: "note"}, placed ? "By these rules; point at one to see where:" : "By these rules:"), h("ul", {}, ...rules.map((/** @type {any} */ rule) => {
+    parts.push(h("p", {class: "note"}, placed(line) ? "By these rules; point at one to see where:" : "By these rules:"), h("ul", {}, ...rules.map((/** @type {any} */ rule) => {
       const said = sentence(rule.text || rule.name);
       if (!rule.places) return h("li", {}, said);
       const places = rule.places.flatMap((/** @type {any} */ place) => place.elements);
       const here = () => point([{elements: places, kind: "reason"}, {elements: broken, kind: "broken"}]);
       return h("li", {}, h("button", {type: "button", class: "quiet", click: here, mouseenter: here, focus: here, mouseleave: all}, said));
     })));
-    if (where && !placed && !stopped) parts.push(h("button", {type: "button", id: "why-where", click: where}, "Show where"));
+    if (where && settled.includes("changes")) parts.push(h("button", {type: "button", id: "why-where", click: where}, "Show where"));
   }
   if (repairs.length || openings.length) {
     parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"},
@@ -74,7 +82,7 @@ function show({sentence: words, explanation}, page, box, where) {
       ...openings.slice(0, 4).map((/** @type {Part & {unique: boolean}} */ opening) => opened(opening, page))));
   } else if (settled.includes("changes")) parts.push(h("p", {class: "note"}, "No small change was found that would mend it."));
   if (stopped) parts.push(h("p", {class: "note"}, `There was no time for more: ${stopped}.`));
-  else if (!where && faults.length && !settled.includes("changes")) parts.push(h("p", {class: "note"}, "What would mend it is looked for."));
+  else if (faults.length && !settled.includes("changes")) parts.push(h("p", {class: "note"}, "What would mend it is looked for."));
   box.className = "answer bad";
   box.replaceChildren(...parts);
   all();
