@@ -69,7 +69,8 @@ class Step:
         denied: of a step by contradiction, what `inner` assumes.
         inner: the steps from there to a contradiction; empty where one rule tells it at once, and
             where the contradiction is that of all rules together.
-        cost: how many rules it takes; rings count 2, rules about the whole board 10.
+        cost: how many rules it takes; rings count 2, rules about the whole board 10, and the board
+            as a whole 10 for each rule.
     """
 
     facts: tuple[Fact, ...]
