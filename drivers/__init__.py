@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from msgspec import Struct, field
+
 from nlc.cnf import Cnf, Separator
-from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.errors import fail, suggest
@@ -19,8 +20,7 @@ DEFAULT = "pysat:cadical195"
 """The driver that is used when none is named."""
 
 
-@dataclass
-class UnusableDriver:
+class UnusableDriver(Struct):
     """Stands for a driver that cannot be loaded; it tells so and solves nothing."""
 
     name: str

@@ -15,9 +15,9 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.cnf import Agreement, Block, Cnf, Separator, blocking_clause, cuts, projected
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.enumerate import Remaining
 

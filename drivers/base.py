@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from msgspec import Struct, field
+
 from nlc.cnf import Cnf, Model, Separator
 from nlc.cnf import Status as Status
-from nlc.dataclasses import dataclass, field
 from nlc.process.limits import FAILURES as FAILURES
 from nlc.process.limits import LIMITS_REACHED as LIMITS_REACHED
 from nlc.process.limits import NO_LIMITS as NO_LIMITS
@@ -17,8 +18,7 @@ from nlc.process.limits import Limits as Limits
 from nlc.process.limits import Reason as Reason
 
 
-@dataclass(frozen=True)
-class Capabilities:
+class Capabilities(Struct, frozen=True):
     """What a driver can do.
 
     Attributes:
@@ -46,8 +46,7 @@ class Capabilities:
         return frozenset(word for word, has in offered.items() if has)
 
 
-@dataclass(frozen=True, eq=False)
-class Outcome:
+class Outcome(Struct, frozen=True, eq=False):
     """What came of one call.
 
     Attributes:

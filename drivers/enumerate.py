@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.cnf import Block, Cnf, blocking_clause, projected
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits, Outcome, Reason
 
 

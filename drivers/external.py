@@ -24,9 +24,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from nlc.cnf import Cnf, Separator
 from nlc.cnf.write import write
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface

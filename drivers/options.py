@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.drivers.base import Limits
 
 _MAX_NUMBER = 10**9
 """Solvers read such numbers into 32 bits; what is above is as good as no limit."""
 
 
-@dataclass(frozen=True)
-class Interface:
+class Interface(Struct, frozen=True):
     """What a solver's command line offers; ``{}`` in an option stands for the number.
 
     Attributes:
@@ -58,8 +58,7 @@ class Interface:
         ]
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Struct, frozen=True):
     """One call of a solver.
 
     Attributes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 Counter = Callable[[int], None]
 
@@ -33,8 +33,7 @@ def tell(text: str) -> None:
         listener(text)
 
 
-@dataclass(frozen=True)
-class Conflicts:
+class Conflicts(Struct, frozen=True):
     """What a worker process sends from within a search.
 
     Attributes:

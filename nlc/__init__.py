@@ -26,30 +26,30 @@ if TYPE_CHECKING:
     from nlc.api import steps as steps
     from nlc.api import unique as unique
     from nlc.api import why as why
-    from nlc.compare.comparison import Comparison as Comparison
+    from nlc.comparing.comparison import Comparison as Comparison
     from nlc.drivers.base import Limits as Limits
     from nlc.encode.spec import Encoding as Encoding
     from nlc.errors import Error as Error
     from nlc.errors import InputError as InputError
-    from nlc.explain.steps import Steps as Steps
-    from nlc.explain.why import Why as Why
-    from nlc.generate.request import GeneratedPuzzle as GeneratedPuzzle
+    from nlc.explaining.steps import Steps as Steps
+    from nlc.explaining.why import Why as Why
+    from nlc.generating.request import GeneratedPuzzle as GeneratedPuzzle
     from nlc.ir.backbone import Backbone as Backbone
     from nlc.ir.evaluate import Violation as Violation
     from nlc.ir.nodes import Program as Program
     from nlc.puzzle import Puzzle as Puzzle
-    from nlc.solve.answer import Answer as Answer
-    from nlc.solve.answer import SolverError as SolverError
-    from nlc.solve.formula import Formula as Formula
-    from nlc.solve.policy import Policy as Policy
-    from nlc.solve.search import ALL as ALL
-    from nlc.solve.search import BACKBONE as BACKBONE
-    from nlc.solve.search import COUNT as COUNT
-    from nlc.solve.search import ONE as ONE
-    from nlc.solve.search import UNIQUE as UNIQUE
-    from nlc.solve.search import Question as Question
-    from nlc.solve.search import Solver as Solver
-    from nlc.solve.solution import Solution as Solution
+    from nlc.solving.answer import Answer as Answer
+    from nlc.solving.answer import SolverError as SolverError
+    from nlc.solving.formula import Formula as Formula
+    from nlc.solving.policy import Policy as Policy
+    from nlc.solving.search import ALL as ALL
+    from nlc.solving.search import BACKBONE as BACKBONE
+    from nlc.solving.search import COUNT as COUNT
+    from nlc.solving.search import ONE as ONE
+    from nlc.solving.search import UNIQUE as UNIQUE
+    from nlc.solving.search import Question as Question
+    from nlc.solving.search import Solver as Solver
+    from nlc.solving.solution import Solution as Solution
     from nlc.version import __version__ as __version__
 
 _PLACES = {
@@ -58,22 +58,22 @@ _PLACES = {
         *("elaborate", "compile", "decode", "diff", "generate", "why", "hint"),
         "steps",
     ),
-    "nlc.compare.comparison": ("Comparison",),
+    "nlc.comparing.comparison": ("Comparison",),
     "nlc.drivers.base": ("Limits",),
     "nlc.encode.spec": ("Encoding",),
     "nlc.errors": ("Error", "InputError"),
-    "nlc.explain.steps": ("Steps",),
-    "nlc.explain.why": ("Why",),
-    "nlc.generate.request": ("GeneratedPuzzle",),
+    "nlc.explaining.steps": ("Steps",),
+    "nlc.explaining.why": ("Why",),
+    "nlc.generating.request": ("GeneratedPuzzle",),
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),
     "nlc.puzzle": ("Puzzle",),
-    "nlc.solve.answer": ("Answer", "SolverError"),
+    "nlc.solving.answer": ("Answer", "SolverError"),
     "nlc.ir.backbone": ("Backbone",),
-    "nlc.solve.formula": ("Formula",),
-    "nlc.solve.policy": ("Policy",),
-    "nlc.solve.solution": ("Solution",),
-    "nlc.solve.search": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question", "Solver"),
+    "nlc.solving.formula": ("Formula",),
+    "nlc.solving.policy": ("Policy",),
+    "nlc.solving.solution": ("Solution",),
+    "nlc.solving.search": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question", "Solver"),
 }
 _PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
 

@@ -9,27 +9,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Diagnostic, Diagnostics, InputError, Source
-from nlc.solve.answer import Answer, SolverError
-from nlc.solve.policy import DEFAULT, Policy
-from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
-from nlc.solve.solution import Solution
+from nlc.solving.answer import Answer, SolverError
+from nlc.solving.policy import DEFAULT, Policy
+from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.solution import Solution
 
 if TYPE_CHECKING:
-    from nlc.compare.comparison import Comparison
+    from nlc.comparing.comparison import Comparison
     from nlc.drivers.base import Driver
     from nlc.encode.spec import Encoding
-    from nlc.explain.steps import Steps
-    from nlc.explain.why import Why
-    from nlc.generate.request import GeneratedPuzzle
+    from nlc.explaining.steps import Steps
+    from nlc.explaining.why import Why
+    from nlc.generating.request import GeneratedPuzzle
     from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
     from nlc.puzzle import Puzzle
-    from nlc.solve.formula import Formula
-    from nlc.solve.search import Solver
+    from nlc.solving.formula import Formula
+    from nlc.solving.search import Solver
 
     Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
 
@@ -90,7 +91,7 @@ def loads(
 def _puzzles(
     source: Source, form: str, chosen: str | int | None, options: Mapping[str, object] | None
 ) -> list[Puzzle]:
-    from nlc.load import Setting, puzzles_of
+    from nlc.loading import Setting, puzzles_of
     from nlc.puzzle import Puzzle
 
     def said(value: object) -> str:
@@ -195,17 +196,17 @@ def solve(
             holds it as `answer`; of several puzzles, that is yielded first.
     """
     from nlc.language.resolve import Puzzle
-    from nlc.solve.solver import get
+    from nlc.solving.solver import get
 
     _require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
     if isinstance(puzzle, Puzzle):
-        from nlc.solve.many import grouped
-        from nlc.solve.one import solve_one
+        from nlc.solving.many import grouped
+        from nlc.solving.one import solve_one
 
         found = grouped(get(solver, encoding, policy), [puzzle])
         return solve_one(puzzle, question, found, policy, limits)
-    from nlc.solve.many import solve_each
+    from nlc.solving.many import solve_each
 
     puzzles = _several("puzzle", puzzle)
     return solve_each(puzzles, question, get(solver, encoding, policy), policy, limits)
@@ -286,7 +287,7 @@ def why(
         InputError: the puzzle is wrong in a way that its clues do not explain.
         TypeError: an argument is of another type.
     """
-    from nlc.explain.why import explain
+    from nlc.explaining.why import explain
 
     _require_puzzle("puzzle", puzzle)
     return explain(
@@ -342,7 +343,7 @@ def steps(
 
 
 def _explained(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
-    from nlc.explain.hint import explain
+    from nlc.explaining.hint import explain
 
     _require_puzzle("puzzle", puzzle)
     drawn = state.to_json() if isinstance(state, Solution) else state
@@ -408,7 +409,7 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     Raises:
         SolverError: the solver failed, or a limit was reached, before all were found.
     """
-    from nlc.solve.solver import get
+    from nlc.solving.solver import get
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
     limits = options.get("limits", NO_LIMITS)
@@ -507,7 +508,7 @@ def compile(  # noqa: A001
     from nlc.encode.statement import compiled
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
-    from nlc.solve.formula import Formula
+    from nlc.solving.formula import Formula
 
     spec = Encoding.parse(encoding) if isinstance(encoding, str) else encoding
     if isinstance(puzzle, Program):
@@ -559,7 +560,7 @@ def diff(
     Raises:
         InputError: a name is unknown, or a puzzle is wrong.
     """
-    from nlc.compare.comparison import diff
+    from nlc.comparing.comparison import diff
     from nlc.language.resolve import Puzzle
 
     _require_options(DEFAULT, limits)
@@ -597,6 +598,6 @@ def generate(
     Raises:
         InputError: there is no such genre, tiling or option, or nobody can make such puzzles.
     """
-    from nlc.generate.request import generate
+    from nlc.generating.request import generate
 
     return generate(genre, size, tiling, count, seed, jobs, options)

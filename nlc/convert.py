@@ -90,9 +90,9 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
         UserError: there is none, or none was found.
     """
     from nlc.ir.evaluate import violations
-    from nlc.solve.one import solve_one
-    from nlc.solve.search import ONE
-    from nlc.solve.solver import get
+    from nlc.solving.one import solve_one
+    from nlc.solving.search import ONE
+    from nlc.solving.solver import get
 
     try:
         given = given_solution(puzzle, program)

@@ -7,12 +7,12 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.printable import one_line, printable
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True, weakref=True):
     """A text that spans point into: a file, standard input or a string.
 
     Attributes:
@@ -29,8 +29,7 @@ class Source:
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(Struct, frozen=True):
     """A stretch of source text; lines and columns count from 1 and the end is exclusive."""
 
     source: Source = field(repr=False)
@@ -61,8 +60,7 @@ MAX_LENGTH = 500
 """Characters of a message or hint: what it quotes may be a word of any length."""
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One message about the user's input; the middle of a very long one is left out."""
 
     message: str

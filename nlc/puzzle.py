@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nlc.language import resolve
 
 if TYPE_CHECKING:
-    from nlc.solve.solution import Solution
+    from nlc.solving.solution import Solution
 
 
 class Puzzle(resolve.Puzzle):

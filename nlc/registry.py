@@ -19,7 +19,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.errors import UserError, fail, suggest
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ T = TypeVar("T")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True)
-class Registry(Generic[T]):
+class Registry(Struct, Generic[T], frozen=True):
     """All things of one kind.
 
     Attributes:

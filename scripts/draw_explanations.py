@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import nlc
-from nlc.explain.words import drawings
+from nlc.explaining.words import drawings
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.svg import svg
 

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 from tabulate import tabulate
 
 from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, tables
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.strength import Strength, strength
@@ -92,8 +92,7 @@ TRIED = ("square", 2, 4)
 """The board on which all partial assignments are tried: 10 links."""
 
 
-@dataclass(frozen=True)
-class Forest:
+class Forest(Struct, frozen=True):
     """One encoding in the table.
 
     Attributes:

@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 
-from nlc.compare.measure import spent_by_children
+from nlc.comparing.measure import spent_by_children
 
 
 def main() -> None:

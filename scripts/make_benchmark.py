@@ -20,13 +20,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.files import atomic_writer
-from nlc.generate.batch import Batch
-from nlc.generate.genre import genre
-from nlc.generate.grade import ANY, Grade
-from nlc.generate.shape import blank
-from nlc.generate.writer import Writer
+from nlc.generating.batch import Batch
+from nlc.generating.genre import genre
+from nlc.generating.grade import ANY, Grade
+from nlc.generating.shape import blank
+from nlc.generating.writer import Writer
 from nlc.ir.nodes import Assignment, Program
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"
@@ -51,8 +52,7 @@ clue of a Slitherlink can go without another solution.
 """
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """A puzzle.
 
     Attributes:
@@ -65,8 +65,7 @@ class Item:
     record: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """A file of the set.
 
     Attributes:
@@ -147,8 +146,7 @@ def slitherlink() -> Iterator[Part]:
             yield Part(f"slitherlink-{tiling}-{cols}x{rows}", partial(_item, batch, "clues"))
 
 
-@dataclass(frozen=True)
-class Genre:
+class Genre(Struct, frozen=True):
     """A genre of the set.
 
     Attributes:

@@ -20,9 +20,9 @@ from tabulate import tabulate
 from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.cli.common import whole
-from nlc.generate.genre import genre
-from nlc.generate.shape import blank
-from nlc.generate.slitherlink.methods import METHODS
+from nlc.generating.genre import genre
+from nlc.generating.shape import blank
+from nlc.generating.slitherlink.methods import METHODS
 
 HEAD = ("board", "method", "puzzles", "sides", "turns", "plain", "clues", "CPU s")
 

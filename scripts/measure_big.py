@@ -12,12 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from draw_snakes import puzzle
+from msgspec import Struct
 
-from nlc.dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """What compiling took.
 
     Attributes:

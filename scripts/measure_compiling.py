@@ -9,8 +9,9 @@ import time
 from collections.abc import Sequence
 
 from draw_snakes import puzzle
+from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.dataclasses import dataclass, replace
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
@@ -20,8 +21,7 @@ from nlc.language.resolve import Puzzle, load
 SIZES = (50, 100, 200, 400)
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One board.
 
     Attributes:

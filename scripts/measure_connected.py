@@ -34,7 +34,7 @@ from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 ENCODINGS = "connected=lazy;connected=dual;connected=arborescence;cpsat"
 

@@ -26,7 +26,7 @@ from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.engines.problem import read_problem
 from nlc.errors import UserError
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 MODELS: Mapping[str, tuple[Engine, Engine]] = {
     "cpsat-edge, corners": (CpSatEdgeEngine(), CpSatEdgeEngine(turns=False)),

@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 
 from tabulate import tabulate
 
-from nlc.compare.measure import spent_by_children
+from nlc.comparing.measure import spent_by_children
 
 WAYS: tuple[tuple[str, ...], ...] = (
     ("--plain",),

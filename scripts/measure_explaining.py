@@ -39,7 +39,7 @@ from support.unique_boards import every_genre, solvable, unique
 from tabulate import tabulate
 
 import nlc
-from nlc.explain.clues import Clues
+from nlc.explaining.clues import Clues
 from nlc.oracle.grid import GridPuzzle
 
 Record = dict[str, Any]

@@ -3,7 +3,7 @@
 
     scripts/measure_hints.py                     # 10 boards 10x10 of each of the two, then FILES
     scripts/measure_hints.py --boards 100 --size 8x8
-    scripts/measure_hints.py --boards 0 nlc/compare/suites/genres/*.nl
+    scripts/measure_hints.py --boards 0 nlc/comparing/suites/genres/*.nl
     scripts/measure_hints.py --genres            # of each stock genre one board, 10x10 or nearly
 
 Each path must lead to the end; a step that does not follow ends the script. Seconds are CPU, of the
@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from support.explained import one_of_each
 
 import nlc
-from nlc.compare.measure import spent_by_children
+from nlc.comparing.measure import spent_by_children
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from tabulate import tabulate
 
 import nlc
 from nlc.language.resolve import Puzzle
-from nlc.solve import relay
+from nlc.solving import relay
 
 GRAPHS = (
     *((4, 150, 8.4), (4, 180, 8.5), (4, 300, 7.9), (5, 110, 13.2), (5, 125, 12.5)),

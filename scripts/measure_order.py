@@ -20,10 +20,10 @@ from tabulate import tabulate
 
 import nlc
 from nlc.language.resolve import Puzzle
-from nlc.solve import order
-from nlc.solve.order import Distance
+from nlc.solving import order
+from nlc.solving.order import Distance
 
-BATCH = import_module("nlc.solve.batch")
+BATCH = import_module("nlc.solving.batch")
 
 ALONE = nlc.Policy(jobs=1)
 

@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from statistics import median
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 import nlc
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
@@ -27,7 +28,7 @@ from nlc.encode.numberlink.shortest import APART, CORNERS, ROWS, shortest
 from nlc.encode.policy import STATIC
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Assignment, Program
-from nlc.load import Setting, load_puzzles
+from nlc.loading import Setting, load_puzzles
 
 BOARDS = "fixtures/hard.nl"
 
@@ -36,8 +37,7 @@ ALL = (APART, CORNERS, ROWS)
 CADICAL, KISSAT, MINISAT = "pysat:cadical195", "kissat", "pysat:minisat22"
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """A way to refute that there is another solution."""
 
     solver: str

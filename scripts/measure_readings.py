@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from nlc.compare.measure import spent_by_children
+from nlc.comparing.measure import spent_by_children
 
 SIZES = ("10x10", "15x15", "17x17", "20x20", "25x25", "36x20")
 WAYS = (("--plain",), (), ("--solver", "kissat", "--plain"), ("--solver", "kissat"))

@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from draw_snakes import puzzle
+from msgspec import Struct
 
-from nlc.compare.figures import boards
-from nlc.dataclasses import dataclass
+from nlc.comparing.figures import boards
 
 Point = tuple[float, float]
 
@@ -31,8 +31,7 @@ COMPILED = (10, 20, 50, 100, 200)
 """Rows and columns of the boards that are only written as DIMACS."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One process.
 
     Attributes:

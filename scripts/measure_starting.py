@@ -15,15 +15,15 @@ from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from msgspec import Struct
+
 import nlc
-from nlc.compare.puzzles import random_puzzle
-from nlc.dataclasses import dataclass
+from nlc.comparing.puzzles import random_puzzle
 
 BASE = "python -c pass"
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One command.
 
     Attributes:

@@ -21,7 +21,7 @@ import nlc
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle, load
-from nlc.solve import tabu
+from nlc.solving import tabu
 
 GRAPHS = (
     *((4, 150, 8.4), (8, 100, 22), (12, 150, 38), (12, 150, 42)),

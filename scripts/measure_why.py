@@ -20,8 +20,8 @@ from statistics import median
 from tabulate import tabulate
 
 import nlc
-from nlc.explain.search import Contradiction, Wanted, search
-from nlc.explain.suspects import Suspect
+from nlc.explaining.search import Contradiction, Wanted, search
+from nlc.explaining.suspects import Suspect
 
 KINDS = [
     ("numberlink", "10x10"),

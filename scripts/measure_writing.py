@@ -10,15 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.cnf import Cnf
 from nlc.cnf.write import write
-from nlc.dataclasses import dataclass
 from nlc.files import atomic_writer
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One writer.
 
     Attributes:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 import importlib.util
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Backend:
+class Backend(Struct, frozen=True):
     """What a solver of PySAT is and can do.
 
     Attributes:

@@ -19,8 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from nlc.cnf import Cnf, Separator
-from nlc.dataclasses import replace
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical, missing
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers

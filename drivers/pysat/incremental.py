@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.cnf import Cnf, Model, Separator, cuts
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.pysat import aliases_of, backend
 from nlc.process.usage import Stopwatch
@@ -57,8 +58,7 @@ class SolverError(Exception):
     """A solver of PySAT raised an exception; the message names it."""
 
 
-@dataclass(frozen=True)
-class Deadline:
+class Deadline(Struct, frozen=True):
     """When a question is to be given up.
 
     Attributes:

@@ -15,10 +15,11 @@ from itertools import count
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.cnf import Agreement, Clauses, Model, blocking_clause, projected
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import Outcome, summed
 from nlc.drivers.pysat.incremental import NEVER, Deadline, IncrementalSolver, SolverError
 from nlc.drivers.verdict import certified, failed
@@ -27,8 +28,7 @@ GROWTH = 4
 """Factor by which the conflicts that a question may take grow from round to round."""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question to a solver; strategies yield it before they ask it.
 
     Attributes:
@@ -42,8 +42,7 @@ class Question:
     near: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Attempt:
+class Attempt(Struct, frozen=True, eq=False):
     """What came of a question.
 
     Attributes:
@@ -56,8 +55,7 @@ class Attempt:
     outcome: Outcome
 
 
-@dataclass(frozen=True, eq=False)
-class Neighbourhoods:
+class Neighbourhoods(Struct, frozen=True, eq=False):
     """Parts of what is shown, one of which may change while the rest stays as it is.
 
     Attributes:

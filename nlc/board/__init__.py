@@ -12,9 +12,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
-from nlc.dataclasses import dataclass, field
 from nlc.graph import Graph
 from nlc.language.builtins import PUZZLE, SORTS
 
@@ -50,8 +50,7 @@ class Sort(Enum):
         return SORTS.get(self.value, f"{self.value}s")
 
 
-@dataclass(frozen=True, eq=False)
-class Incidence:
+class Incidence(Struct, frozen=True, eq=False):
     """For each of n elements a list of others: row i is ``data[indptr[i]:indptr[i + 1]]``.
 
     Attributes:
@@ -79,8 +78,7 @@ def grouped(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
     return Incidence(offsets(counts), values[order].astype(np.int32))
 
 
-@dataclass(frozen=True, eq=False)
-class Board:
+class Board(Struct, frozen=True, eq=False, weakref=True):
     """A board: cells, links, borders and vertices with their incidences.
 
     Borders come in the order in which a row-major walk over cells and, within a cell, over its

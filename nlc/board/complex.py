@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import AnyInts, Bools, Ints, offsets
 from nlc.board import Board, Incidence, grouped
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.tilings.base import Period
-from nlc.dataclasses import dataclass
 from nlc.graph import Graph
 
 
-@dataclass(frozen=True, eq=False)
-class Passages:
+class Passages(Struct, frozen=True, eq=False):
     """The walls and warps of a board.
 
     Attributes:

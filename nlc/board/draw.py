@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board
@@ -14,13 +16,11 @@ from nlc.board.kept import BoardCache
 from nlc.board.mesh import Mesh, glue
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
-from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
+class Plan(Struct, frozen=True, eq=False):
     """Where the tokens of a drawing lie on its board, for further drawings of the same board.
 
     Attributes:
@@ -38,8 +38,7 @@ class Plan:
     token_of: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class DrawnBoard:
+class DrawnBoard(Struct, frozen=True, eq=False):
     """A board and the tokens that were drawn in its cells.
 
     Attributes:
@@ -57,8 +56,7 @@ class DrawnBoard:
     plan: Plan | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Layer:
+class Layer(Struct, frozen=True, eq=False):
     """The tokens of a drawing, by element.
 
     Attributes:

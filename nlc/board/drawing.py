@@ -8,9 +8,10 @@ from functools import cached_property
 from itertools import islice
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Ints, most_frequent
-from nlc.dataclasses import dataclass, replace
 from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral
 
@@ -19,8 +20,7 @@ _SPACED_TOKEN = re.compile(r"\S+")
 _COMPACT_TOKEN = re.compile(r"\S")
 
 
-@dataclass(frozen=True, eq=False)
-class Drawing:
+class Drawing(Struct, frozen=True, eq=False, dict=True):
     """The tokens of a drawn board, row-major, holes included.
 
     Attributes:

@@ -12,16 +12,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, offsets
-from nlc.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from nlc.board import Board
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
+class Lines(Struct, frozen=True, eq=False):
     """The lines of a board, by their first cells; a line starts at the smaller one of its ends.
 
     Attributes:

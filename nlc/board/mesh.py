@@ -9,14 +9,13 @@ from __future__ import annotations
 from math import atan2, gcd, tau
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, numbered, offsets
 from nlc.board.tilings.base import Period, Placement, Shape
-from nlc.dataclasses import dataclass
 
 
-@dataclass(frozen=True, eq=False)
-class Mesh:
+class Mesh(Struct, frozen=True, eq=False):
     """The tiles of a board (its tokens without holes), glued along their sides.
 
     A tile is one cell, but a bridge is as many as it has pairs of opposite sides: its lanes.
@@ -88,8 +87,7 @@ class Mesh:
         return tile if tile < high and self.tile_col[tile] == col else None
 
 
-@dataclass(frozen=True, eq=False)
-class _Outline:
+class _Outline(Struct, frozen=True, eq=False):
     """The sides of all kinds of tile in one row; each attribute has the shape (sides of all,)."""
 
     x: Ints

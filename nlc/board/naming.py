@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import MAX_AXES, Incidence, Sort
 from nlc.board.mesh import Mesh
-from nlc.dataclasses import dataclass
 
 _PLACE = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)(?:\.(side|corner|lane|line)\(([A-Z]+)\))?")
 
@@ -24,8 +24,7 @@ MAX_FOUND = 10_000
 """Names of a board that are kept with their elements, for other puzzles on it."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """A tile, or a part of one.
 
     Attributes:
@@ -93,8 +92,7 @@ def shared_borders(mesh: Mesh, a: range, b: range) -> list[int]:
     return found
 
 
-@dataclass(frozen=True, eq=False)
-class Naming:
+class Naming(Struct, frozen=True, eq=False, weakref=True):
     """The names of a board's elements, made when they are asked for.
 
     Attributes:

@@ -7,16 +7,17 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import execution, positive, whole
 from nlc.cli.console import say
 from nlc.cli.progress import Bar
-from nlc.dataclasses import replace
 from nlc.errors import fail
 
 if TYPE_CHECKING:
-    from nlc.compare.row import Record
-    from nlc.compare.suite import Kind, Suite
+    from nlc.comparing.row import Record
+    from nlc.comparing.suite import Kind, Suite
 
 OTHERS = {"list": "what there is", "report": "tables of results", "figures": "batches of nlc run"}
 """What stands in place of a suite's name."""
@@ -102,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         raise fail("files of results are for 'nlc bench report'")
     if args.suite == "figures":
         _refuse(args, _RUNNING + _REPORTING, "for suites")
-        from nlc.compare import figures
+        from nlc.comparing import figures
 
         figures.main(args.boards, args.thesis)
         return EXIT_DECIDED
@@ -112,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         return _report(args) if args.suite == "report" else _list()
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
-    from nlc.compare import suite_read
+    from nlc.comparing import suite_read
 
     source = suite_read.find(args.suite, tuple(OTHERS))
     return _run(args, _adjusted(args, suite_read.read(source, full=args.full)))
@@ -127,7 +128,7 @@ def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> Non
 
 def _list() -> int:
     """Print what can be run."""
-    from nlc.compare import suite_read
+    from nlc.comparing import suite_read
 
     for name in suite_read.names():
         suite = suite_read.read(suite_read.find(name), run=False)
@@ -153,7 +154,7 @@ def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
 
 def _folder(folder: str) -> tuple[Kind, ...]:
     """Return the puzzles of all files of a folder."""
-    from nlc.compare.suite import Kind
+    from nlc.comparing.suite import Kind
 
     if not Path(folder).is_dir():
         raise fail(f"'{folder}' is not a folder")
@@ -170,8 +171,8 @@ def _folder(folder: str) -> tuple[Kind, ...]:
 
 def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
-    from nlc.compare.results import Results, load
-    from nlc.compare.run import Runner
+    from nlc.comparing.results import Results, load
+    from nlc.comparing.run import Runner
     from nlc.process.executors import opened
 
     path = args.out or f"{suite.name}.jsonl"
@@ -197,8 +198,8 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     """Print the tables of files of results."""
-    from nlc.compare.results import load, of
-    from nlc.compare.row import Run
+    from nlc.comparing.results import load, of
+    from nlc.comparing.row import Run
 
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
@@ -210,9 +211,9 @@ def _report(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite]) -> int:
     """Print tables and write plots; a disagreement, or a wrong board, is a failure."""
-    from nlc.compare.pair_report import csv_text, json_line
-    from nlc.compare.report import disagreements, report
-    from nlc.compare.samples import collect
+    from nlc.comparing.pair_report import csv_text, json_line
+    from nlc.comparing.report import disagreements, report
+    from nlc.comparing.samples import collect
 
     found = collect(records, suites)
     if suites:
@@ -226,7 +227,7 @@ def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite])
     else:
         print("\n".join(report(data, args.format or "text") for data in found))
     if args.plots is not None:
-        from nlc.compare.plots import write
+        from nlc.comparing.plots import write
 
         for data in found:
             for path in write(data, Path(args.plots)):

@@ -20,7 +20,7 @@ from nlc.errors import UserError, fail
 from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from nlc.compare.models_report import ModelsResult
+    from nlc.comparing.models_report import ModelsResult
     from nlc.ir.nodes import Program
     from nlc.pictures.drawing import Drawing
 
@@ -31,9 +31,9 @@ BOARDS = 1000
 
 def compare_models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
-    from nlc.compare.models_report import ModelsJob
-    from nlc.compare.pictures import disputed_boards
-    from nlc.compare.puzzles import record
+    from nlc.comparing.models_report import ModelsJob
+    from nlc.comparing.pictures import disputed_boards
+    from nlc.comparing.puzzles import record
     from nlc.drivers import get
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.executors import opened

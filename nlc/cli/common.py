@@ -93,7 +93,7 @@ def load_input(
     args: argparse.Namespace, path: str, *, partial: bool = False
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Read the puzzles of a file as the arguments of `puzzles` say; see `load_puzzles`."""
-    from nlc.load import Setting, load_puzzles
+    from nlc.loading import Setting, load_puzzles
 
     return load_puzzles(
         path,

@@ -7,20 +7,21 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
+
 from nlc.cli import EXIT_USER
 from nlc.cli.common import (
     load_inputs,
     look,
 )
 from nlc.cli.console import say, tell
-from nlc.compare.split import split_encodings, split_solvers
-from nlc.dataclasses import dataclass, field
+from nlc.comparing.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from nlc.compare.job import Style
-    from nlc.compare.write import Form
+    from nlc.comparing.job import Style
+    from nlc.comparing.write import Form
     from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 
 
-@dataclass(eq=False)
-class Wanted:
+class Wanted(Struct, eq=False):
     """What is to be compared.
 
     Attributes:
@@ -58,7 +58,7 @@ class Wanted:
 
 def wanted_of(args: argparse.Namespace) -> Wanted:
     """Return what the arguments name; what is wrong with files is told at the end."""
-    from nlc.compare.job import Style
+    from nlc.comparing.job import Style
     from nlc.drivers import DEFAULT, get
     from nlc.encode.spec import Encoding
     from nlc.engines.registry import find

@@ -115,7 +115,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _in_groups(encoding: Encoding) -> Encoding:
     """Return an encoding whose only pass puts rows into groups."""
-    from nlc.dataclasses import replace
+    from msgspec.structs import replace
+
     from nlc.encode.spec import AUTO, NONE
     from nlc.ir.passes.groups import Groups
 

@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _of(item: Diagnostic, title: str) -> Diagnostic:
     """Return a message that names the puzzle, if it has no place."""
-    from nlc.dataclasses import replace
+    from msgspec.structs import replace
 
     return item if item.span is not None else replace(item, message=f'"{title}": {item.message}')
 

@@ -37,7 +37,7 @@ examples:
   nlc diff --cnf old.cnf new.cnf                what was added, removed, renumbered
 
 Compiling is timed from the IR to the CNF; solving is the solver's own time, reading the CNF
-included. The rows of --format json and csv have the keys that nlc.compare.names describes.
+included. The rows of --format json and csv have the keys that nlc.comparing.names describes.
 
 exit status: 0 all agree, 1 something disagrees or a solver failed, 2 the input is wrong,
 3 undecided within the limits, 130 interrupted (what was done is printed)
@@ -158,14 +158,14 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.compare.comparison import ordered, suite_of
-    from nlc.compare.disagreements import exit_status
-    from nlc.compare.pair_report import csv_text, json_line, report
-    from nlc.compare.pictures import wrong_boards
-    from nlc.compare.results import Memory, of
-    from nlc.compare.row import Row
-    from nlc.compare.run import Runner
-    from nlc.compare.samples import sampled
+    from nlc.comparing.comparison import ordered, suite_of
+    from nlc.comparing.disagreements import exit_status
+    from nlc.comparing.pair_report import csv_text, json_line, report
+    from nlc.comparing.pictures import wrong_boards
+    from nlc.comparing.results import Memory, of
+    from nlc.comparing.row import Row
+    from nlc.comparing.run import Runner
+    from nlc.comparing.samples import sampled
     from nlc.process.executors import opened
 
     wanted, results, printed = wanted_of(args), Memory(), 0
@@ -203,8 +203,8 @@ def _pairs(args: argparse.Namespace) -> int:
 def _cnfs(args: argparse.Namespace) -> int:
     """Compare two DIMACS files."""
     from nlc.cnf.read import read_cnf
-    from nlc.compare.cnf import compare_cnfs
-    from nlc.compare.cnf_report import as_json, as_text
+    from nlc.comparing.cnf import compare_cnfs
+    from nlc.comparing.cnf_report import as_json, as_text
 
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")

@@ -7,11 +7,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, main
 from nlc.cli.common import positive, whole
 from nlc.cli.progress import Line
-from nlc.compare.split import split_encodings, split_solvers
-from nlc.dataclasses import replace
+from nlc.comparing.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.process.limits import held_back
 

@@ -9,6 +9,8 @@ from secrets import randbelow
 from textwrap import fill
 from typing import Any
 
+from msgspec.structs import replace
+
 from nlc.board.tilings import TILINGS
 from nlc.cli.common import (
     choice,
@@ -21,18 +23,17 @@ from nlc.cli.common import (
     whole,
 )
 from nlc.cli.making import make
-from nlc.dataclasses import replace
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Source, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.formats import FORMATS, detect, usable
-from nlc.generate.batch import Batch
-from nlc.generate.genre import GENRES, genre, require_options
-from nlc.generate.options import Option
-from nlc.generate.shape import Shape, blank, shape_of
-from nlc.generate.writer import Writer
+from nlc.generating.batch import Batch
+from nlc.generating.genre import GENRES, genre, require_options
+from nlc.generating.options import Option
+from nlc.generating.shape import Shape, blank, shape_of
+from nlc.generating.writer import Writer
 from nlc.language.syntax import Bool
-from nlc.load import Setting, puzzles_of
+from nlc.loading import Setting, puzzles_of
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import PER_PAGE
 

@@ -18,7 +18,7 @@ from nlc.errors import Diagnostics, UserError
 from nlc.printable import printable
 
 if TYPE_CHECKING:
-    from nlc.explain.steps import Steps
+    from nlc.explaining.steps import Steps
     from nlc.language.resolve import Puzzle
 
 _EPILOG = """\
@@ -145,7 +145,7 @@ def _status(found: Steps, graded: bool) -> str:
 
 
 def _level(args: argparse.Namespace, found: Steps) -> str | None:
-    from nlc.generate.existing import grade
+    from nlc.generating.existing import grade
 
     graded = grade(found.puzzle, args.depth, limits_of(args))
     return None if graded is None else graded.level

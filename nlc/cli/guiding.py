@@ -18,7 +18,7 @@ from nlc.cli.common import (
 )
 from nlc.cli.solutions import read_solutions
 from nlc.errors import UserError, fail
-from nlc.explain.steps import Steps
+from nlc.explaining.steps import Steps
 from nlc.language.resolve import Puzzle
 
 
@@ -74,7 +74,7 @@ def guided(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
 def steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:
     """Return the steps of one puzzle, with a line on a terminal meanwhile."""
     from nlc.cli.progress import Progress
-    from nlc.explain.hint import explain
+    from nlc.explaining.hint import explain
 
     with Progress(1) as progress:
         progress.step(puzzle.title)

@@ -9,7 +9,7 @@ from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guidi
 from nlc.cli.common import draw_to, heading, look, require_pictures
 from nlc.cli.console import say
 from nlc.cli.guiding import guided
-from nlc.explain.steps import Steps
+from nlc.explaining.steps import Steps
 
 _EPILOG = """\
 examples:
@@ -46,7 +46,7 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             print(heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
-            from nlc.explain.telling import verdict
+            from nlc.explaining.telling import verdict
 
             found += each.drawings(args.style)
             say(f"nlc: {each.program.title}: {verdict(each)}")

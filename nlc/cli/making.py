@@ -13,9 +13,9 @@ from nlc.cli.common import on_screen, picture
 from nlc.cli.console import say
 from nlc.cli.progress import Progress, clock, task
 from nlc.files import atomic_writer
-from nlc.generate import meter
-from nlc.generate.batch import ATTEMPTS, Item
-from nlc.generate.writer import Writer
+from nlc.generating import meter
+from nlc.generating.batch import ATTEMPTS, Item
+from nlc.generating.writer import Writer
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores
 from nlc.process.executors import opened
@@ -58,7 +58,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
             say(f"nlc: puzzle {len(items) + 1}: {error}")
             failed = True
     if args.report and items:
-        from nlc.generate.report import report
+        from nlc.generating.report import report
 
         table = report(batch.generator, items)
         print(table, file=sys.stderr if args.out == "-" else sys.stdout)

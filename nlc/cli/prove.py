@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
     choice,
@@ -21,7 +23,6 @@ from nlc.cli.common import (
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Percentage
 from nlc.cnf import Cnf
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.files import open_binary
 
@@ -35,8 +36,7 @@ _COMMENT = re.compile(rb"c\s|\s*$")
 _STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
 
 
-@dataclass(frozen=True, eq=False)
-class _Claim:
+class _Claim(Struct, frozen=True, eq=False):
     """What is to be proved.
 
     Attributes:

@@ -12,6 +12,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
     Once,
@@ -33,17 +36,16 @@ from nlc.cli.common import (
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
-from nlc.solve.answer import Answer
-from nlc.solve.many import solve_each, unreached
-from nlc.solve.policy import Policy
-from nlc.solve.sat import SatSolver
-from nlc.solve.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
-from nlc.solve.solver import get
-from nlc.solve.words import COUNTING
+from nlc.solving.answer import Answer
+from nlc.solving.many import solve_each, unreached
+from nlc.solving.policy import Policy
+from nlc.solving.sat import SatSolver
+from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
+from nlc.solving.solver import get
+from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -193,7 +195,7 @@ def run(args: argparse.Namespace) -> int:
             discard(Path(args.proof))
         return EXIT_FAILED
     if args.proof is not None and isinstance(solver, SatSolver):
-        from nlc.solve.proof import require_proofs
+        from nlc.solving.proof import require_proofs
 
         require_proofs(solver.driver)
     broken = Diagnostics()
@@ -205,8 +207,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_USER if broken.errors and not args.competition else status
 
 
-@dataclass(frozen=True, eq=False)
-class _Task:
+class _Task(Struct, frozen=True, eq=False):
     """A puzzle to solve, and the seconds that it took to read it."""
 
     puzzle: Puzzle

@@ -12,10 +12,10 @@ from nlc.cli.common import heading, look, reading
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
-from nlc.solve.answer import Answer
-from nlc.solve.one import AT_A_GLANCE
-from nlc.solve.search import Question
-from nlc.solve.words import COUNTING
+from nlc.solving.answer import Answer
+from nlc.solving.one import AT_A_GLANCE
+from nlc.solving.search import Question
+from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing

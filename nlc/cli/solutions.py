@@ -6,15 +6,16 @@ import json
 import re
 from typing import Any
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.errors import Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
 
 _TEXT = re.compile(r"\S")
 
 
-@dataclass(frozen=True, eq=False)
-class GivenSolution:
+class GivenSolution(Struct, frozen=True, eq=False):
     """A solution that the user gives.
 
     Attributes:

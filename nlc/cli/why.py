@@ -23,8 +23,8 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import say, tell
 from nlc.errors import Diagnostics, UserError
-from nlc.explain.fault import CONTRADICTION, REFUSED, SOLVABLE
-from nlc.explain.why import Why, explain
+from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE
+from nlc.explaining.why import Why, explain
 from nlc.language.resolve import Puzzle
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
         print(json.dumps(why.to_json()), flush=True)
         return
     if args.format != "text":
-        from nlc.explain.words import drawings
+        from nlc.explaining.words import drawings
 
         found += drawings(why, args.style)
         say(f"nlc: {why.puzzle.title}: {_line(why)}")
@@ -170,10 +170,10 @@ def _line(why: Why) -> str:
 
 def _solvable(why: Why, args: argparse.Namespace) -> str:
     """Return what to say of a board that has solutions: why not just one, or that there is one."""
-    from nlc.solve.one import solve_one
-    from nlc.solve.policy import Policy
-    from nlc.solve.search import UNIQUE
-    from nlc.solve.solver import get
+    from nlc.solving.one import solve_one
+    from nlc.solving.policy import Policy
+    from nlc.solving.search import UNIQUE
+    from nlc.solving.solver import get
 
     policy = Policy()
     answer = solve_one(why.puzzle, UNIQUE, get(None, "default", policy), policy, limits_of(args))

@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass, field
 
 Clauses = npt.NDArray[np.int32]
 """Clauses of one width, shape (m, w), CNF literals."""
@@ -35,16 +35,14 @@ class FormulaTooLargeError(Exception):
         self.rule, self.literals = rule, literals
 
 
-@dataclass(frozen=True, eq=False)
-class Block:
+class Block(Struct, frozen=True, eq=False):
     """Clauses of one width that one rule gave; shape (m, w), no zero, w may be 0."""
 
     rule: str
     clauses: Clauses
 
 
-@dataclass(frozen=True, eq=False)
-class NameBlock:
+class NameBlock(Struct, frozen=True, eq=False):
     """Names of the variables ``base … base + size - 1``, made only when they are asked for.
 
     Attributes:
@@ -59,8 +57,7 @@ class NameBlock:
     make: Callable[[], Sequence[str]]
 
 
-@dataclass(eq=False)
-class Cnf:
+class Cnf(Struct, eq=False, weakref=True):
     """A formula in conjunctive normal form.
 
     Attributes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.cnf import Status, Values
 from nlc.cnf.text import parse_integers
-from nlc.dataclasses import dataclass
 
 _COMPETITION: dict[bytes, Status] = {
     b"SATISFIABLE": "SATISFIABLE",
@@ -23,8 +23,7 @@ _MINISAT: dict[bytes, Status] = {
 _MODEL_LINE = re.compile(rb"v(?=[\s\d-]|$)")
 
 
-@dataclass(frozen=True, eq=False)
-class Answer:
+class Answer(Struct, frozen=True, eq=False):
     """A solver's answer.
 
     Attributes:

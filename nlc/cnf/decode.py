@@ -8,15 +8,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from nlc.cnf.text import decode_value
-from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
 from nlc.language.builtins import PUZZLE
 
 
-@dataclass
-class _FiniteDomain:
+class _FiniteDomain(Struct):
     """What was read of one finite-domain variable, by element in order of appearance."""
 
     one_hot: bool = False

@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from nlc.cnf import Cnf, NameBlock
 from nlc.cnf.text import parse_integers
-from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, UserError, fail
 from nlc.files import open_binary
 
@@ -28,8 +28,7 @@ _MAX_SHOWN = 10**7
 _HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
 
 
-@dataclass(eq=False)
-class Head:
+class Head(Struct, eq=False):
     """What stands before the clauses of a DIMACS file.
 
     Attributes:

@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
+
 from nlc.cnf import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
 from nlc.graph import Graph
 from nlc.ir.chosen_edges import ConditionalDegrees as ConditionalDegrees
 from nlc.ir.chosen_edges import Degrees as Degrees
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from nlc.ir.passes import Pass
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """What is known of an encoding before it runs.
 
     Attributes:

@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.cnf import Cnf
 from nlc.cnf.text import encode_value
-from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, Words
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
@@ -29,8 +29,7 @@ AnyWords: TypeAlias = "Words | PartialWords"
 """The variables of a finite domain."""
 
 
-@dataclass(frozen=True, eq=False)
-class Variables:
+class Variables(Struct, frozen=True, eq=False):
     """The CNF variables of what a program declares.
 
     Attributes:

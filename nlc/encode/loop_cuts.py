@@ -24,14 +24,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.graph.contracted import Piece, contract
 
 
-@dataclass(frozen=True, eq=False)
-class Demands:
+class Demands(Struct, frozen=True, eq=False):
     """Sets of edges, of each of which at least so many are drawn.
 
     Attributes:
@@ -67,8 +66,7 @@ class Demands:
         return len(self.starts)
 
 
-@dataclass(frozen=True, eq=False)
-class Cut:
+class Cut(Struct, frozen=True, eq=False):
     """In every solution that meets `demands` and draws `given`, one of `edges` is drawn.
 
     Attributes:
@@ -82,8 +80,7 @@ class Cut:
     demands: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class LineCuts:
+class LineCuts(Struct, frozen=True, eq=False):
     """Finds cuts of one graph.
 
     Attributes:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.cnf import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
-from nlc.dataclasses import dataclass, field, replace
 from nlc.encode import acyclic, domains, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Variables, declare, head
@@ -42,8 +43,7 @@ class Statistics(NamedTuple):
     literals: int
 
 
-@dataclass(frozen=True, eq=False)
-class LoweredProgram:
+class LoweredProgram(Struct, frozen=True, eq=False):
     """A program as a CNF.
 
     Attributes:

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.cnf.text import encode_value
-from nlc.dataclasses import replace
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of

@@ -10,19 +10,18 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.dataclasses import dataclass
 from nlc.encode.domains.base import CountTemplates
 from nlc.encode.template import instantiate
 from nlc.ir.nodes import ABSENT, Counts, Domain
 
 
-@dataclass(frozen=True, eq=False)
-class PartialWords:
+class PartialWords(Struct, frozen=True, eq=False):
     """The variables of such a domain.
 
     Attributes:

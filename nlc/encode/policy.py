@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.encode import acyclic, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.lists import ALONE, encodings_text, names_in

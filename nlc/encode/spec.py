@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nlc.dataclasses import dataclass, fields, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.dataclasses import fields
 from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, readings_of
 from nlc.errors import UserError, fail, suggest
 
@@ -45,8 +48,7 @@ _FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
 """The passes that ``fold=`` stands for."""
 
 
-@dataclass(frozen=True)
-class Encoding:
+class Encoding(Struct, frozen=True):
     """How puzzles are stated; its text, ``domains=log,cardinality=auto,…``, parses back to it.
 
     A spec whose parts are all named states the same wherever it is used. Parts that are `auto` are

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.cnf.text import encode_value
-from nlc.dataclasses import dataclass, replace
 from nlc.encode.lists import (
     ALONE,
     PREFERRED,
@@ -37,14 +39,13 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.load import Setting
+from nlc.loading import Setting
 
 if TYPE_CHECKING:
     from nlc.ir.readings import Reading
 
 
-@dataclass(frozen=True, eq=False)
-class Readings:
+class Readings(Struct, frozen=True, eq=False):
     """The programs of a puzzle that are asked in turn.
 
     Attributes:
@@ -66,8 +67,7 @@ class Readings:
         return tuple(", ".join(f"{name}={value}" for name, value in each) for each in self.options)
 
 
-@dataclass(frozen=True, eq=False)
-class Statement:
+class Statement(Struct, frozen=True, eq=False):
     """A formula of one puzzle or several.
 
     Attributes:

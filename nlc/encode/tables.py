@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
 from nlc.encode.cardinality import Counter
@@ -25,8 +26,7 @@ _TRIED = 4
 """Most values of a word whose strength is measured."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One encoding in a table.
 
     Attributes:

@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, distinct
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 
 Names = Callable[[], Sequence[str]]
 """Makes the names of a block of variables."""
@@ -19,8 +19,7 @@ _CHUNK = 1 << 22
 """Literals of the rows that are stamped at a time; it bounds the temporaries."""
 
 
-@dataclass(frozen=True, eq=False)
-class Template:
+class Template(Struct, frozen=True, eq=False):
     """Clauses over the inputs 1..n and the auxiliaries n+1..n+a of one row.
 
     Attributes:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from msgspec import Struct
 
-from nlc.dataclasses import dataclass
 from nlc.encode.lists import encodings_of
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
@@ -29,8 +29,7 @@ UNUSED = "log"
 """What is said of a program without finite-domain variables."""
 
 
-@dataclass
-class Usage:
+class Usage(Struct):
     """How the rules use some variables that are compared with each other.
 
     Attributes:

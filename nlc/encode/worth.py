@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
-from nlc.dataclasses import dataclass
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import read, state
@@ -36,8 +36,7 @@ puzzle "worth" is numberlink {
 """
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """One puzzle by one pass, by labels as logarithms and static acyclicity.
 
     Attributes:

@@ -6,9 +6,10 @@ import time
 from collections.abc import Generator, Iterator, Mapping
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.dataclasses import dataclass, replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, Puzzle
@@ -64,8 +65,7 @@ def answers(
         yield failed("no-answer", f"no process can be started for {name}: {error}"), None
 
 
-@dataclass(frozen=True, eq=False)
-class _Job:
+class _Job(Struct, frozen=True, eq=False):
     """The search of an engine, to be called in a worker process."""
 
     engine: Engine

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass
 from nlc.engines.problem import Problem
 from nlc.errors import fail
 
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     pass
 
 
-@dataclass(frozen=True, eq=False)
-class Puzzle:
+class Puzzle(Struct, frozen=True, eq=False, weakref=True):
     """What an engine is given.
 
     Attributes:

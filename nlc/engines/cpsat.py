@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass, field
 from nlc.engines import library
 from nlc.engines.base import Puzzle
 from nlc.engines.problem import Problem
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 
-@dataclass(frozen=True, eq=False)
-class Formulation:
+class Formulation(Struct, frozen=True, eq=False):
     """How a puzzle is stated; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
@@ -128,8 +127,7 @@ class CpSatEngine(RoundsEngine):
         """Return the model of a puzzle that has at least one pair."""
 
 
-@dataclass(frozen=True, eq=False)
-class Links:
+class Links(Struct, frozen=True, eq=False):
     """Variables of a board.
 
     Attributes:

@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools
-from nlc.dataclasses import dataclass
 from nlc.engines.base import Puzzle
 from nlc.engines.cpsat import CpSatEngine, Formulation
 from nlc.engines.problem import Problem
@@ -45,8 +45,7 @@ class CpSatPathEngine(CpSatEngine):
         return Formulation(problem, model, list(places.at.values()), read)
 
 
-@dataclass(frozen=True, eq=False)
-class _Places:
+class _Places(Struct, frozen=True, eq=False):
     """Where cells may be on paths.
 
     Attributes:

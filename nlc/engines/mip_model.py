@@ -10,17 +10,16 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints
-from nlc.dataclasses import dataclass
 from nlc.engines.problem import Problem
 from nlc.engines.rounds import leaving
 
 Numbers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(Struct, frozen=True, eq=False):
     """Constraints: row i says that low[i] <= value[s] @ x[index[s]] <= high[i], s its slice.
 
     Attributes:
@@ -82,8 +81,7 @@ class RowBuilder:
         return Rows(low, high, start, index[order].astype(np.int32), value[order])
 
 
-@dataclass(frozen=True, eq=False)
-class Program:
+class Program(Struct, frozen=True, eq=False, weakref=True):
     """An integer program without an objective.
 
     Attributes:

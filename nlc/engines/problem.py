@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Floats, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.language import syntax as s
 from nlc.language.files import stock_file
@@ -22,8 +22,7 @@ GENRES = ("numberlink", "multilink", "slitherlink")
 """The genres that can be counted."""
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """Of the edges of a set, between `low` and `high` are drawn."""
 
     edges: tuple[int, ...]
@@ -31,8 +30,7 @@ class Sum:
     high: int
 
 
-@dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(Struct, frozen=True, eq=False):
     """Sets of edges of a graph that are paths, trees or a loop.
 
     Without `loop`, the drawn edges are a forest, all nodes of a label are in one piece of it, and
@@ -75,8 +73,7 @@ class Problem:
         return int(self.labels.max(initial=0))
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(Struct, frozen=True):
     """Who wants to know the problem, for messages: a name, and what to do where it is refused."""
 
     name: str

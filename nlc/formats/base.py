@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import NamedTuple
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.syntax import (
@@ -28,8 +29,7 @@ MAX_CELLS = 1 << 24
 """The largest board that a mere pair of numbers may ask for."""
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format that puzzles come in.
 
     A module of nlc that assigns its `rank` to ``RANK``, and its `extensions`, if it has any, to
@@ -73,8 +73,7 @@ class Format:
     several: bool = True
 
 
-@dataclass(frozen=True)
-class Support:
+class Support(Struct, frozen=True):
     """What a format can do with puzzles of a genre.
 
     Attributes:

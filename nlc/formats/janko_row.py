@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.formats.sheet import Value
 
 
-@dataclass(frozen=True)
-class Janko:
+class Janko(Struct, frozen=True):
     """A genre of nlc as Janko's text has it; the first of several signs is written.
 
     Attributes:

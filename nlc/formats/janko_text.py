@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import split_lines
 from nlc.formats.genres import parts_of
@@ -21,8 +22,7 @@ Grid = list[list[Text]]
 """Rows of tokens."""
 
 
-@dataclass
-class Sections:
+class Sections(Struct):
     """A puzzle as it is written.
 
     Attributes:

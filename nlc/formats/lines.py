@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Source, Span, UserError, fail
 from nlc.formats.base import stretch
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """A part of a line.
 
     Attributes:

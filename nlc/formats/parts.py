@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Span, fail
 from nlc.formats.sheet import Border, Cell, Point, Sheet, Value, border, neighbours
 
@@ -17,8 +18,7 @@ IGNORED = "-"
 """In place of a given: such a clue asks for nothing."""
 
 
-@dataclass(frozen=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """The names that a genre gives to parts; an empty name: it has no such part.
 
     Attributes:

@@ -19,7 +19,8 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Span, UserError, fail
 from nlc.formats.base import MAX_CELLS
 from nlc.formats.sheet import Cell
@@ -66,8 +67,7 @@ _SHORT = {
 }
 
 
-@dataclass(frozen=True)
-class Penpa:
+class Penpa(Struct, frozen=True):
     """A drawing.
 
     Attributes:

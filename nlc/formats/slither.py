@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from nlc.arrays import Ints
 from nlc.board import Board
-from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import assumptions
 from nlc.ir.nodes import Program
@@ -30,8 +30,7 @@ RULES = {"clues", "every", "single"}
 """The rules that a reader of any of these formats knows of."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A board of a format.
 
     Attributes:
@@ -60,8 +59,7 @@ class Layout:
         return self.order or [(r, c) for r, n in enumerate(self.rows) for c in range(n)]
 
 
-@dataclass(frozen=True)
-class Clue:
+class Clue(Struct, frozen=True):
     """A clue: its number, the place of its cell in the order of the layout, and its text."""
 
     number: int

@@ -6,7 +6,8 @@ import re
 from hashlib import sha1
 from itertools import pairwise
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Source, fail
 from nlc.formats.lines import Text
 from nlc.formats.parts import Parts
@@ -18,8 +19,7 @@ STEPS = {1: (0, 1), 2: (-1, 0), 4: (0, -1), 8: (1, 0)}
 """The directions of a line by their bits: right, up, left and down."""
 
 
-@dataclass(frozen=True)
-class SavedGame:
+class SavedGame(Struct, frozen=True):
     """A saved game: its title, its ID in two parts, and the solution, or an empty text."""
 
     title: str

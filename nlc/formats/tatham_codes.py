@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.formats.lines import Text
 from nlc.formats.parts import Parts, put_circle, put_number, take_circles, take_numbers

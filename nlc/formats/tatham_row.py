@@ -10,7 +10,8 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.errors import Span
 from nlc.formats.lines import Text
 from nlc.formats.parts import Parts
@@ -56,8 +57,7 @@ class Code:
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
 
 
-@dataclass(frozen=True)
-class Tatham:
+class Tatham(Struct, frozen=True):
     """A genre of nlc as a game of the collection.
 
     Attributes:

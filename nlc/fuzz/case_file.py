@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.fuzz.shrink_puzzle import smaller_puzzles
 from nlc.oracle.case import Case
 
 
-@dataclass(frozen=True)
-class CaseFile:
+class CaseFile(Struct, frozen=True):
     """Puzzles whose titles are their numbers, from 0."""
 
     cases: tuple[Case, ...]

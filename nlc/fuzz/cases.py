@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.engines import registry as engines
 from nlc.fuzz import generated, judge_engine, judge_run, malformed
 from nlc.fuzz.fault import Subject
@@ -30,8 +31,7 @@ BOARDS = 40
 """So many boards go to one process of an engine."""
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What the cases of a run are made from.
 
     Attributes:
@@ -49,8 +49,7 @@ class Plan:
     command: malformed.Command | None = None
 
 
-@dataclass(frozen=True)
-class NumberedCase:
+class NumberedCase(Struct, frozen=True):
     """A case.
 
     Attributes:
@@ -66,8 +65,7 @@ class NumberedCase:
     evaluate: bool = False
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of cases.
 
     Attributes:

@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nlc.dataclasses import dataclass, field, fields
+from msgspec import Struct, field
+
+from nlc.dataclasses import fields
 from nlc.fuzz.fault import Finding
 
 LISTED = 20
 """Names of things tried that are listed; of more, only the rarest are."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """What was done, by name.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.fuzz.trial import Trial
 
 
@@ -16,8 +17,7 @@ class Subject(Protocol):
         """It, for people."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something wrong.
 
     Attributes:
@@ -30,8 +30,7 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A fault, where it came up, and the smallest subject that shows it.
 
     Attributes:

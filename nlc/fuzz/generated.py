@@ -14,20 +14,21 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
 from nlc.fuzz.trial import Trial
-from nlc.generate.batch import Batch
-from nlc.generate.genre import Generator, genre
-from nlc.generate.numberlink.methods import METHODS
-from nlc.generate.shape import HOLE, Shape, blank, shape_of
-from nlc.generate.writer import Writer
+from nlc.generating.batch import Batch
+from nlc.generating.genre import Generator, genre
+from nlc.generating.numberlink.methods import METHODS
+from nlc.generating.shape import HOLE, Shape, blank, shape_of
+from nlc.generating.writer import Writer
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import Puzzle, load
 from nlc.oracle import brute_force
@@ -98,8 +99,7 @@ BOARDS = (
 )
 
 
-@dataclass(frozen=True)
-class GeneratorCase:
+class GeneratorCase(Struct, frozen=True, dict=True):
     """A puzzle that a generator makes.
 
     Attributes:

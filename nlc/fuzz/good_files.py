@@ -6,12 +6,12 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Source, UserError
 
 
-@dataclass(frozen=True)
-class Seed:
+class Seed(Struct, frozen=True):
     """A good file.
 
     Attributes:
@@ -178,7 +178,7 @@ def _solutions() -> Iterator[Seed]:
 
 def _suites() -> Iterator[Seed]:
     for name in ("hex", "thesis-table-1", "engines", "solvers"):
-        data = pkgutil.get_data("nlc.compare", f"suites/{name}.toml")
+        data = pkgutil.get_data("nlc.comparing", f"suites/{name}.toml")
         assert data is not None
         yield Seed("s.toml", data, ("bench", "{s.toml}"), {})
 

@@ -8,13 +8,13 @@ from itertools import islice
 from random import Random
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
-from nlc.dataclasses import replace
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
@@ -25,7 +25,7 @@ from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Program
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 Board = frozenset[str]
 

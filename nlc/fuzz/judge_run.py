@@ -11,7 +11,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.fuzz.case_file import CaseFile
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault

@@ -7,7 +7,9 @@ from collections.abc import Hashable, Iterator
 from itertools import product
 from random import Random
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.drivers.base import NO_LIMITS
 from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.pysat.driver import InProcessPysatDriver
@@ -25,11 +27,11 @@ from nlc.fuzz.trial import PYSAT, Trial, driver
 from nlc.ir.nodes import Program
 from nlc.ir.passes.merge import shape
 from nlc.oracle.case import Case
-from nlc.solve.answer import Answer
-from nlc.solve.batch import solve_alike
-from nlc.solve.policy import Policy
-from nlc.solve.relax import solve_relaxing
-from nlc.solve.unique import solve_twice
+from nlc.solving.answer import Answer
+from nlc.solving.batch import solve_alike
+from nlc.solving.policy import Policy
+from nlc.solving.relax import solve_relaxing
+from nlc.solving.unique import solve_twice
 
 VARIANTS = 3
 """A puzzle is tried with so many settings of its options, its own first."""
@@ -39,8 +41,7 @@ POLICY = Policy(reaches=(0.6, 1.2))
 """Reaches of neighbourhoods on boards as small as these."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Variant:
+class _Variant(Struct, frozen=True, eq=False):
     """A puzzle with one setting of its options, with its strictest reading and with all."""
 
     name: str

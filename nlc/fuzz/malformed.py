@@ -15,7 +15,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.errors import Source, UserError
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
@@ -42,8 +44,7 @@ _STATUSES = {0, 1, 2, 3}
 _HOSTILE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True):
     """A damaged file.
 
     Attributes:
@@ -130,7 +131,7 @@ def _read(document: Document) -> int:
     seed = seeds(document.reader)[document.seed]
     if document.reader == "specs":
         from nlc.encode.spec import Encoding
-        from nlc.load import Setting
+        from nlc.loading import Setting
 
         text = document.data.decode("utf-8", "replace")
         for parse in (Encoding.parse, lambda word: Setting(word).node()):
@@ -140,7 +141,7 @@ def _read(document: Document) -> int:
                 print(error)
         return 2
     if document.reader == "suites":
-        from nlc.compare.suite_read import read
+        from nlc.comparing.suite_read import read
 
         read(Source("s.toml", document.data.decode("utf-8", "replace")), run=False)
         return 0

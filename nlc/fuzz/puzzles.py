@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.drawings import first_name
 from nlc.oracle.house_rules import HOUSE_RULES

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from itertools import count
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.fuzz import worker
 from nlc.fuzz.cases import Plan, make
 from nlc.fuzz.counters import Tally

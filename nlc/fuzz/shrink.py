@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.encode.spec import Encoding, choices
 from nlc.errors import UserError
 from nlc.fuzz.case_file import CaseFile, smaller_files

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.oracle.formulas import Formula
 
 

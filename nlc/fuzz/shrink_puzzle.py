@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.oracle.case import DEFAULTS, Case
 from nlc.oracle.reference_board import Complex, Drawn
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.drivers import available, get
 from nlc.drivers.base import Driver
 from nlc.encode import acyclic, connected
@@ -23,8 +24,7 @@ EXTERNAL_SHARE = 0.01
 """How often a solver is chosen that is a process of its own, which costs fifty of the others."""
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """An encoding and a solver.
 
     Attributes:
@@ -50,14 +50,13 @@ EXTRAS = {
     "readings": 0.0,
 }
 """How often each further check is made. ``models``: each board has one model, where the encoding
-says so. ``strategy``: boards are those of `nlc.solve.strategy`, with their count. ``file``: the
+says so. ``strategy``: boards are those of `nlc.solving.strategy`, with their count. ``file``: the
 formula is the same after DIMACS. ``worker``: a solver inside Python runs by way of its driver.
 ``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them. ``readings``:
 the trial is of the strategy, see `nlc.fuzz.judge_strategy`; it is made where that is asked for."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What trials are chosen from.
 
     Attributes:

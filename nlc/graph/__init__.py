@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.dataclasses import dataclass
 
 
-@dataclass(frozen=True, eq=False)
-class Graph:
+class Graph(Struct, frozen=True, eq=False):
     """An undirected graph with a rotation system, for acyclicity and connectedness.
 
     Attributes:
@@ -132,8 +131,7 @@ def by_size(owner: Ints) -> Iterator[tuple[Ints, Ints]]:
         yield owners, order[starts[owners][:, None] + np.arange(k)]
 
 
-@dataclass(frozen=True, eq=False)
-class Forest:
+class Forest(Struct, frozen=True, eq=False):
     """A spanning forest of an undirected graph.
 
     Attributes:
@@ -145,8 +143,7 @@ class Forest:
     tree: Bools
 
 
-@dataclass(frozen=True)
-class Cycle:
+class Cycle(Struct, frozen=True):
     """A closed walk without repetition: `edges[i]` joins `nodes[i]` to the next node."""
 
     nodes: tuple[int, ...]

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.graph import components
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Contracted nodes by their numbers: those in an interval, or all but those in several.
 
     Attributes:
@@ -43,8 +42,7 @@ class Piece:
         return inside
 
 
-@dataclass(frozen=True, eq=False)
-class ContractedGraph:
+class ContractedGraph(Struct, frozen=True, eq=False):
     """A graph with its drawn parts and its blank regions contracted.
 
     Attributes:

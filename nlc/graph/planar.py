@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.graph import Graph, components, restrict
 
 
-@dataclass(frozen=True, eq=False)
-class Embedding:
+class Embedding(Struct, frozen=True, eq=False):
     """The faces of a graph with a rotation system.
 
     Attributes:

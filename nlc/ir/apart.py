@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.graph import spanning_forest
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
 from nlc.ir.nodes import Assign, BoolVar, Counts, Implies, Program, Relate
 
 
-@dataclass(frozen=True)
-class Apart:
+class Apart(Struct, frozen=True):
     """Two cells with one given value that lie apart.
 
     Attributes:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 
-@dataclass(frozen=True, eq=False)
-class Backbone:
+class Backbone(Struct, frozen=True, eq=False):
     """What some solutions have in common, of the shown variables.
 
     >>> import nlc

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     TRUE,
     AllDifferent,

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, distinct, places
-from nlc.dataclasses import dataclass
 from nlc.graph import Graph, by_size
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program
 
 
-@dataclass(frozen=True, eq=False)
-class ChosenEdges:
+class ChosenEdges(Struct, frozen=True, eq=False):
     """A graph of which a program chooses edges.
 
     Attributes:
@@ -65,8 +64,7 @@ def at_nodes(program: Program, item: ChosenEdges, value: Callable[[Counts], int 
     return out
 
 
-@dataclass(frozen=True, eq=False)
-class Degrees:
+class Degrees(Struct, frozen=True, eq=False):
     """What the other constraints say of the number of chosen edges at each node of a graph.
 
     Attributes:
@@ -80,8 +78,7 @@ class Degrees:
     conditional: ConditionalDegrees | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class ConditionalDegrees:
+class ConditionalDegrees(Struct, frozen=True, eq=False):
     """Facts about the chosen edges at nodes, each of which holds where its guard does.
 
     Attributes:

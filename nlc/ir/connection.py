@@ -10,8 +10,8 @@ from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.ir.nodes import CONNECTED, TRUE, Connection, Global, Program
 
 

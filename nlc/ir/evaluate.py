@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sized
 from itertools import islice
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.errors import Span
 from nlc.graph import cycles, spanning_forest
 from nlc.ir.literals import LiteralNames, Valuation
@@ -42,8 +42,7 @@ ENDS = {Sort.LINK: Sort.CELL, Sort.BORDER: Sort.VERTEX}
 """What an element that can be an edge joins."""
 
 
-@dataclass(frozen=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """One instance of a rule that a filled board breaks.
 
     >>> import nlc

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass, field, replace
 from nlc.errors import Span
 from nlc.graph import Graph
 from nlc.language import MAX_INSTANCES
@@ -29,8 +30,7 @@ ABSENT = -1
 """The value index of an optional finite-domain variable that has no value."""
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """A set of numbers, as ascending disjoint closed intervals that do not touch."""
 
     intervals: tuple[tuple[int, int], ...]
@@ -104,8 +104,7 @@ class Counts:
         return "exactly " + " or ".join(str(k) for k in Counts(part))
 
 
-@dataclass(frozen=True, eq=False)
-class Origin:
+class Origin(Struct, frozen=True, eq=False):
     """Where a batch comes from.
 
     Attributes:
@@ -130,15 +129,13 @@ class Origin:
 # ---------- what a node says ----------
 
 
-@dataclass(frozen=True, eq=False)
-class Clause:
+class Clause(Struct, frozen=True, eq=False):
     """At least one literal of each row holds; `lits` has shape (m, n)."""
 
     lits: Lits
 
 
-@dataclass(frozen=True, eq=False)
-class Relate:
+class Relate(Struct, frozen=True, eq=False):
     """Two finite-domain variables are equal (or, if not `equal`, differ), row by row.
 
     Two absent values are equal; an absent and a present one differ. Both domains have the same
@@ -152,8 +149,7 @@ class Relate:
     equal: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Assign:
+class Assign(Struct, frozen=True, eq=False):
     """A finite-domain variable has (or, if not `equal`, has not) the value with this index."""
 
     variable: str
@@ -162,8 +158,7 @@ class Assign:
     equal: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Exactly:
+class Exactly(Struct, frozen=True, eq=False):
     """Where all literals of the guard hold, the number of true literals of each row is in `counts`.
 
     Attributes:
@@ -178,8 +173,7 @@ class Exactly:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False)
-class Implies:
+class Implies(Struct, frozen=True, eq=False):
     """Where all literals of the guard hold, so does `then`; `guard` has shape (m, a), a >= 0."""
 
     guard: Lits
@@ -187,8 +181,7 @@ class Implies:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False)
-class Acyclic:
+class Acyclic(Struct, frozen=True, eq=False):
     """The edges of `graph` whose literal holds contain no cycle.
 
     Attributes:
@@ -204,8 +197,7 @@ class Acyclic:
 Node = Exactly | Implies | Acyclic
 
 
-@dataclass(frozen=True, eq=False)
-class AllDifferent:
+class AllDifferent(Struct, frozen=True, eq=False):
     """Where the guard holds, the values of a finite-domain variable in each row are different.
 
     Elements without a value do not count. No node of a program restates it before an encoding does
@@ -234,8 +226,7 @@ class AllDifferent:
 # ---------- variables ----------
 
 
-@dataclass(frozen=True, eq=False)
-class BoolVar:
+class BoolVar(Struct, frozen=True, eq=False):
     """A declared boolean map: variable ``base + i`` is its value at element i of the sort."""
 
     name: str
@@ -246,8 +237,7 @@ class BoolVar:
     reported: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Domain:
+class Domain(Struct, frozen=True, eq=False):
     """A declared finite-domain map; the encoding chooses its representation.
 
     Attributes:
@@ -288,8 +278,7 @@ class Domain:
         return held
 
 
-@dataclass(frozen=True, eq=False)
-class Atoms:
+class Atoms(Struct, frozen=True, eq=False):
     """IR variables ``base …`` that stand for ``variable[elements[i]] = values[i]`` (or ABSENT)."""
 
     base: int
@@ -298,23 +287,20 @@ class Atoms:
     values: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class CountDefinition:
+class CountDefinition(Struct, frozen=True, eq=False):
     """An auxiliary that holds just when the number of true literals of its row is in `counts`."""
 
     counts: Counts
     lits: Lits
 
 
-@dataclass(frozen=True, eq=False)
-class RelateDefinition:
+class RelateDefinition(Struct, frozen=True, eq=False):
     """An auxiliary that holds exactly when its row's two finite-domain variables are equal."""
 
     relate: Relate
 
 
-@dataclass(frozen=True, eq=False)
-class FirstTrueDefinition:
+class FirstTrueDefinition(Struct, frozen=True, eq=False):
     """Row i of an ordered list of literals is true and an earlier one is too.
 
     Auxiliary i holds exactly when ``lits[i]`` holds and some ``lits[j]`` with j < i does; lits has
@@ -324,8 +310,7 @@ class FirstTrueDefinition:
     lits: Lits
 
 
-@dataclass(frozen=True, eq=False)
-class Auxiliary:
+class Auxiliary(Struct, frozen=True, eq=False):
     """IR variables ``base … base + size - 1`` that elaboration made.
 
     `definition` gives their value; without one they are free to choose (the pointers of a spanning
@@ -339,8 +324,7 @@ class Auxiliary:
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False)
-class Global:
+class Global(Struct, frozen=True, eq=False):
     """A constraint over the whole board as it was written, for the evaluator and the printer.
 
     Its statement by simpler nodes stands among the nodes, with ``origin.expands`` set.
@@ -378,8 +362,7 @@ TRUE = np.int32(2**30)
 """The literal that always holds; `-TRUE` never does. No node but Acyclic and Global holds one."""
 
 
-@dataclass(frozen=True, eq=False)
-class Connection:
+class Connection(Struct, frozen=True, eq=False):
     """The members are joined by chosen edges through members: to each other, or each to a goal.
 
     Attributes:
@@ -403,8 +386,7 @@ class Connection:
         return replace(self, lits=change(self.lits), members=members, goals=goals)
 
 
-@dataclass(eq=False)
-class Program:
+class Program(Struct, eq=False, weakref=True):
     """An elaborated puzzle.
 
     >>> import nlc
@@ -509,8 +491,7 @@ class Program:
         return out
 
 
-@dataclass(frozen=True, eq=False)
-class Assignment:
+class Assignment(Struct, frozen=True, eq=False):
     """A filled board: values of the declared variables.
 
     Attributes:

@@ -12,10 +12,10 @@ from collections.abc import Set as AbstractSet
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker, Violation
 from nlc.ir.nodes import (
@@ -39,8 +39,7 @@ from nlc.ir.propagate import UNKNOWN
 Status = Literal["solved", "unfinished", "wrong"]
 
 
-@dataclass(frozen=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """What is said of a drawing.
 
     Attributes:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import Bools
-from nlc.dataclasses import dataclass, field
 from nlc.graph import cycles, spanning_forest
 from nlc.ir.evaluate import Checker, Violation, faults
 from nlc.ir.nodes import LINES, Acyclic, Global, Lits
 from nlc.ir.partial_state import PartialState
 
 
-@dataclass(frozen=True, eq=False)
-class Finding:
+class Finding(Struct, frozen=True, eq=False):
     """A rule that is broken, or not yet satisfied.
 
     Attributes:

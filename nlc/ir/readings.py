@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.dataclasses import dataclass, replace
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Origin, Program
@@ -18,8 +19,7 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """A puzzle with some of its options set to other values.
 
     Attributes:

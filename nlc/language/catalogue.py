@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Source, Span, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s
@@ -15,8 +16,7 @@ from nlc.language.parser import parse
 from nlc.language.resolve import resolve
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A genre in the list of all.
 
     Attributes:
@@ -38,8 +38,7 @@ class Entry:
     problem: str | None = None
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """An option, a given or a variable.
 
     Attributes:
@@ -56,8 +55,7 @@ class Item:
     mark: str | None = None
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """A rule, or a check of the clues.
 
     Attributes:
@@ -70,8 +68,7 @@ class Statement:
     when: str | None = None
 
 
-@dataclass(frozen=True)
-class Description:
+class Description(Struct, frozen=True):
     """All that a genre says of itself, with what it inherits.
 
     Attributes:

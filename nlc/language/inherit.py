@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.literals import check_literal, read_setting
 
 
-@dataclass(frozen=True, eq=False)
-class Rules:
+class Rules(Struct, frozen=True, eq=False, weakref=True):
     """A genre with all that it inherits, or a puzzle's genre with the puzzle's house rules.
 
     Dictionaries are by name, in the order of definition, inherited ones first.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Diagnostics, Source, Span, suggest
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
@@ -21,8 +22,7 @@ CELL_KINDS = ("bridge", "hole", "empty")
 """What a token may stand for instead of a clue."""
 
 
-@dataclass(frozen=True, eq=False)
-class Puzzle:
+class Puzzle(Struct, frozen=True, eq=False, weakref=True):
     """A puzzle and its rules; ``str`` is its title and its genre.
 
     Attributes:
@@ -83,8 +83,7 @@ class Puzzle:
         return name if name in CELL_KINDS and name not in self.rules.givens else None
 
 
-@dataclass(frozen=True, eq=False)
-class ResolvedFile:
+class ResolvedFile(Struct, frozen=True, eq=False):
     """A file with everything that it names.
 
     Attributes:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import (
@@ -104,8 +105,7 @@ def domain_of(kind: s.Type) -> str:
     return kind.names[0] if kind.kind == "set" else kind.kind
 
 
-@dataclass(eq=False)
-class Bound:
+class Bound(Struct, eq=False):
     """A name that a binder or a parameter introduces."""
 
     ref: s.Ref
@@ -113,8 +113,7 @@ class Bound:
     used: bool = False
 
 
-@dataclass(eq=False)
-class Macro:
+class Macro(Struct, eq=False):
     """A let, and the local names where it stands."""
 
     let: s.Let

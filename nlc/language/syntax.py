@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, dataclass_transform
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Diagnostic, Span
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
-@dataclass(frozen=True, eq=False)
-class Node:
+class Node(Struct, frozen=True, eq=False):
     """Anything that was written in a source text; its classes are frozen dataclasses."""
 
     span: Span

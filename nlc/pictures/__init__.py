@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A format of pictures.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
 from nlc.pictures.svg import svg
@@ -26,8 +27,7 @@ _GAP = 6.0
 """Millimetres between pictures."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A puzzle of a booklet.
 
     Attributes:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.labels import read_clues
@@ -13,8 +15,7 @@ from nlc.render.labels import read_clues
 _GLYPHS = GLYPHS["unicode"]
 
 
-@dataclass(frozen=True)
-class Clue:
+class Clue(Struct, frozen=True):
     """What is drawn of the clues on an element.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import fail
 from nlc.pictures.clues import outside
 from nlc.pictures.geometry import MARGIN, OUTSIDE, Geometry
@@ -25,8 +26,7 @@ BELOW = 24.0
 """Height of a line of text below the board."""
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A picture that is not yet of any format.
 
     Attributes:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.files import atomic_writer
 from nlc.pictures import PICTURES
 from nlc.pictures.booklet import Entry

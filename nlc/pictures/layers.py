@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from html import escape
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Floats
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.clues import clues, on_edges
 from nlc.pictures.contents import Contents, decided, shaded

@@ -6,7 +6,8 @@ do not tell red from green can read; the hues of Flow Free are as M. Zucker's so
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 CELL = 40.0
 """Units of the side of a square cell; any other cell has the same area."""
@@ -27,8 +28,7 @@ ONLY_FIRST, ONLY_SECOND, OPEN, BROKEN = "#d55e00", "#0072b2", "#777777", "#cc000
 """Colours of what only one of two solutions has, of what is open, and of what breaks a rule."""
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(Struct, frozen=True):
     """How pictures look; `dark` are the colours where the reader prefers dark pages.
 
     Attributes:

@@ -8,14 +8,13 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
 from typing import Any, Generic, TypeVar
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 T = TypeVar("T")
 J = TypeVar("J")
 
 
-@dataclass(frozen=True)
-class EndedTask(Generic[J, T]):
+class EndedTask(Struct, Generic[J, T], frozen=True):
     """A task that has ended.
 
     Attributes:

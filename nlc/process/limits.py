@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -82,8 +82,7 @@ def out_of_memory(log: bytes) -> bool:
     return _OUT_OF_MEMORY.search(log[-4000:]) is not None
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a solver may use for each puzzle, its own children included.
 
     The times hold for all calls of the solver together that a question takes.
@@ -114,8 +113,7 @@ class Limits:
 NO_LIMITS = Limits()
 
 
-@dataclass(frozen=True)
-class ProcessEnd:
+class ProcessEnd(Struct, frozen=True):
     """How a child ended.
 
     Attributes:

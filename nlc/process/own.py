@@ -8,7 +8,8 @@ import threading
 import time
 from types import FrameType, TracebackType
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.process.limits import Limits, Reason, address_space
 
 LEAST_SECONDS = 1e-3

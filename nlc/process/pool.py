@@ -18,7 +18,8 @@ from concurrent.futures import CancelledError, Future
 from types import FrameType
 from typing import Any, TypeVar
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.process.executor import Executor
 from nlc.process.limits import NO_LIMITS
 from nlc.process.worker import GoneError, Worker, WorkerStoppedError, ready
@@ -204,8 +205,7 @@ class _Future(Future[T]):
             self._pool.turn()
 
 
-@dataclass(eq=False)
-class _Task:
+class _Task(Struct, eq=False):
     """A task; `tried` processes have died of it."""
 
     future: _Future[Any]
@@ -221,8 +221,7 @@ _inherited: list[Callable[..., Any]] = []
 """In a worker: the functions that were known when it was forked."""
 
 
-@dataclass(frozen=True, eq=False)
-class Call:
+class Call(Struct, frozen=True, eq=False):
     """The job of a worker that calls a function once.
 
     Attributes:

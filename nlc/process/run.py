@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.process.limits import (
     NO_LIMITS,
     POLL_SECONDS,
@@ -25,8 +26,7 @@ from nlc.process.usage import Meter
 _CHUNK = 1 << 18
 
 
-@dataclass(frozen=True)
-class FinishedRun:
+class FinishedRun(Struct, frozen=True):
     """How a run went.
 
     Attributes:

@@ -16,7 +16,9 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.process.child import Child
 from nlc.process.limits import (
     POLL_SECONDS,
@@ -59,8 +61,7 @@ class GoneError(Exception):
     """A worker died before it was given the whole of a job."""
 
 
-@dataclass(frozen=True)
-class _Descriptors:
+class _Descriptors(Struct, frozen=True):
     """One process's ends of the pipes of a worker, and its log."""
 
     requests: int

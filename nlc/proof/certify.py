@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from msgspec import Struct, field
+
 from nlc.cnf import Cnf
-from nlc.dataclasses import dataclass, field
 from nlc.proof import drat_trim
 from nlc.proof.drat import DratVerdict, check_drat
 from nlc.proof.formula import clauses_of
@@ -23,8 +24,7 @@ Tick = Callable[[str, int, int], None]
 """Called now and then with the checker's name, the work done and all work."""
 
 
-@dataclass(frozen=True)
-class Certificate:
+class Certificate(Struct, frozen=True):
     """What came of the checks.
 
     Attributes:

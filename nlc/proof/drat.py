@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nlc.dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from nlc.proof.derivations import Derivations
 from nlc.proof.propagation import Propagator
 from nlc.proof.renumber import Renumbering
@@ -31,8 +33,7 @@ _NOT_REDUNDANT = "is neither RUP nor RAT on its first literal"
 Tick = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
-class DratVerdict:
+class DratVerdict(Struct, frozen=True):
     """The outcome of a check.
 
     Attributes:

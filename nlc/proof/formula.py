@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.cnf import Block, Cnf, Model, blocking_clause, projected
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.text import decode_value
-from nlc.dataclasses import replace
 from nlc.errors import fail
 from nlc.proof.steps import Formula
 

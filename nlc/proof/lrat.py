@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.proof.steps import Addition, Formula, Lrat, show
 
 _STEPS_PER_TICK = 256
 
 
-@dataclass(frozen=True)
-class LratVerdict:
+class LratVerdict(Struct, frozen=True):
     """What came of a check.
 
     Attributes:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 Clause = Sequence[int]
 """DIMACS literals."""
@@ -17,8 +16,7 @@ Formula = Sequence[Clause]
 """Clauses in the order of the DIMACS file; LRAT calls the first of them 1."""
 
 
-@dataclass(frozen=True, eq=False)
-class Drat:
+class Drat(Struct, frozen=True, eq=False):
     """A DRAT proof (Wetzler, Heule, Hunt: DRAT-trim, SAT 2014).
 
     Attributes:
@@ -74,8 +72,7 @@ class Deletion(NamedTuple):
     place: int
 
 
-@dataclass(frozen=True, eq=False)
-class Lrat:
+class Lrat(Struct, frozen=True, eq=False):
     """An LRAT proof (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient Certified RAT
     Verification, CADE 2017).
 

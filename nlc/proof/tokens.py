@@ -6,9 +6,9 @@ import re
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.cnf.text import parse_integers
-from nlc.dataclasses import dataclass
 from nlc.errors import Source, Span, UserError, fail
 
 Ints = npt.NDArray[np.int64]
@@ -20,8 +20,7 @@ _LONGEST_NUMBER = 5
 """Bytes of a binary number: a literal of 31 bits and its sign."""
 
 
-@dataclass(frozen=True, eq=False)
-class File:
+class File(Struct, frozen=True, eq=False, weakref=True):
     """A proof file, decompressed.
 
     Attributes:
@@ -61,8 +60,7 @@ class _Line(Source):
         return self.text
 
 
-@dataclass(frozen=True, eq=False)
-class Tokens:
+class Tokens(Struct, frozen=True, eq=False):
     """The numbers of a proof.
 
     Attributes:

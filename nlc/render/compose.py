@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import Canvas
 from nlc.render.glyphs import Glyphs, Marked
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
     from nlc.render.around import Around
 
 
-@dataclass
-class Pictures:
+class Pictures(Struct):
     """Pictures of a board that is no graph.
 
     Attributes:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints
-from nlc.dataclasses import dataclass
 from nlc.render.canvas import Chars
 
 Arms = npt.NDArray[np.uint8]
@@ -76,8 +76,7 @@ def _joint(arms: int) -> str:
     return _BOX[bool(up) + 2 * bool(arms & E) + 4 * bool(down) + 8 * bool(arms & W)]
 
 
-@dataclass(frozen=True, eq=False)
-class Glyphs:
+class Glyphs(Struct, frozen=True, eq=False):
     """The characters of a style.
 
     Attributes:

@@ -7,10 +7,10 @@ from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass, field
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import colors_of, columns
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 Labels = Mapping[int, Label]
 
 
-@dataclass(frozen=True, eq=False)
-class Contents:
+class Contents(Struct, frozen=True, eq=False):
     """What stands on the elements of a picture.
 
     Attributes:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board
 from nlc.board.kept import kept_by_board
-from nlc.dataclasses import dataclass
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.labels import Contents
@@ -103,8 +103,7 @@ def _those(mask: Bools) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)
 
 
-@dataclass(frozen=True, eq=False)
-class _Picture:
+class _Picture(Struct, frozen=True, eq=False):
     """A picture in the making; `arms` are those of each cell that were drawn so far."""
 
     canvas: Canvas

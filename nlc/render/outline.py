@@ -7,18 +7,17 @@ Their places next to the cell are found from other cells of the same form.
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, distinct
 from nlc.board import Board
 from nlc.board.kept import kept_by_board
-from nlc.dataclasses import dataclass
 
 FAR = 1.5
 """A corner is far from its cell that lies so many times further off than the median corner."""
 
 
-@dataclass(frozen=True, eq=False)
-class Outline:
+class Outline(Struct, frozen=True, eq=False):
     """The sides of cells as seen from each of their cells.
 
     Attributes:

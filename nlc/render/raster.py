@@ -10,11 +10,11 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Floats, Ints
 from nlc.board import Board
 from nlc.board.kept import kept_by_board
-from nlc.dataclasses import dataclass
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, columns
 from nlc.render.glyphs import Glyphs
 from nlc.render.labels import Contents, Labels
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _HIGH = sqrt(3) / 2
 
 
-@dataclass(frozen=True, eq=False)
-class Raster:
+class Raster(Struct, frozen=True, eq=False):
     """A way to put a board on a raster.
 
     Attributes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass
 from nlc.graph import components
 from nlc.ir.nodes import Assignment, Program
 from nlc.render.outline import has_bridges
@@ -16,8 +16,7 @@ from nlc.render.outline import has_bridges
 _WORD = "rooms"
 
 
-@dataclass(frozen=True, eq=False)
-class Rooms:
+class Rooms(Struct, frozen=True, eq=False):
     """What borders tell.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Floats, Ints
-from nlc.dataclasses import dataclass
 from nlc.render.canvas import Canvas, Chars
 from nlc.render.glyphs import Arms, arms_along
 
@@ -54,8 +54,7 @@ def lines(
     return ways.arms
 
 
-@dataclass(frozen=True, eq=False)
-class Paths:
+class Paths(Struct, frozen=True, eq=False):
     """Lines between characters.
 
     Attributes:

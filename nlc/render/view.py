@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain
 from nlc.render.canvas import Chars
 from nlc.render.glyphs import Glyphs
@@ -62,8 +62,7 @@ class View(Protocol):
         """Return the label of each element that has one, from the texts of the values."""
 
 
-@dataclass(frozen=True, eq=False)
-class PuzzleView:
+class PuzzleView(Struct, frozen=True, eq=False):
     """A view of the puzzle alone; if elements are `picked`, the clues of others are faint."""
 
     signs: tuple[str, ...] = ()
@@ -80,8 +79,7 @@ class PuzzleView:
         return {}
 
 
-@dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Struct, frozen=True, eq=False):
     """A view of one solution; if elements are `picked`, the clues of others are faint."""
 
     board: Assignment
@@ -99,8 +97,7 @@ class Solution:
         return _values(self.board.domains[domain.name], names)
 
 
-@dataclass(frozen=True, eq=False)
-class BackboneView:
+class BackboneView(Struct, frozen=True, eq=False):
     """A view of what all solutions share; facts that are not complete tell only what is open."""
 
     facts: Backbone
@@ -129,8 +126,7 @@ class BackboneView:
         return self.facts.first.domains[domain.name]
 
 
-@dataclass(frozen=True, eq=False)
-class Difference:
+class Difference(Struct, frozen=True, eq=False):
     """A view of two solutions: what both say, and in signs what only one does."""
 
     one: Assignment
@@ -153,8 +149,7 @@ class Difference:
         return {**_values(np.where(a == b, a, ABSENT), names), **pairs}
 
 
-@dataclass(frozen=True, eq=False)
-class StepView:
+class StepView(Struct, frozen=True, eq=False):
     """A view of what is known before a step, and of what follows by it.
 
     Attributes:

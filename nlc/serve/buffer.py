@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from nlc.dataclasses import dataclass
 from nlc.serve.answers import Buffer, GeneratedPuzzle
 
 VERSION = 1
@@ -36,8 +36,7 @@ class StoreError(Exception):
     """The file cannot be read or written now, as on a full disk; it is whole nonetheless."""
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(Struct, frozen=True):
     """A kind whose buffer is not full."""
 
     key: str

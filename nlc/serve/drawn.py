@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import fail
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Program
 from nlc.serve.requests import Drawn
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True):
     """A drawing that may be a part of a solution.
 
     Attributes:

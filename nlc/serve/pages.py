@@ -13,10 +13,10 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from nlc.dataclasses import dataclass
 from nlc.serve.wire import refusal
 
 _TYPES = {
@@ -35,8 +35,7 @@ _TYPES = {
 _INLINE = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class File:
+class File(Struct, frozen=True, weakref=True):
     """A file, as it is sent."""
 
     data: bytes

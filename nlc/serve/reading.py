@@ -11,7 +11,7 @@ from nlc.errors import Diagnostics, Source, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.load import Setting, puzzles_of
+from nlc.loading import Setting, puzzles_of
 from nlc.serve import task
 from nlc.serve.requests import PuzzleRequest
 

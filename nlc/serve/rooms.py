@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isqrt
 
-from nlc.generate.shape import Shape
+from nlc.generating.shape import Shape
 from nlc.language.resolve import Puzzle
 
 BOXES = "box"

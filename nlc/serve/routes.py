@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.serve import answers as a
 from nlc.serve import requests as r
 
 
-@dataclass(frozen=True)
-class Route:
+class Route(Struct, frozen=True):
     """A route.
 
     Attributes:

@@ -152,4 +152,4 @@ def warm_up() -> None:
         pass
     import nlc.drivers.pysat.driver
     import nlc.encode.lower
-    import nlc.solve.sat  # noqa: F401
+    import nlc.solving.sat  # noqa: F401

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.serve.task import Bounds
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What the server was told.
 
     Attributes:

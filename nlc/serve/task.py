@@ -13,7 +13,6 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from nlc.dataclasses import dataclass
 from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.priority import give_way
@@ -25,8 +24,7 @@ TASKS: Registry[Callable[[Any], Iterable[Any]]] = Registry(
 )
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The limits of the server as tasks know them.
 
     Attributes:
@@ -42,16 +40,14 @@ class Bounds:
     clauses: int = 5_000_000
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """An answer on its way to the client, as JSON; `tag` is the name of its type."""
 
     tag: str
     data: bytes
 
 
-@dataclass(frozen=True)
-class Blob:
+class Blob(Struct, frozen=True):
     """An answer that is a file.
 
     Attributes:
@@ -65,8 +61,7 @@ class Blob:
     name: str
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Struct, frozen=True):
     """The job of a worker.
 
     Attributes:

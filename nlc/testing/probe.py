@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.drivers.base import Capabilities, Driver, Limits
 from nlc.process.stream import stream
 from nlc.process.worker import WorkerStoppedError
@@ -21,8 +22,7 @@ _PATIENCE = 30.0
 """Seconds for all checks of a solver beyond those for which its limits are tried."""
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """The result of one check.
 
     Attributes:
@@ -38,8 +38,7 @@ class Check:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True)
-class Probe:
+class Probe(Struct, frozen=True):
     """The result of a probe.
 
     Attributes:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.cnf import Cnf, Model, check_model
-from nlc.dataclasses import dataclass
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.testing.probe_interrupt import interrupted
 
@@ -241,8 +241,7 @@ def _at_most_one(model: Model) -> list[list[int]]:
     return [[-true[0], -true[1]]] if len(true) > 1 else []
 
 
-@dataclass
-class _Forbid:
+class _Forbid(Struct):
     """A separator whose propagator adds the clause that a variable is false; see IPASIR-UP."""
 
     variable: int

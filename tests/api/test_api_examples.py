@@ -86,7 +86,7 @@ def test_a_function_is_not_hidden_by_the_folder_of_its_name(name):
     code = f"""
 import nlc.{name}, nlc
 print(callable(nlc.{name}))
-from nlc.solve.policy import Policy
+from nlc.solving.policy import Policy
 import nlc.load
 from nlc import {name}
 print(callable(nlc.{name}), {name} is nlc.{name}, nlc.Policy is Policy)

@@ -6,12 +6,12 @@ import json
 import pickle
 
 import pytest
+from msgspec.structs import replace
 from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
 import nlc as api
 from nlc.cli import main
-from nlc.dataclasses import replace
-from nlc.solve import counting
+from nlc.solving import counting
 
 TWO = 'puzzle "two" is numberlink { topology square; set cover = false; board\nA..\n..A\nend }'
 NONE = 'puzzle "none" is numberlink { topology square; board\nA..\nA..\n...\nend }'

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from support.commands import FIXTURES
 
 import nlc as api
 from nlc.cli import main
-from nlc.dataclasses import replace
 
 (PUZZLE,) = api.load(FIXTURES / "first.nl")
 NAME = "'a first puzzle' numberlink 6x6>"

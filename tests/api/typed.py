@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_type
 
 import nlc
-import nlc.solve.policy
+import nlc.solving.policy
 
 puzzles = nlc.load("first.nl", options={"touch": False})
 assert_type(puzzles, list[nlc.Puzzle])

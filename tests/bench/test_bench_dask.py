@@ -19,9 +19,9 @@ from support import tasks as jobs
 from support.solvers import alive
 
 from nlc.cli import main
-from nlc.compare.results import Results, load, of
-from nlc.compare.row import Row
-from nlc.compare.run import Runner
+from nlc.comparing.results import Results, load, of
+from nlc.comparing.row import Row
+from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
 from nlc.process.cluster import Cluster

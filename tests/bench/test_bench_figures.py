@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from nlc.compare import figures
-from nlc.load import load_puzzles
+from nlc.comparing import figures
+from nlc.loading import load_puzzles
 
 
 def test_a_command_that_fails_gives_no_figure():

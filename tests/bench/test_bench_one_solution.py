@@ -5,9 +5,9 @@ from concurrent.futures import Future
 import pytest
 from support import bench as kit
 
-from nlc.compare.results import Results, load, of
-from nlc.compare.row import PuzzleRecord, Row
-from nlc.compare.run import Runner
+from nlc.comparing.results import Results, load, of
+from nlc.comparing.row import PuzzleRecord, Row
+from nlc.comparing.run import Runner
 from nlc.process.pool import Pool
 
 PUZZLES = """\

@@ -9,12 +9,12 @@ import pytest
 from support import documents
 
 import nlc
-from nlc.compare import suite_read
-from nlc.compare.puzzlekit import PuzzlekitSolver
-from nlc.compare.puzzlekit_models import MODELS
+from nlc.comparing import suite_read
+from nlc.comparing.puzzlekit import PuzzlekitSolver
+from nlc.comparing.puzzlekit_models import MODELS
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.stream import stream
-from nlc.solve.search import UNIQUE
+from nlc.solving.search import UNIQUE
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 

@@ -8,19 +8,19 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from support import bench as kit
 
 from nlc.cli import main
 from nlc.cli.progress import bar
-from nlc.compare import suite_read
-from nlc.compare.names import KEYS
-from nlc.compare.plots import write
-from nlc.compare.report import disagreements, fill, notes, report, tables
-from nlc.compare.row import Member, PuzzleRecord, Record, Row
-from nlc.compare.samples import Data, collect
-from nlc.compare.values import cell, quartiles, seconds
-from nlc.compare.write import escape
-from nlc.dataclasses import replace
+from nlc.comparing import suite_read
+from nlc.comparing.names import KEYS
+from nlc.comparing.plots import write
+from nlc.comparing.report import disagreements, fill, notes, report, tables
+from nlc.comparing.row import Member, PuzzleRecord, Record, Row
+from nlc.comparing.samples import Data, collect
+from nlc.comparing.values import cell, quartiles, seconds
+from nlc.comparing.write import escape
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError
 

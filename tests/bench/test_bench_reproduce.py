@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from support import bench as kit
 
-from nlc.compare import suite_read
+from nlc.comparing import suite_read
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "reproduce"
 

@@ -5,8 +5,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from nlc.compare.results import Results, load
-from nlc.compare.row import Member, PuzzleRecord, Row, Run, digest
+from nlc.comparing.results import Results, load
+from nlc.comparing.row import Member, PuzzleRecord, Row, Run, digest
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
 

@@ -12,13 +12,13 @@ from support import bench as kit
 from support import forked
 
 from nlc.cli import main
-from nlc.compare import measure, suite_read
-from nlc.compare import puzzles as suite_puzzles
-from nlc.compare.job import Job
-from nlc.compare.results import Results, load, of
-from nlc.compare.row import Member, PuzzleRecord, Row, Run
-from nlc.compare.run import Runner, Tally
-from nlc.compare.suite import Kind, Suite
+from nlc.comparing import measure, suite_read
+from nlc.comparing import puzzles as suite_puzzles
+from nlc.comparing.job import Job
+from nlc.comparing.results import Results, load, of
+from nlc.comparing.row import Member, PuzzleRecord, Row, Run
+from nlc.comparing.run import Runner, Tally
+from nlc.comparing.suite import Kind, Suite
 from nlc.errors import UserError
 from nlc.process.limits import ProcessEnd
 from nlc.process.pool import Pool
@@ -390,5 +390,5 @@ def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_pat
 def test_rows_of_other_code_are_measured_again(done, executor, tmp_path, monkeypatch):
     path = tmp_path / "r.jsonl"
     path.write_bytes(done.read_bytes())
-    monkeypatch.setattr("nlc.compare.run.code", lambda: "another digest")
+    monkeypatch.setattr("nlc.comparing.run.code", lambda: "another digest")
     assert run(kit.small(), path, executor).added == JOBS

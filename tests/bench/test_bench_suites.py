@@ -3,10 +3,10 @@ import re
 import pytest
 
 from nlc.cli.bench import OTHERS
-from nlc.compare import suite_read
-from nlc.compare.job import solver_of
-from nlc.compare.suite import Suite
-from nlc.compare.toml import _places
+from nlc.comparing import suite_read
+from nlc.comparing.job import solver_of
+from nlc.comparing.suite import Suite
+from nlc.comparing.toml import _places
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 

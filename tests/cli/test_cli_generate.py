@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from nlc.generate import batch
-from nlc.generate.numberlink import verify
+from nlc.generating import batch
+from nlc.generating.numberlink import verify
 
 FIRST = Path(__file__).parents[2] / "fixtures" / "first.nl"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.solve import counting
+from nlc.solving import counting
 
 LONG = " ." * 62
 """With a clue before it and after it, one row of a board that is large enough to be relaxed."""

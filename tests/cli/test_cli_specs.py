@@ -7,7 +7,7 @@ import re
 import pytest
 
 import nlc as nlc_package
-from nlc.solve import counting
+from nlc.solving import counting
 
 SMALL = "A . A\nB . B"
 BROAD = "A" + " ." * 62 + " A\n" + "B" + " ." * 62 + " B\n" + "C" + " ." * 62 + " C"

@@ -11,7 +11,7 @@ import pytest
 from support.alike import alike
 from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
-from nlc.solve import batch
+from nlc.solving import batch
 
 CASES = alike(Random(7), "numberlink", "square", 6)
 

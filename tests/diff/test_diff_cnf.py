@@ -152,7 +152,7 @@ def test_any_renumbering_and_reordering_compares_as_equal(data) -> None:
     import io
 
     from nlc.cnf.read import read_cnf
-    from nlc.compare.cnf import compare_cnfs
+    from nlc.comparing.cnf import compare_cnfs
 
     literal = st.integers(1, 6).flatmap(lambda v: st.sampled_from((v, -v)))
     clause = st.lists(literal, max_size=4, unique_by=abs)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.comparisons import program_of
 
 from nlc.cnf import Block
-from nlc.compare.counterexample import with_a_slip
-from nlc.compare.puzzles import random_puzzle
-from nlc.compare.separation import Separation, separate
-from nlc.dataclasses import replace
+from nlc.comparing.counterexample import with_a_slip
+from nlc.comparing.puzzles import random_puzzle
+from nlc.comparing.separation import Separation, separate
 from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.encode.lower import LoweredProgram, lower

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
 
-from nlc.compare.counterexample import with_a_stray
-from nlc.compare.models import compare_models
+from nlc.comparing.counterexample import with_a_stray
+from nlc.comparing.models import compare_models
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
 from nlc.encode.acyclic import order_unary
@@ -57,7 +57,7 @@ def test_a_solver_is_asked_for_a_wrong_board_where_there_are_too_many(
 
 
 def test_boards_are_told_apart_by_more_than_what_is_shown_of_them(monkeypatch) -> None:
-    monkeypatch.setattr("nlc.compare.fingerprint.DIGITS", 0)
+    monkeypatch.setattr("nlc.comparing.fingerprint.DIGITS", 0)
     encodings = ENCODINGS.split(";")
     found = compare_models(program_of(MIDDLE), encodings, get("pysat:minisat22"), NO_LIMITS, 9)
     assert [len(each.accepted) for each in found.sets] == [2, 3]

@@ -11,7 +11,7 @@ import pytest
 from support.comparisons import EASY, OPEN, diff, script, written
 
 from nlc.cli import main
-from nlc.compare.names import KEYS, NESTED
+from nlc.comparing.names import KEYS, NESTED
 
 SOLVERS = ("minisat", "cadical", "kissat", "pysat:glucose42")
 PAIRS = ("--encodings", "log,direct", "--solvers", ",".join(SOLVERS))

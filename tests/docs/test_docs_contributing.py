@@ -27,9 +27,9 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
-from nlc.load import load_puzzles
-from nlc.solve.answer import Answer
-from nlc.solve.strategy import solve
+from nlc.loading import load_puzzles
+from nlc.solving.answer import Answer
+from nlc.solving.strategy import solve
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Complex
-from nlc.solve.engine import EngineSolver
-from nlc.solve.search import ALL
+from nlc.solving.engine import EngineSolver
+from nlc.solving.search import ALL
 
 BOARDS = 25
 FEW = 9

@@ -7,10 +7,10 @@ from itertools import zip_longest
 import pytest
 from support import documents
 
-from nlc.generate.batch import Batch
-from nlc.generate.genre import genre
-from nlc.generate.shape import blank
-from nlc.generate.writer import Writer
+from nlc.generating.batch import Batch
+from nlc.generating.genre import genre
+from nlc.generating.shape import blank
+from nlc.generating.writer import Writer
 from nlc.render.text import render
 
 SEED = 3

@@ -19,7 +19,7 @@ from nlc.language import resolve
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.tables import tables
 from nlc.language.types import check
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 MANUAL = "docs/language.md"
 BLOCKS = documents.blocks(MANUAL, "nl")

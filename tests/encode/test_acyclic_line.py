@@ -6,11 +6,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.puzzles import boards, driver, program_of
 
 from nlc.board import Sort
 from nlc.cnf import Block
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.acyclic.line import LineSeparator, demands_on
@@ -21,7 +21,7 @@ from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
 from nlc.ir.passes.merge import merge
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solve.strategy import find_backbone, solve
+from nlc.solving.strategy import find_backbone, solve
 
 TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
 ORIGIN = Origin("r", None)

@@ -22,7 +22,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[1] / "fixtures"

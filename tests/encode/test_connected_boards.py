@@ -21,8 +21,8 @@ from nlc.encode.statement import Readings
 from nlc.errors import UserError
 from nlc.oracle.case import TILINGS
 from nlc.oracle.reference_board import Complex
-from nlc.solve.batch import solve_alike
-from nlc.solve.strategy import solve
+from nlc.solving.batch import solve_alike
+from nlc.solving.strategy import solve
 
 COUNT = 12
 """Puzzles of each kind, on each tiling."""

@@ -18,7 +18,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes.merge import merge
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 TWO = """
 genre two {{

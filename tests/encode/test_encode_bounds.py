@@ -12,7 +12,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.load import puzzles_of
+from nlc.loading import puzzles_of
 
 
 def program(items: str, size: int, **options: Any) -> Program:

@@ -14,7 +14,7 @@ from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 RING = """puzzle "ring" is numberlink {
   topology square;

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nlc.encode.loop_cuts import Demands, LineCuts
-from nlc.generate.shape import Shape
+from nlc.generating.shape import Shape
 
 
 @cache

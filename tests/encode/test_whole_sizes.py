@@ -9,7 +9,7 @@ import pytest
 from support.accepted import programs
 from support.puzzles import program_of
 
-from nlc.compare.puzzles import random_puzzle
+from nlc.comparing.puzzles import random_puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.engines import puzzle, puzzles_of
 
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import Puzzle

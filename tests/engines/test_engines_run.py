@@ -19,10 +19,10 @@ from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.solve import engine
-from nlc.solve.answer import Answer, InterruptedSearchError
-from nlc.solve.engine import EngineSolver
-from nlc.solve.search import Question
+from nlc.solving import engine
+from nlc.solving.answer import Answer, InterruptedSearchError
+from nlc.solving.engine import EngineSolver
+from nlc.solving.search import Question
 
 CASE = case()
 PROGRAM = elaborate(CASE)

@@ -9,7 +9,7 @@ import pytest
 
 _LOADED = """
 import sys
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 (case,), _ = load_puzzles(sys.argv[1])
@@ -27,6 +27,6 @@ def test_neither_encodings_nor_drivers_nor_elaboration_are_loaded(tmp_path):
     )
     loaded = ran.stdout.split()
     assert "nlc.engines.frontier.moves" in loaded
-    others = ("nlc.encode", "nlc.cnf", "nlc.drivers", "nlc.solve", "nlc.proof", "nlc.oracle")
+    others = ("nlc.encode", "nlc.cnf", "nlc.drivers", "nlc.solving", "nlc.proof", "nlc.oracle")
     others += ("nlc.ir.elaborate.program", "nlc.ir.passes.fold", "nlc.ir.evaluate")
     assert not [name for name in loaded if name.startswith(others)]

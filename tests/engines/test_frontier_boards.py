@@ -6,10 +6,10 @@ from itertools import islice
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.frontier import cases_of, drawings
 from support.puzzles import boards, program_of
 
-from nlc.dataclasses import replace
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.fuzz.puzzles import random_puzzle

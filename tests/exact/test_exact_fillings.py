@@ -17,7 +17,7 @@ from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.oracle.case import TILINGS
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 
 def numbers_of(program: Program, board: Assignment) -> Numbers:

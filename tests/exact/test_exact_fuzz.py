@@ -16,7 +16,7 @@ from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.types import check
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 GRAMMAR = Path(__file__).parents[2] / "grammar"
 NUMBERLINK, MULTILINK, SLITHERLINK = (

@@ -11,8 +11,8 @@ from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
-from nlc.load import load_puzzles
-from nlc.solve.strategy import solve
+from nlc.loading import load_puzzles
+from nlc.solving.strategy import solve
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 ACYCLIC = ("primal-dual", "order", "lazy")

@@ -9,7 +9,7 @@ from nlc.files import read_source
 from nlc.formats import detect
 from nlc.formats.board import told_genre
 from nlc.ir.elaborate.program import elaborate
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 SLITHER = "3 . 1 . .\n. . 2 . 0\n. 3 . . .\n0 . . 2 .\n. . 1 . 3\n"
 
@@ -179,7 +179,7 @@ def test_what_a_reader_takes_for_granted_is_told(tmp_path, text, assumed):
 
 
 def test_an_option_that_the_user_sets_is_not_assumed(tmp_path):
-    from nlc.load import Setting
+    from nlc.loading import Setting
 
     path = tmp_path / "board.txt"
     path.write_text("2 1\n11\n")

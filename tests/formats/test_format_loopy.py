@@ -15,7 +15,7 @@ from nlc.formats.slither import board_of
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.syntax import BoardLiteral, Mark
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 
 def read(text: str):

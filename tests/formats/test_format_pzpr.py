@@ -14,7 +14,7 @@ from nlc.errors import Source, UserError
 from nlc.formats.pzpr.row import rows
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.load import load_puzzles, puzzles_of
+from nlc.loading import load_puzzles, puzzles_of
 
 
 def read(text: str):

@@ -12,7 +12,7 @@ from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.syntax import BoardLiteral
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.files import save
 from nlc.fuzz.generated import GeneratorCase, judge_generated, proved, random_batch
 from nlc.fuzz.trial import Trial
-from nlc.generate.genre import genre
-from nlc.generate.shape import blank
+from nlc.generating.genre import genre
+from nlc.generating.shape import blank
 
 ROWS = """puzzle "three rows" is numberlink {
   topology square;

@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from nlc.cli import main
-from nlc.dataclasses import replace
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.fuzz import judge_strategy, worker
 from nlc.fuzz.cases import STRATEGIC, Plan, make
 from nlc.fuzz.trial import Choice
-from nlc.solve.unique import solve_twice
+from nlc.solving.unique import solve_twice
 
 
 def fuzzed(capfd, *words):

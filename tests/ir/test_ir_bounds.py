@@ -13,7 +13,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.load import puzzles_of
+from nlc.loading import puzzles_of
 
 
 def program(items: str, size: int = 3, **options: int) -> Program:

@@ -10,7 +10,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.load import puzzles_of
+from nlc.loading import puzzles_of
 
 DEGREE = [(0, 1), (0, 2), (1, 3), (2, 3)]
 """The two cells of each link of four squares."""

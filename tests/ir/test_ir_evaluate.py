@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from support.programs import (
     SPAN,
     add_global,
@@ -18,7 +19,6 @@ from support.programs import (
 )
 
 from nlc.board import Sort
-from nlc.dataclasses import replace
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import Violation, violations
 from nlc.ir.nodes import (

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from nlc.errors import Diagnostic, Diagnostics, Source
-from nlc.generate.numberlink.placement import Placements
-from nlc.generate.shape import blank
+from nlc.generating.numberlink.placement import Placements
+from nlc.generating.shape import blank
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
 from nlc.language.resolve import load

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.puzzles import program_of
 
-from nlc.dataclasses import replace
 from nlc.ir.nodes import Counts, Exactly, Origin
 from nlc.ir.passes.failed_pairs import FailedPairs
 from nlc.ir.passes.pair_variables import PairVariables

@@ -16,7 +16,7 @@ from nlc.encode.spec import Encoding
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
 from nlc.ir.passes.value_precedence import RULE, ValuePrecedence
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 TEXT = """
 genre exchange {{

@@ -11,7 +11,7 @@ from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.parser import parse
 from nlc.language.syntax import Or
 from nlc.language.types import check_puzzles
-from nlc.load import puzzles_of
+from nlc.loading import puzzles_of
 
 MANY = 15_000
 

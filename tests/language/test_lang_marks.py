@@ -6,7 +6,7 @@ import pytest
 
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 
 GENRE = """
 genre base {

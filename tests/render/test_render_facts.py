@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 from support.pictures import Example, drawn
 
-from nlc.dataclasses import replace
 from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import Assignment, Program
 from nlc.render.facts import NAMED, facts_sentence, render_difference, render_facts

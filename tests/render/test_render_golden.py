@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from support.pictures import Example, drawn
 
-from nlc.dataclasses import replace
 from nlc.render.text import render
 
 GOLDEN = Path(__file__).parent / "golden"

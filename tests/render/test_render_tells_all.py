@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from support.pictures import SPAN, drawn
 
 from nlc.board import Board, Sort
 from nlc.board.draw import draw
-from nlc.dataclasses import replace
 from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.builtins import MARKS

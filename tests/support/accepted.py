@@ -15,7 +15,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import load
-from nlc.load import load_puzzles
+from nlc.loading import load_puzzles
 from nlc.oracle.case import Case
 from support.puzzles import SOLVER, driver
 

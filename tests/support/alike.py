@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.oracle.case import GENRES, Case
 from nlc.oracle.planting import write
 from nlc.oracle.random_boards import random_case

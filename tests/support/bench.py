@@ -4,10 +4,10 @@ from typing import Any
 
 from msgspec import structs
 
-from nlc.compare import suite_read
-from nlc.compare.row import PuzzleRecord, Row, Run
-from nlc.compare.samples import identity
-from nlc.compare.suite import Suite
+from nlc.comparing import suite_read
+from nlc.comparing.row import PuzzleRecord, Row, Run
+from nlc.comparing.samples import identity
+from nlc.comparing.suite import Suite
 from nlc.errors import Source
 
 SMALL = """\

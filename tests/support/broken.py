@@ -8,10 +8,10 @@ from itertools import combinations
 from random import Random
 
 import nlc
-from nlc.explain.anew import certain, solution
-from nlc.explain.clues import Clues
-from nlc.explain.fault import CONTRADICTION
-from nlc.explain.why import Why
+from nlc.explaining.anew import certain, solution
+from nlc.explaining.clues import Clues
+from nlc.explaining.fault import CONTRADICTION
+from nlc.explaining.why import Why
 from nlc.ir.evaluate import violations
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid, GridPuzzle

@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from support.solvers import children, wait_until
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -49,8 +50,7 @@ GROWING = (0.3, 1.2, 5.0, 20.0)
 """Seconds in which something is found: in the first already, if the machine is not busy."""
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Struct, frozen=True):
     """How a command ended and what it printed."""
 
     status: int

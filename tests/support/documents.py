@@ -9,7 +9,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from support import forked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,8 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\S+)[ \t]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Fenced:
+class Fenced(Struct, frozen=True):
     """A fenced block.
 
     Attributes:

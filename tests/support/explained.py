@@ -10,16 +10,16 @@ from math import comb
 
 import nlc
 from nlc.board import Sort
-from nlc.explain.clues import Clues
-from nlc.explain.deduction import SOLVER as FOUND_BY
-from nlc.explain.deduction import Deduction
-from nlc.explain.facts import Fact
-from nlc.explain.groups import GroupSolver
-from nlc.explain.guidance import Step
-from nlc.explain.hint import STATED
-from nlc.explain.known import backbone
-from nlc.explain.steps import Steps
-from nlc.explain.why import Why
+from nlc.explaining.clues import Clues
+from nlc.explaining.deduction import SOLVER as FOUND_BY
+from nlc.explaining.deduction import Deduction
+from nlc.explaining.facts import Fact
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.guidance import Step
+from nlc.explaining.hint import STATED
+from nlc.explaining.known import backbone
+from nlc.explaining.steps import Steps
+from nlc.explaining.why import Why
 from nlc.ir.nodes import Program
 from nlc.oracle.grid import Cell, GridPuzzle
 from support import documents
@@ -214,7 +214,7 @@ def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:
 def one_of_each() -> list[nlc.Puzzle]:
     """Return a board of each stock genre, of those whose size is nearest to ten rows the first."""
     paths = [
-        *(documents.ROOT / "nlc/compare/suites/genres").glob("*.nl"),
+        *(documents.ROOT / "nlc/comparing/suites/genres").glob("*.nl"),
         documents.ROOT / "fixtures/ten.nl",
     ]
     every = [puzzle for path in paths for puzzle in nlc.load(path)]

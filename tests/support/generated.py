@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.errors import Source
-from nlc.generate.batch import Batch
-from nlc.generate.numberlink.draft import labels_of
-from nlc.generate.numberlink.genre import NumberlinkGenerator, NumberlinkPuzzle
-from nlc.generate.numberlink.request import NumberlinkRequest
-from nlc.generate.shape import Shape, blank, shape_of
+from nlc.generating.batch import Batch
+from nlc.generating.numberlink.draft import labels_of
+from nlc.generating.numberlink.genre import NumberlinkGenerator, NumberlinkPuzzle
+from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import Shape, blank, shape_of
 from nlc.language.resolve import load
 from nlc.oracle.reference_board import Drawn
 

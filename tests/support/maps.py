@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import nlc
-from nlc.solve.answer import Answer
+from nlc.solving.answer import Answer
 
 COLOURING = """genre colouring {{
   var colour : cell -> 1..{colours};

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.board import Board, Sort
 from nlc.board.draw import DrawnBoard, draw
-from nlc.dataclasses import dataclass, field
 from nlc.errors import Source, Span
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import BoardLiteral, Loc, Ref, Topology, Wall, Warp
@@ -68,8 +68,7 @@ def borders_round(board: Board, cells: str) -> list[int]:
     return [i for i, (a, b) in pairs if (a in inside) != (b in inside)]
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Struct, frozen=True):
     """A puzzle and its solution.
 
     Attributes:

@@ -17,7 +17,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import load
 from nlc.language.types import check
-from nlc.solve.strategy import solve
+from nlc.solving.strategy import solve
 
 SOLVER = "pysat:minisat22"
 """Quick on small formulas, and takes lazy clauses."""

@@ -6,14 +6,14 @@ import re
 
 import numpy as np
 
-from nlc.generate.batch import Batch
-from nlc.generate.shape import blank
-from nlc.generate.slitherlink.formula import formula
-from nlc.generate.slitherlink.genre import SlitherlinkGenerator
-from nlc.generate.slitherlink.lattice import LATTICES
-from nlc.generate.slitherlink.request import SlitherlinkRequest
-from nlc.generate.slitherlink.scale import Line, regions
-from nlc.generate.slitherlink.verify import text
+from nlc.generating.batch import Batch
+from nlc.generating.shape import blank
+from nlc.generating.slitherlink.formula import formula
+from nlc.generating.slitherlink.genre import SlitherlinkGenerator
+from nlc.generating.slitherlink.lattice import LATTICES
+from nlc.generating.slitherlink.request import SlitherlinkRequest
+from nlc.generating.slitherlink.scale import Line, regions
+from nlc.generating.slitherlink.verify import text
 from nlc.oracle.reference_board import Drawn
 
 TILINGS = ("square", "hex", "triangle")

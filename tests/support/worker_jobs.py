@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
 
 
 def where() -> Iterator[int]:
@@ -22,8 +22,7 @@ def count() -> Iterator[int]:
         number += 1
 
 
-@dataclass(frozen=True)
-class Spin:
+class Spin(Struct, frozen=True):
     """Yields the process number, then uses processor time, all of it in user mode."""
 
     seconds: float
@@ -35,8 +34,7 @@ class Spin:
             sum(range(10_000))
 
 
-@dataclass(frozen=True)
-class Take:
+class Take(Struct, frozen=True):
     """Yields how many megabytes it has taken and used."""
 
     megabytes: int
@@ -46,8 +44,7 @@ class Take:
         yield len(taken) >> 20
 
 
-@dataclass(frozen=True)
-class Signal:
+class Signal(Struct, frozen=True):
     """Sends a signal to its own process."""
 
     number: int
@@ -59,8 +56,7 @@ class Signal:
         time.sleep(100)
 
 
-@dataclass(frozen=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """Ends its process with a status."""
 
     status: int
@@ -82,8 +78,7 @@ def sleep() -> Iterator[int]:
     time.sleep(100)
 
 
-@dataclass(frozen=True)
-class Fill:
+class Fill(Struct, frozen=True):
     """Takes megabytes in pieces of 2000 bytes, which the C library's allocator gives."""
 
     megabytes: int
@@ -92,8 +87,7 @@ class Fill:
         yield len([bytes(2000) for _ in range(self.megabytes * 500)])
 
 
-@dataclass(frozen=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """Takes megabytes in blocks of some kilobytes, uses them, and keeps them for a long time."""
 
     megabytes: int

@@ -13,16 +13,15 @@ from collections.abc import Mapping
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board.drawing import Drawing, require_rectangle
-from nlc.dataclasses import dataclass
 from nlc.errors import Diagnostics, Span, fail, suggest
 from nlc.language.syntax import Ref, Topology
 
 
-@dataclass(frozen=True)
-class Polygon:
+class Polygon(Struct, frozen=True):
     """The outline of one kind of tile, convex.
 
     Attributes:
@@ -38,8 +37,7 @@ class Polygon:
     opposed: bool = True
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """The kinds of tile of a tiling and its Euclidean form.
 
     Attributes:
@@ -51,8 +49,7 @@ class Shape:
     scale: tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Period:
+class Period(Struct, frozen=True):
     """The lattice translations that a wrap-around board identifies; 0 for none.
 
     Attributes:
@@ -66,8 +63,7 @@ class Period:
     y: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class Placement:
+class Placement(Struct, frozen=True, eq=False):
     """Where the tokens of a drawing lie.
 
     Attributes:
@@ -85,8 +81,7 @@ class Placement:
     period: Period
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The settings of a topology, defaults filled in.
 
     Attributes:

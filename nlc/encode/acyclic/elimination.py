@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import block
 from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces
 from nlc.encode.acyclic.rooted import Arcs
@@ -19,8 +19,7 @@ MAX_NODES = 20_000
 """The order of elimination is found node by node, which would take long on larger graphs."""
 
 
-@dataclass(frozen=True, eq=False)
-class Elimination:
+class Elimination(Struct, frozen=True, eq=False):
     """A graph after some of its nodes were eliminated, one after the other.
 
     Eliminating a node joins all of its neighbours to each other and takes it away. Nodes are called

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.clauses import block, greater
 from nlc.encode.acyclic.rooted import rooted

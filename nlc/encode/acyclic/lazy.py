@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
-from nlc.dataclasses import dataclass
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph, components
 
@@ -44,8 +44,7 @@ class Lazy(AcyclicEncoding):
         return (LineSeparator(line),)
 
 
-@dataclass(frozen=True, eq=False)
-class CycleSeparator:
+class CycleSeparator(Struct, frozen=True, eq=False):
     """Finds the cycles of chosen edges and clauses against them.
 
     Cut-set clauses rule out far more than the cycle at hand; Ohashi et al. add them for Hamiltonian

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import distinct
 from nlc.cnf import Clauses, Model, Separator
-from nlc.dataclasses import dataclass
 from nlc.encode.policy import candidates
 from nlc.graph import Graph
 from nlc.ir.nodes import TRUE, Clause, Exactly, Global, Implies, Lits, Program
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from nlc.encode.loop_cuts import Demands
 
 
-@dataclass(frozen=True, eq=False)
-class Line:
+class Line(Struct, frozen=True, eq=False):
     """A line as an encoding of acyclicity sees it.
 
     Attributes:
@@ -112,8 +111,7 @@ def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits]]:
             yield lits, least, guard
 
 
-@dataclass(frozen=True, eq=False)
-class LineSeparator:
+class LineSeparator(Struct, frozen=True, eq=False):
     """Finds the parts of a line in a model and gives the clauses of `LineCuts` against them.
 
     With the degrees of the nodes, which other nodes of the IR state, and an edge that is drawn, a

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 from nlc.graph import Graph, components, core
 
 MAX_CLAUSES = 10_000_000
 """Encodings of quadratic size refuse a graph that would take more."""
 
 
-@dataclass(frozen=True, eq=False)
-class Pieces:
+class Pieces(Struct, frozen=True, eq=False):
     """The connected pieces of a 2-core that have equally many nodes.
 
     Attributes:

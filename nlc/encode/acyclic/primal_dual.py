@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import PAIRWISE, block
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import pairwise

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
-from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph
@@ -33,8 +32,7 @@ class Propagator(AcyclicEncoding):
         return (WatchedCycles(graph.nodes, graph.ends, lits, degrees),)
 
 
-@dataclass(frozen=True, eq=False)
-class WatchedCycles(CycleSeparator):
+class WatchedCycles(CycleSeparator, frozen=True, eq=False):
     """A separator that can be asked for a propagator, and then never finds a cycle itself."""
 
     def propagator(self) -> CyclePropagator:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.dataclasses import dataclass
 from nlc.encode.acyclic.clauses import at_most_one, block
 from nlc.encode.acyclic.pieces import forbid_loops, pieces
 from nlc.graph import Graph, by_size
 
 
-@dataclass(frozen=True, eq=False)
-class Arcs:
+class Arcs(Struct, frozen=True, eq=False):
     """Variables that direct the edges of equally large pieces from a child to its parent.
 
     Attributes:

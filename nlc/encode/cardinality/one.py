@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.cnf import Clauses
-from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts
@@ -33,8 +33,7 @@ class AtMostOne(NamedTuple):
     at_least_one: Clauses
 
 
-@dataclass(frozen=True)
-class One:
+class One(Struct, frozen=True):
     """An encoding of "at most one", and of "exactly one" by one more clause.
 
     Attributes:

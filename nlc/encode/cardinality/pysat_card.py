@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.encode.base import Declaration
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.template import Template, from_lists
@@ -14,8 +15,7 @@ _LARGEST = 1_000_000
 """The largest n * k that is built: the clauses pass through Python lists."""
 
 
-@dataclass(frozen=True)
-class Cardinality:
+class Cardinality(Struct, frozen=True):
     """An encoding of PySAT's ``CardEnc``: at least the lowest, at most the highest count.
 
     Bounds that need no auxiliary (none, all, at least 1, at most n - 1) are stated directly.

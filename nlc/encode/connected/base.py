@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf, Model, Separator
-from nlc.dataclasses import dataclass, replace
 from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph, restrict
 from nlc.ir.nodes import TRUE, Connection
@@ -22,8 +23,7 @@ AcyclicChoice = Callable[[Graph], AcyclicEncoding]
 """Gives the encoding of acyclicity for a graph."""
 
 
-@dataclass(frozen=True, eq=False)
-class Joined:
+class Joined(Struct, frozen=True, eq=False):
     """Needed nodes that are joined through open nodes: to each other, or each to an open goal.
 
     Every connectedness comes down to this. Where links are decided, each of these is a node too,

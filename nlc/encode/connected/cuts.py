@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 from nlc.encode.loop_cuts import Demands
 from nlc.graph import components
 
@@ -29,8 +29,7 @@ MOST_PARTS = 64
 """Parts of a model that are cut off at a time, the smallest first."""
 
 
-@dataclass(frozen=True, eq=False)
-class NodeCut:
+class NodeCut(Struct, frozen=True, eq=False):
     """In every solution that meets `demands` and needs `given`, one of `nodes` is open.
 
     Attributes:
@@ -48,8 +47,7 @@ class NodeCut:
     side: Bools
 
 
-@dataclass(frozen=True, eq=False)
-class NodeCuts:
+class NodeCuts(Struct, frozen=True, eq=False):
     """Finds separators in one graph.
 
     Attributes:

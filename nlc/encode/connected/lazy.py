@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
-from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined, holds
 from nlc.encode.connected.cuts import NodeCut, NodeCuts
@@ -67,8 +67,7 @@ def small_cuts(joined: Joined, goals: Clauses) -> Iterator[Clauses]:
     yield np.column_stack([*pair, opened[both]])
 
 
-@dataclass(frozen=True, eq=False)
-class PartSeparator:
+class PartSeparator(Struct, frozen=True, eq=False):
     """Finds the parts of a model and gives the clauses of `NodeCuts` against them.
 
     A demand under a guard is relied on where the model makes the guard true, and the clause then

@@ -9,9 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import replace
 from nlc.encode.base import Declaration
 from nlc.ir.nodes import AllDifferent, Atoms, Clause, Domain, Implies, Lits, Node, Program
 

@@ -8,10 +8,10 @@ sudoku puzzles", for permutations of any size.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.different.base import AtomTable, DifferentEncoding
 from nlc.ir.nodes import AllDifferent, Counts, Domain, Exactly, Node

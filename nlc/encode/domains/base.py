@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.cnf import Clauses, Model
-from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts, Domain
@@ -18,8 +18,7 @@ CountTemplates = Callable[[int, Counts], Template]
 """Returns the template of a count over n inputs."""
 
 
-@dataclass(frozen=True, eq=False)
-class Word:
+class Word(Struct, frozen=True, eq=False):
     """The representation of a variable with p values, the same at every element.
 
     A word is a row of `width` boolean variables. In the tables row v tells of the value with index
@@ -103,8 +102,7 @@ def differ_by_value(width: int, cubes: Ints) -> Template:
     return Template(2 * width, 0, by_width(-np.hstack([cubes, shifted])))
 
 
-@dataclass(frozen=True, eq=False)
-class Words:
+class Words(Struct, frozen=True, eq=False):
     """The words of a declared variable.
 
     Attributes:

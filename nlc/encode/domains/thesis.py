@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.encode.base import Declaration
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, choices
 from nlc.encode.domains.direct import ENCODING as DIRECT

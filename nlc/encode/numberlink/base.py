@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, distinct, true_places
 from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
-from nlc.dataclasses import dataclass
 from nlc.encode.base import Declaration
 from nlc.ir.nodes import BoolVar, Domain, Exactly, Implies
 
@@ -18,8 +18,7 @@ ROLES = ("terminal", "through", "same", "open", "apart")
 """What the rules of a Numberlink puzzle say."""
 
 
-@dataclass(frozen=True, eq=False)
-class Numberlink:
+class Numberlink(Struct, frozen=True, eq=False):
     """A Numberlink puzzle: p pairs of cells, each to be joined by a path, none of which cross.
 
     Attributes:

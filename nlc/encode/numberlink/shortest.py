@@ -18,9 +18,9 @@ it; and a path does not go round a corner later on the board than the empty cell
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
-from nlc.dataclasses import replace
 from nlc.encode.numberlink.base import Numberlink, by_degree
 from nlc.encode.numberlink.read import read
 from nlc.errors import UserError

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Model
-from nlc.dataclasses import dataclass, field
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, declare_bool, rule_of
 from nlc.encode.numberlink.base import Labels, Numberlink, NumberlinkEncoding
@@ -16,8 +16,7 @@ from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
 
 
-@dataclass(frozen=True, eq=False)
-class NumberlinkFormula:
+class NumberlinkFormula(Struct, frozen=True, eq=False):
     """What is known of a stated program.
 
     Attributes:

@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass
 
 _SAFE = 2**62
 
 
-@dataclass(frozen=True, eq=False)
-class Level:
+class Level(Struct, frozen=True, eq=False):
     """The states before one edge.
 
     Attributes:
@@ -30,8 +29,7 @@ class Level:
     draw: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Diagram:
+class Diagram(Struct, frozen=True, eq=False):
     """All solutions: the ways from the only state of the first level to the accepting one.
 
     It is a binary decision diagram that is ordered but not reduced: states without a solution are

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass
 from nlc.engines.frontier import foes
 from nlc.engines.frontier.pieces import draw, leave
 from nlc.engines.frontier.schedule import Place, Step
@@ -22,8 +22,7 @@ _MET = 255
 """In the place of a count: the sum holds whatever the edges to come."""
 
 
-@dataclass(frozen=True, eq=False)
-class EdgeDecision:
+class EdgeDecision(Struct, frozen=True, eq=False):
     """The result of deciding an edge.
 
     Attributes:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass
 from nlc.engines.problem import Problem
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """A node in the frontier.
 
     Attributes:
@@ -27,8 +26,7 @@ class Place:
     rest: int
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """A sum with an edge in it.
 
     Attributes:
@@ -42,8 +40,7 @@ class Tally:
     rest: int
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
+class Step(Struct, frozen=True, eq=False):
     """One edge to decide.
 
     Attributes:
@@ -65,8 +62,7 @@ class Step:
     unmet: npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
-class Schedule:
+class Schedule(Struct, frozen=True, eq=False):
     """All edges in order.
 
     Attributes:

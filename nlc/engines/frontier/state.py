@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
-from nlc.dataclasses import dataclass
 from nlc.engines.frontier.schedule import Schedule
 from nlc.engines.problem import Problem
 from nlc.errors import fail
@@ -30,8 +30,7 @@ LABELS = 255
 ONE = np.uint64(1)
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """Which rows the array of states has.
 
     Attributes:
@@ -78,8 +77,7 @@ class Shape:
         return (3 if self.labels else 2) * self.width + self.loop + self.tallies
 
 
-@dataclass(eq=False)
-class Layer:
+class Layer(Struct, eq=False):
     """States, one a column.
 
     Attributes:

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
-from nlc.dataclasses import replace
+from msgspec.structs import replace
+
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.formats.base import Format, Support, first_line, split_lines, titles
 from nlc.ir.nodes import Assignment, Program

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.errors import Span, fail
 from nlc.formats.base import stretch
 from nlc.formats.pzpr.body import GREY, UNTOLD, Item
@@ -28,8 +29,7 @@ class Text(NamedTuple):
     span: Span
 
 
-@dataclass(eq=False)
-class Drawn:
+class Drawn(Struct, eq=False):
     """The answer of a file, as it is drawn.
 
     Attributes:

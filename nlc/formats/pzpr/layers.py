@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nlc.dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from nlc.formats.pzpr import arrows, codecs, packed
 from nlc.formats.pzpr.body import Body, BodyError, Item
 
@@ -12,8 +13,7 @@ Link = tuple[int, int]
 """Two cells that share a side, the one that is read first in front."""
 
 
-@dataclass(eq=False)
-class Layers:
+class Layers(Struct, eq=False):
     """A rectangle of cells with what is printed on it.
 
     Cells are numbered row by row from 0, points too (a column more a row).

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from nlc.dataclasses import dataclass
+from msgspec import Struct
+
 from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail, suggest
 from nlc.formats.base import MAX_CELLS, stretch
 from nlc.formats.pzpr.body import Body, BodyError, Item
@@ -22,8 +23,7 @@ _NUMBER = re.compile(r"[0-9]+")
 ENDING = re.compile(r"_(?:edit|play)$")
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """What a URL or a file asks for.
 
     Attributes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
@@ -14,8 +14,7 @@ from nlc.ir.elaborate.values import Kind, Static, ragged_rows
 from nlc.language import syntax as s
 
 
-@dataclass(frozen=True, eq=False)
-class DomainValues:
+class DomainValues(Struct, frozen=True, eq=False):
     """The values of a variable.
 
     Attributes:

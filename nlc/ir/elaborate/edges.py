@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import AnyInts, Bools, Ints
 from nlc.board import Board, Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.graph import Graph
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import TRUE, Lits
@@ -15,8 +16,7 @@ TOUCHING = "cells that touch at corners are joined across each other"
 """Why cells that meet at vertices are no plane graph."""
 
 
-@dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(Struct, frozen=True, eq=False):
     """The edges that a global speaks of.
 
     Attributes:

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import AnyInts, Bools, Ints, distinct_rows, true_places
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, field
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from nlc.ir.elaborate.steps import Steps
 
 
-@dataclass(frozen=True, eq=False)
-class Abbreviation:
+class Abbreviation(Struct, frozen=True, eq=False):
     """A ``let`` with parameters; its value is evaluated where it is called."""
 
     params: tuple[str, ...]
@@ -47,8 +46,7 @@ Value = Static | StaticSet | DecidedSet | FdValue | Formula | Abbreviation
 """What a name may be bound to within a frame."""
 
 
-@dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Struct, frozen=True, eq=False):
     """Instances and what the local names are worth in each.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_take
 from nlc.ir.nodes import ABSENT, TRUE, Counts
@@ -14,23 +15,20 @@ NOWHERE = -2
 """The value index of a static value that is not in the domain."""
 
 
-@dataclass(frozen=True, eq=False)
-class Lit:
+class Lit(Struct, frozen=True, eq=False):
     """A literal a row, shape (rows,); `TRUE` and its negation may occur."""
 
     lits: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Junction:
+class Junction(Struct, frozen=True, eq=False):
     """All (or, if not `every`, any) of a few formulas."""
 
     every: bool
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Many:
+class Many(Struct, frozen=True, eq=False):
     """All (or any) of a list of literals a row, ragged."""
 
     every: bool
@@ -38,24 +36,21 @@ class Many:
     lits: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Implication:
+class Implication(Struct, frozen=True, eq=False):
     """`left` implies `right`."""
 
     left: Formula
     right: Formula
 
 
-@dataclass(frozen=True, eq=False)
-class Equivalence:
+class Equivalence(Struct, frozen=True, eq=False):
     """Both or neither."""
 
     left: Formula
     right: Formula
 
 
-@dataclass(frozen=True, eq=False)
-class CountIs:
+class CountIs(Struct, frozen=True, eq=False):
     """The number of true literals of a ragged row compared with numbers.
 
     Attributes:
@@ -71,8 +66,7 @@ class CountIs:
     holds: bool = True
 
 
-@dataclass(frozen=True, eq=False)
-class Is:
+class Is(Struct, frozen=True, eq=False):
     """A finite-domain variable has (or has not) a value: index, `ABSENT` or `NOWHERE`, a row."""
 
     variable: str
@@ -81,8 +75,7 @@ class Is:
     equal: bool = True
 
 
-@dataclass(frozen=True, eq=False)
-class Same:
+class Same(Struct, frozen=True, eq=False):
     """Two finite-domain variables are equal (or not), row by row."""
 
     left: str
@@ -92,8 +85,7 @@ class Same:
     equal: bool = True
 
 
-@dataclass(frozen=True, eq=False)
-class Different:
+class Different(Struct, frozen=True, eq=False):
     """The values of a finite-domain variable over a ragged set a row are different, where they are
     there; only as a statement, not inside of another formula."""
 

@@ -7,10 +7,10 @@ state it for a solver have ``origin.expands`` set.
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct, places
 from nlc.board import Incidence, grouped
-from nlc.dataclasses import replace
 from nlc.graph import Graph, restrict
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.edges import Edges

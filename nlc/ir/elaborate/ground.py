@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from msgspec import Struct, field
 
 from nlc.arrays import Ints
 from nlc.board import GRAPH, Board, Sort
 from nlc.board.draw import DrawnBoard
-from nlc.dataclasses import dataclass, field
 from nlc.errors import Span, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
@@ -17,8 +17,7 @@ from nlc.language.literals import Literal
 from nlc.language.resolve import Rules
 
 
-@dataclass(frozen=True, eq=False)
-class GivenMap:
+class GivenMap(Struct, frozen=True, eq=False):
     """The clues of one kind.
 
     Attributes:
@@ -34,8 +33,7 @@ class GivenMap:
     sides: dict[int, str] = field(default_factory=dict)
 
 
-@dataclass(eq=False)
-class GroundBoard:
+class GroundBoard(Struct, eq=False):
     """A puzzle's board, options and clues, before its rules are elaborated.
 
     Attributes:

@@ -8,9 +8,10 @@ for all cells, and for each puzzle the rows of its own cells are taken.
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, true_places
-from nlc.dataclasses import dataclass, field, replace
 from nlc.errors import UserError
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
@@ -36,8 +37,7 @@ Stated = tuple[tuple[Node, Ints], ...]
 """Nodes, each with the instance of each of its rows."""
 
 
-@dataclass(frozen=True, eq=False)
-class Loop:
+class Loop(Struct, frozen=True, eq=False):
     """A loop on one board.
 
     Attributes:

@@ -11,8 +11,10 @@ from functools import lru_cache
 from typing import TypeVar, cast
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct, field
+
 from nlc.board import Board
-from nlc.dataclasses import dataclass, field, fields
+from nlc.dataclasses import fields
 from nlc.ir.builder import Builder
 from nlc.ir.literals import largest
 from nlc.ir.nodes import Atoms, Node
@@ -27,16 +29,14 @@ _CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT}
 nodes."""
 
 
-@dataclass(frozen=True, eq=False)
-class _RuleNodes:
+class _RuleNodes(Struct, frozen=True, eq=False):
     """What a rule stated: its nodes, and the atoms that no rule had made before it."""
 
     nodes: tuple[Node, ...]
     atoms: tuple[Atoms, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class _GenreRules:
+class _GenreRules(Struct, frozen=True, eq=False):
     """What is known of the rules of a genre on one board.
 
     Attributes:

@@ -13,9 +13,9 @@ from collections.abc import Hashable, Sequence
 from typing import NoReturn
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import AnyInts, Bools, Ints, offsets, true_places
-from nlc.dataclasses import replace
 from nlc.errors import UserError
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, offsets
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.ir.elaborate.bounds import require_room
 
 MISSING = int(np.iinfo(np.int32).min)
@@ -25,8 +25,7 @@ Kind = Sort | str
 """``"bool"``, ``"int"``, ``"symbol"`` or the sort of an element."""
 
 
-@dataclass(frozen=True, eq=False)
-class Static:
+class Static(Struct, frozen=True, eq=False):
     """A value known when compiling.
 
     Attributes:
@@ -42,8 +41,7 @@ class Static:
         return self.data if self.data.shape == (rows,) else np.broadcast_to(self.data, (rows,))
 
 
-@dataclass(frozen=True, eq=False)
-class StaticSet:
+class StaticSet(Struct, frozen=True, eq=False):
     """A set (in order, repetitions kept) of static values: row i is data[indptr[i]:indptr[i + 1]].
 
     With `indptr` None every row has the same set, all of `data`.
@@ -68,8 +66,7 @@ class StaticSet:
         return np.diff(self.indptr)
 
 
-@dataclass(frozen=True, eq=False)
-class DecidedSet:
+class DecidedSet(Struct, frozen=True, eq=False):
     """A set of which the solver decides what it holds.
 
     Attributes:
@@ -99,15 +96,13 @@ class DecidedSet:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class ArrayRef:
+class ArrayRef(Struct, frozen=True, eq=False):
     """The bare name of a decided variable, such as ``line`` in ``acyclic(line)``."""
 
     name: str
 
 
-@dataclass(frozen=True, eq=False)
-class FdValue:
+class FdValue(Struct, frozen=True, eq=False):
     """A decided finite-domain variable at an element of each row; `elements` has shape (rows,)."""
 
     name: str

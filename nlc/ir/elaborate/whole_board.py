@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Ints, offsets
 from nlc.board import Sort
-from nlc.dataclasses import dataclass
 from nlc.errors import fail
 from nlc.ir.elaborate.edges import Edges, edges_of
 from nlc.ir.elaborate.evaluator import Frame
@@ -20,8 +20,7 @@ from nlc.language import syntax as s
 from nlc.language.builtins import NODES
 
 
-@dataclass(frozen=True, eq=False)
-class Collection:
+class Collection(Struct, frozen=True, eq=False):
     """Elements of a sort, ascending, and the literals under which they are in question."""
 
     sort: Sort

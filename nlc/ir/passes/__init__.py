@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nlc.dataclasses import Field, dataclass, fields
+from nlc.dataclasses import Field, fields
 from nlc.errors import fail, suggest
 from nlc.registry import Registry
 

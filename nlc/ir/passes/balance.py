@@ -9,12 +9,13 @@ its black cells together are of those of its white cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program
 from nlc.ir.passes import Pass

@@ -7,9 +7,11 @@ label. "No label" is then no value, and all that says otherwise is dropped. Noth
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import dataclass
 
-from nlc.dataclasses import dataclass, replace
+import numpy as np
+from msgspec.structs import replace
+
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Program
 from nlc.ir.passes import Pass
 

@@ -10,12 +10,13 @@ each colour is in one piece.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass, replace
 from nlc.graph.planar import face_walks
 from nlc.ir.builder import Builder
 from nlc.ir.connection import complements

@@ -9,10 +9,12 @@ and far fewer propagations than pairs as variables.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, distinct
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
 from nlc.ir.passes import PAIRS, Pass
 from nlc.ir.passes.count_pairs import (

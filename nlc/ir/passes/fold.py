@@ -9,11 +9,12 @@ changes neither the solutions nor the variables, and the evaluator never sees a 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass, replace
 from nlc.graph import spanning_forest
 from nlc.ir.nodes import (
     ABSENT,

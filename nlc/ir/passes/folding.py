@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.dataclasses import replace
 from nlc.ir.builder import Builder
 from nlc.ir.nodes import (
     ABSENT,

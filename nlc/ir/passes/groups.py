@@ -6,17 +6,19 @@ loop has two segments or none at a node is one for each node. Where a selector i
 say nothing. Definitions of auxiliaries, and that a variable has a value of its domain, are hard.
 
 Unit clauses of the rule `SELECTED` state all selectors, so that the program has the solutions that
-it had. Who wants to leave groups out (`nlc.explain.groups`, ``nlc compile --emit gcnf``) leaves out
+it had. Who wants to leave groups out (`nlc.explaining.groups`, ``nlc compile --emit gcnf``) leaves out
 these.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
 from nlc.board import Sort
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import (
     LINES,
     TRUE,

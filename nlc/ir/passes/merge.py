@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct_rows
-from nlc.dataclasses import dataclass, field, replace
 from nlc.ir.literals import largest
 from nlc.ir.nodes import (
     CONNECTED,

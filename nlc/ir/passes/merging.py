@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.dataclasses import replace
 from nlc.ir.nodes import (
     LINES,
     TRUE,

@@ -10,12 +10,13 @@ turn is denied, a path leaves the cell by one of the other two links.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import distinct
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import (
     Auxiliary,
     Clause,

@@ -14,11 +14,12 @@ and all cuts share them. Without odd nodes they say what is inside a closed line
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.dataclasses import dataclass, replace
 from nlc.graph import Graph, spanning_forest
 from nlc.graph.planar import embed, largest_faces, refusal
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges

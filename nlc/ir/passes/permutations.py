@@ -11,11 +11,12 @@ are passed over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.nodes import Atoms, Clause, Domain, Implies, Lits, Node, Origin, Program, Relate
 from nlc.ir.passes import Pass
 

@@ -10,11 +10,12 @@ one by counting its values in the order in which they come.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.dataclasses import dataclass, replace
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Assign, Domain, Implies, Node, Origin, Program
 from nlc.ir.passes import Pass

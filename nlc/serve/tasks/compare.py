@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from nlc.compare.comparison import Comparison, ordered, suite_of
-from nlc.compare.results import Memory, of
-from nlc.compare.row import Row
-from nlc.compare.run import Runner
-from nlc.compare.samples import sampled
+from nlc.comparing.comparison import Comparison, ordered, suite_of
+from nlc.comparing.results import Memory, of
+from nlc.comparing.row import Row
+from nlc.comparing.run import Runner
+from nlc.comparing.samples import sampled
 from nlc.drivers.base import Limits
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from nlc.errors import fail, suggest
-from nlc.generate.batch import Batch
-from nlc.generate.genre import Genre
-from nlc.generate.genre import genre as find
-from nlc.generate.shape import blank
-from nlc.generate.writer import Writer
+from nlc.generating.batch import Batch
+from nlc.generating.genre import Genre
+from nlc.generating.genre import genre as find
+from nlc.generating.shape import blank
+from nlc.generating.writer import Writer
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.process.executors import opened

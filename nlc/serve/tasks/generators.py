@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from nlc.board.tilings import TILINGS
-from nlc.generate.genre import GENRES, Genre
-from nlc.generate.options import Option
+from nlc.generating.genre import GENRES, Genre
+from nlc.generating.options import Option
 from nlc.language.catalogue import describe
 from nlc.serve import answers as a
 

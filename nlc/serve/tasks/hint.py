@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from nlc.explain.hint import explain
-from nlc.explain.phrases import fact_words
+from nlc.explaining.hint import explain
+from nlc.explaining.phrases import fact_words
 from nlc.serve import answers as a
 from nlc.serve.reading import chosen
 from nlc.serve.requests import Drawn, DrawnRequest
@@ -36,7 +36,7 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
 
 
 def _state(drawn: Drawn) -> dict[str, Any]:
-    """Return a drawing in the form of `nlc.explain.state.read_state`."""
+    """Return a drawing in the form of `nlc.explaining.state.read_state`."""
     out: dict[str, Any] = {name: dict(values) for name, values in drawn.values.items()}
     for name in {*drawn.yes, *drawn.no}:
         out[name] = {"true": drawn.yes.get(name, []), "false": drawn.no.get(name, [])}

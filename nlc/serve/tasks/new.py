@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nlc.errors import Source, fail
-from nlc.generate.shape import blank
+from nlc.generating.shape import blank
 from nlc.language.catalogue import entries
-from nlc.load import puzzles_of
+from nlc.loading import puzzles_of
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.reading import PATH

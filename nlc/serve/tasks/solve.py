@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from nlc.dataclasses import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import counted_by, heard_by
 from nlc.ir.elaborate.program import elaborate
@@ -24,11 +24,11 @@ from nlc.serve.names import require_solver
 from nlc.serve.reading import chosen
 from nlc.serve.requests import SolveRequest
 from nlc.serve.task import tell
-from nlc.solve.answer import Answer
-from nlc.solve.one import solve_one, uncompiled
-from nlc.solve.policy import DEFAULT
-from nlc.solve.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
-from nlc.solve.solver import get
+from nlc.solving.answer import Answer
+from nlc.solving.one import solve_one, uncompiled
+from nlc.solving.policy import DEFAULT
+from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.solver import get
 
 POLICY = replace(DEFAULT, portfolio=False, jobs=1)
 """One process solves: others wait for a core, too."""

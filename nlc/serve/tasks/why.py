@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from nlc.explain.fault import REFUSED, UNKNOWN
-from nlc.explain.why import Why, explain
-from nlc.explain.words import drawings
+from nlc.explaining.fault import REFUSED, UNKNOWN
+from nlc.explaining.why import Why, explain
+from nlc.explaining.words import drawings
 from nlc.pictures.svg import svg
 from nlc.process import emit
 from nlc.serve import answers as a

@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
+
 from nlc import cli
-from nlc.dataclasses import dataclass, field
 from nlc.drivers.base import FAILURES, Reason
 from support import commands, forked
 from support.solvers import kept, wait_until
@@ -53,8 +54,7 @@ class Said(commands.Said):
         return [found["reason"] or "answered" for found in self.objects]
 
 
-@dataclass
-class Scene:
+class Scene(Struct):
     """Where a fault is played.
 
     Attributes:
@@ -125,8 +125,7 @@ def _text(printed: bytes | None) -> str:
     return (printed or b"").decode("utf-8")
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something that goes wrong.
 
     Attributes:

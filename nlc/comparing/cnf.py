@@ -1,0 +1,194 @@
+"""Compares two CNFs by the names of their variables and by the rules of their clauses.
+
+A clause is the set of its literals, a literal a name and a sign; so neither the numbers of the
+variables nor the order of clauses and literals counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from nlc.cnf import Clauses, Cnf
+from nlc.cnf.read import UNNAMED_RULE
+from nlc.errors import fail
+
+MOST_VARIABLES = 20_000_000
+"""Of one file: each takes some hundred bytes, and any header can say that there are billions."""
+
+Names = list[str]
+"""The name of each variable by its number; index 0 is unused."""
+
+
+class RuleDifference(Struct, frozen=True, eq=False):
+    """The clauses of one rule in two CNFs, A and B.
+
+    Attributes:
+        before: number of clauses in A.
+        after: number of clauses in B.
+        removed: clauses of A that B lacks, by width; literals index `CnfDifference.names`.
+        added: clauses of B that A lacks.
+    """
+
+    rule: str
+    before: int
+    after: int
+    removed: list[Clauses]
+    added: list[Clauses]
+
+
+class CnfDifference(Struct, frozen=True, eq=False):
+    """What tells two CNFs apart.
+
+    Attributes:
+        names: of all variables of both, by a numbering of their own; index 0 is unused.
+        unnamed: numbers of variables without a name in A and in B. They are called ``#1``, ``#2``
+            and so on in the order of their numbers, and matched so.
+        variables: numbers of variables in A and in B.
+        removed: names of A that B lacks.
+        added: names of B that A lacks.
+        renumbered: names of both whose variables have different numbers, with these.
+        shown_removed: what the projection of A has and that of B lacks.
+        shown_added: the reverse.
+        rules: the rules, those of A first.
+        by_rule: whether rules were told apart: not if only one of the files marks them.
+    """
+
+    names: Names
+    unnamed: tuple[int, int]
+    variables: tuple[int, int]
+    removed: Names
+    added: Names
+    renumbered: list[tuple[str, int, int]]
+    shown_removed: Names
+    shown_added: Names
+    rules: list[RuleDifference]
+    by_rule: bool
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is any difference but numbers and order."""
+        return bool(
+            self.removed
+            or self.added
+            or self.shown_removed
+            or self.shown_added
+            or any(rule.removed or rule.added for rule in self.rules)
+        )
+
+    def literal(self, number: int) -> str:
+        """Return a literal in words."""
+        return self.names[number] if number > 0 else f"not {self.names[-number]}"
+
+
+def compare_cnfs(a: Cnf, b: Cnf) -> CnfDifference:
+    """Return the difference between two CNFs.
+
+    Raises:
+        UserError: one has more than `MOST_VARIABLES`, or two variables of one name.
+    """
+    names_a, names_b = _names("A", a), _names("B", b)
+    common = dict.fromkeys(names_a[1:] + names_b[1:])
+    number = {name: i for i, name in enumerate(common, 1)}
+    to_a = np.array([0, *(number[name] for name in names_a[1:])], np.int32)
+    to_b = np.array([0, *(number[name] for name in names_b[1:])], np.int32)
+    place_a = {name: i for i, name in enumerate(names_a) if i}
+    place_b = {name: i for i, name in enumerate(names_b) if i}
+    shown_a = {names_a[v] for v in a.projection.tolist()}
+    shown_b = {names_b[v] for v in b.projection.tolist()}
+    by_rule = _marked(a) == _marked(b)
+    return CnfDifference(
+        names=["", *common],
+        unnamed=(_unnamed(names_a), _unnamed(names_b)),
+        variables=(a.variables, b.variables),
+        removed=[name for name in place_a if name not in place_b],
+        added=[name for name in place_b if name not in place_a],
+        renumbered=[
+            (name, v, place_b[name]) for name, v in place_a.items() if place_b.get(name, v) != v
+        ],
+        shown_removed=[name for name in place_a if name in shown_a - shown_b],
+        shown_added=[name for name in place_b if name in shown_b - shown_a],
+        rules=list(_rules(_clauses(a, to_a, by_rule), _clauses(b, to_b, by_rule))),
+        by_rule=by_rule,
+    )
+
+
+def _names(title: str, cnf: Cnf) -> Names:
+    if cnf.variables > MOST_VARIABLES:
+        told = f"{title} has {cnf.variables:,} variables, and {MOST_VARIABLES:,} are the limit"
+        raise fail(told, hint="the header 'p cnf VARIABLES CLAUSES' may say too many")
+    names = [""] * (cnf.variables + 1)
+    for block in cnf.names:
+        names[block.base : block.base + block.size] = block.make()
+    unnamed = 0
+    for variable in range(1, len(names)):
+        if not names[variable]:
+            unnamed += 1
+            names[variable] = f"#{unnamed}"
+    seen: set[str] = set()
+    for name in names[1:] if len(set(names)) < len(names) else ():
+        if name in seen:
+            raise fail(f"two variables of {title} are called '{name}'")
+        seen.add(name)
+    return names
+
+
+def _unnamed(names: Names) -> int:
+    return sum(name.startswith("#") for name in names)
+
+
+def _marked(cnf: Cnf) -> bool:
+    return any(block.rule != UNNAMED_RULE for block in cnf.blocks)
+
+
+def _clauses(
+    cnf: Cnf, numbers: npt.NDArray[np.int32], by_rule: bool
+) -> dict[str, dict[int, Clauses]]:
+    """Return the clauses by rule and width, in common numbers, sorted within each clause."""
+    found: dict[str, dict[int, list[Clauses]]] = {}
+    for block in cnf.blocks:
+        translated = np.sort(numbers[np.abs(block.clauses)] * np.sign(block.clauses), axis=1)
+        widths = found.setdefault(block.rule if by_rule else UNNAMED_RULE, {})
+        widths.setdefault(block.clauses.shape[1], []).append(translated)
+    return {
+        rule: {width: np.concatenate(parts) for width, parts in widths.items()}
+        for rule, widths in found.items()
+    }
+
+
+def _rules(
+    a: dict[str, dict[int, Clauses]], b: dict[str, dict[int, Clauses]]
+) -> Iterator[RuleDifference]:
+    for rule in dict.fromkeys([*a, *b]):
+        before, after = a.get(rule, {}), b.get(rule, {})
+        removed, added = [], []
+        for width in sorted(before.keys() | after.keys()):
+            none = np.zeros((0, width), np.int32)
+            gone, new = _difference(before.get(width, none), after.get(width, none))
+            removed += [gone] if len(gone) else []
+            added += [new] if len(new) else []
+        yield RuleDifference(rule, _size(before), _size(after), removed, added)
+
+
+def _size(clauses: dict[int, Clauses]) -> int:
+    return sum(map(len, clauses.values()))
+
+
+def _difference(a: Clauses, b: Clauses) -> tuple[Clauses, Clauses]:
+    """Return the rows of `a` beyond those of `b`, and the reverse, counted with repetitions."""
+    if not a.shape[1]:
+        return a[len(b) :], b[len(a) :]
+    both = np.concatenate([a, b])
+    rows = both.view(np.dtype((np.void, both.itemsize * both.shape[1]))).ravel()
+    _, first, group = np.unique(rows, return_index=True, return_inverse=True)
+    surplus = np.bincount(group[: len(a)], minlength=len(first)) - np.bincount(
+        group[len(a) :], minlength=len(first)
+    )
+    order = np.argsort(first)
+    first, surplus = first[order], surplus[order]
+    gone = np.repeat(first, np.maximum(surplus, 0))
+    new = np.repeat(first, np.maximum(-surplus, 0))
+    return both[gone], both[new]

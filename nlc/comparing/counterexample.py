@@ -1,0 +1,181 @@
+"""Asks a solver for a board, accepted by an encoding, that breaks a rule.
+
+A count or a clause over shown variables is broken where its number, or none of its literals, holds
+that it forbids. The shape of the whole line is wrong by a closed loop where none is allowed, or by
+several parts where one is wanted. Either shows in a set of chosen edges, not empty:
+
+- edges that leave no node with exactly one of them hold a cycle, and every cycle is such a set;
+- edges that take along every chosen edge they touch are parts of their own, and if a chosen edge is
+  left over there are several.
+
+The literals of such a set, added to the formula of the encoding, make one that has a model just
+when the encoding accepts a board of that kind. So on a board of any size one call finds such a
+board or proves that there is none.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from msgspec.structs import replace
+
+from nlc.arrays import Bools, Ints
+from nlc.cnf import Block, Clauses, Cnf
+from nlc.ir.nodes import TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
+
+MOST_COUNTED = 8
+"""Literals of a count that is looked at."""
+
+WHOLES = ("connected", "loop", "path")
+"""Constraints by which the chosen edges are one part."""
+
+
+def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
+    """Return a CNF whose models are those in which an edge is part of a fault of the whole.
+
+    Only edges that are shown variables are looked at: these have the same numbers in the IR and in
+    every CNF.
+
+    Args:
+        program: the puzzle.
+        cnf: its lowering.
+
+    Returns:
+        None where no rule of the puzzle forbids cycles or parts of shown edges.
+    """
+    shown = _shown(program)
+    hunt = _Hunt(cnf.variables)
+    for node in program.nodes:
+        if isinstance(node, Acyclic) and node.origin.expands is None:
+            known = (np.abs(node.lits) <= shown) | (node.lits == TRUE)
+            hunt.cycle(node.graph.ends[known], node.lits[known])
+    for item in program.globals:
+        known = (np.abs(item.lits) <= shown).all()
+        if known and item.kind in WHOLES and item.members is None:
+            hunt.parts(item.graph.ends, item.lits)
+    return hunt.stated(cnf)
+
+
+def with_a_slip(program: Program, cnf: Cnf) -> Cnf | None:
+    """Return a CNF whose models are those in which a count or clause of shown variables is broken.
+
+    Args:
+        program: the puzzle.
+        cnf: its lowering.
+
+    Returns:
+        None where it has no rule of that kind.
+    """
+    shown = _shown(program)
+    hunt = _Hunt(cnf.variables)
+    for node in program.nodes:
+        match node:
+            case Exactly(counts, lits, guard) if lits.shape[1] <= MOST_COUNTED:
+                known = _known(lits, shown) & _known(guard, shown)
+                hunt.count(set(counts.within(lits.shape[1])), lits[known], guard[known])
+            case Implies(guard, Clause(lits)):
+                known = _known(lits, shown) & _known(guard, shown)
+                hunt.count(set(range(1, lits.shape[1] + 1)), lits[known], guard[known], most=1)
+            case _:
+                pass
+    return hunt.stated(cnf)
+
+
+def _shown(program: Program) -> int:
+    return sum(var.size for var in program.bools if var.shown)
+
+
+def _known(lits: Lits, shown: int) -> Bools:
+    """Return which rows have shown variables only."""
+    return np.asarray((np.abs(lits) <= shown).all(axis=1))
+
+
+class _Hunt:
+    """Collects clauses over new variables.
+
+    Attributes:
+        faults: for each constraint a variable that holds only where it is broken.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.clauses: list[Clauses] = []
+        self.faults: list[int] = []
+
+    def add(self, *clauses: Clauses) -> None:
+        self.clauses += clauses
+
+    def stated(self, cnf: Cnf) -> Cnf | None:
+        """Return a CNF with the clauses, and with one that some fault holds; None without any."""
+        if not self.faults:
+            return None
+        self.add(np.array([self.faults], np.int32))
+        blocks = [*cnf.blocks, *(Block("stray", clauses) for clauses in self.clauses)]
+        return replace(cnf, variables=self.variables, blocks=blocks)
+
+    def count(self, allowed: set[int], lits: Lits, guard: Lits, most: int | None = None) -> None:
+        """State that the number of true literals of a row is not allowed, and its guard holds.
+
+        Args:
+            allowed: numbers.
+            lits: shape (m, n).
+            guard: shape (m, a).
+            most: numbers from this one on are not looked at.
+        """
+        rows, n = lits.shape
+        for number in set(range(n + 1 if most is None else most)) - allowed:
+            marks = self._fresh(rows)
+            self.faults += marks.tolist()
+            for column in range(guard.shape[1]):
+                self.add(np.column_stack([-marks, guard[:, column]]))
+            for chosen in combinations(range(n), n - number + 1):  # so many are true
+                self.add(np.column_stack([-marks, lits[:, chosen]]))
+            for chosen in combinations(range(n), number + 1):
+                self.add(np.column_stack([-marks, -lits[:, chosen]]))
+
+    def cycle(self, ends: Ints, lits: Lits) -> None:
+        """State that some chosen edges leave no node with exactly one of them."""
+        marks = self._some(lits)
+        loose = ends[:, 0] != ends[:, 1]  # an edge from a node to itself is a cycle
+        for incident in _incident(ends[loose], marks[loose]):
+            for column in range(incident.shape[1]):
+                signed = incident.copy()
+                signed[:, column] *= -1
+                self.add(signed)
+
+    def parts(self, ends: Ints, lits: Lits) -> None:
+        """State that some chosen edges take along all that they touch, and others are left."""
+        marks = self._some(lits)
+        others = self._some(lits, self.faults.pop())
+        self.add(np.column_stack([-marks, -others]))
+        loose = np.flatnonzero(ends[:, 0] != ends[:, 1]).astype(np.int32)
+        for incident in _incident(ends[loose], loose):
+            for i in range(incident.shape[1]):
+                for j in set(range(incident.shape[1])) - {i}:
+                    one, other = incident[:, i], incident[:, j]
+                    self.add(np.column_stack([-marks[one], -lits[other], marks[other]]))
+
+    def _some(self, lits: Lits, fault: int | None = None) -> Ints:
+        """Return new variables that imply the literals, one of which holds in case of the fault."""
+        if fault is None:
+            fault = self._fresh(1)[0].item()
+        marks = self._fresh(len(lits))
+        self.faults.append(fault)
+        self.add(np.append(marks, -fault)[None, :].astype(np.int32))
+        decided = lits != TRUE
+        self.add(np.column_stack([-marks[decided], lits[decided]]))
+        return marks
+
+    def _fresh(self, size: int) -> Ints:
+        self.variables += size
+        return np.arange(self.variables - size + 1, self.variables + 1, dtype=np.int32)
+
+
+def _incident(ends: Ints, marks: Ints) -> list[Ints]:
+    """Return the marks of the edges at each node, as a matrix for each number of edges."""
+    nodes, values = ends.ravel(), np.repeat(marks, 2)
+    order = np.argsort(nodes, kind="stable")
+    values = values[order]
+    _, first, degree = np.unique(nodes[order], return_index=True, return_counts=True)
+    return [values[first[degree == d][:, None] + np.arange(d)] for d in np.unique(degree).tolist()]

@@ -1,0 +1,159 @@
+"""What the samples of one puzzle say of each other: opposite answers, and wrong boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from nlc.comparing.samples import Sample
+from nlc.drivers.base import FAILURES
+
+MOST_VIOLATIONS = 5
+"""Violations of one board that are listed."""
+
+
+class Findings(Struct, frozen=True):
+    """What there is to say of the samples of one puzzle.
+
+    Attributes:
+        disagreements: paragraphs; each is a reason for exit status 1.
+        notes: lines on what is not a disagreement: refusals, failures, different right boards.
+    """
+
+    disagreements: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def find(samples: Sequence[Sample]) -> Findings:
+    """Return what the samples of one puzzle, under the same options, say of each other."""
+    refused: dict[tuple[str, str], list[str]] = {}
+    notes = []
+    for sample in samples:
+        if sample.verdict == "REFUSED":
+            about = sample.who.encoding, sample.message or ""
+            refused.setdefault(about, []).append(sample.who.solver)
+        elif sample.message:
+            notes.append(f"{sample.competitor}: {sample.message}")
+    for (encoding, message), solvers in refused.items():
+        notes.append(f"{_with(encoding, solvers)}: refused: {message}")
+    right = {row.board for sample in samples for row in sample.rows if row.checked and row.board}
+    if len(right) > 1:
+        notes.append(f"{len(right)} different right boards: the puzzle has several solutions")
+    return Findings(
+        (*_contradictions(samples), *_verdicts(samples), *_counts(samples), *_wrong(samples)),
+        tuple(notes),
+    )
+
+
+def by_puzzle(samples: Iterable[Sample]) -> list[list[Sample]]:
+    """Return samples, which are in the order of the puzzles, in a list for each puzzle."""
+    return [list(group) for _, group in groupby(samples, key=lambda sample: sample.puzzle.id)]
+
+
+def by_question(samples: Iterable[Sample]) -> list[list[Sample]]:
+    """Return the samples of each puzzle, by the options that competitors set in it."""
+    found: dict[tuple[object, ...], list[Sample]] = {}
+    for sample in samples:
+        question = sample.puzzle.id, *sorted(sample.who.options.items())
+        found.setdefault(question, []).append(sample)
+    return list(found.values())
+
+
+def exit_status(samples: Sequence[Sample]) -> int:
+    """Return 1 for a disagreement or a failure, 3 where a puzzle stays undecided, else 0.
+
+    A refusal counts only where no other sample decides the puzzle.
+    """
+    if any(find(group).disagreements for group in by_question(samples)):
+        return 1
+    if any(sample.reason in FAILURES for sample in samples):
+        return 1
+    settled = all(any(sample.decided for sample in group) for group in by_puzzle(samples))
+    return 0 if settled and not any(sample.verdict == "UNKNOWN" for sample in samples) else 3
+
+
+def _contradictions(samples: Sequence[Sample]) -> list[str]:
+    return [f"{each.message}." for each in samples if each.contradictory]
+
+
+def _verdicts(samples: Sequence[Sample]) -> list[str]:
+    """Tell of SAT and UNSAT on one puzzle, and which of them is proven wrong."""
+    boards = [sample for sample in samples if sample.verdict == "SATISFIABLE"]
+    without = [sample for sample in samples if sample.verdict == "UNSATISFIABLE"]
+    if not boards or not without:
+        return []
+    text = f"UNSAT by {_pairs(without)}.\nSAT by {_pairs(boards)}."
+    if right := [sample for sample in boards if sample.last.checked and sample.last.board]:
+        board = right[0].last.board
+        return [f"{text}\nUNSAT is wrong: the board {board} obeys every rule."]
+    if all(sample.last.checked is False for sample in boards):
+        return [f"{text}\nNo board was right, so that UNSAT may be."]
+    return [text]
+
+
+def _counts(samples: Sequence[Sample]) -> list[str]:
+    """Tell of different numbers of solutions, and of one solution against none or several."""
+    ways: list[Callable[[Sample], str | None]] = [_uniqueness, _count]
+    for question in ways:
+        groups: dict[str, list[Sample]] = {}
+        for sample in samples:
+            if (what := question(sample)) is not None:
+                groups.setdefault(what, []).append(sample)
+        if len(groups) > 1:
+            return ["\n".join(f"{what} by {_pairs(each)}." for what, each in groups.items())]
+    return []
+
+
+def _uniqueness(sample: Sample) -> str | None:
+    unique = sample.last.unique
+    return None if unique is None else "One solution" if unique else "No or several solutions"
+
+
+def _count(sample: Sample) -> str | None:
+    count = sample.last.count
+    return None if count is None else f"{count} solution{'' if count == 1 else 's'}"
+
+
+def _wrong(samples: Sequence[Sample]) -> list[str]:
+    """Tell of each board that breaks a rule, which rule and where, and draw it."""
+    wrong: dict[str, list[Sample]] = {}
+    for sample in samples:
+        if sample.last.checked is False:
+            wrong.setdefault(sample.last.board or "", []).append(sample)
+    told = []
+    for board, group in wrong.items():
+        lines = [f"The board {board} breaks a rule: {_pairs(group)}."]
+        for exact in (True, False):
+            blamed = [e.who.encoding or e.who.solver for e in group if e.last.exact is exact]
+            if blamed:
+                said = "declares to be exact: a fault" if exact else "does not declare to be exact"
+                lines.append(f"  {', '.join(dict.fromkeys(blamed))} {said}.")
+        broken = group[0].last.violations
+        lines += [f"  {message}" for message in broken[:MOST_VIOLATIONS]]
+        if len(broken) > MOST_VIOLATIONS:
+            lines.append(f"  and {len(broken) - MOST_VIOLATIONS} more")
+        told.append("\n".join([*lines, group[0].last.drawing or ""]))
+    return told
+
+
+def _pairs(samples: Iterable[Sample]) -> str:
+    """Name pairs by encoding: ``log with minisat and kissat; direct with minisat``.
+
+    A competitor that has a name of its own is called by that.
+    """
+    named: dict[str, list[str]] = {}
+    for sample in samples:
+        who = sample.who
+        if who.name == _with(who.encoding, [who.solver]):
+            named.setdefault(who.encoding, []).append(who.solver)
+        else:
+            named.setdefault(who.name, [])
+    return "; ".join(_with(encoding, own) if own else encoding for encoding, own in named.items())
+
+
+def _with(encoding: str, solvers: Sequence[str]) -> str:
+    """Name some solvers with an encoding; engines have none."""
+    names = " and ".join(solvers)
+    return f"{encoding} with {names}" if encoding else names

@@ -1,0 +1,317 @@
+"""What a job does, in a worker process: plain data in, a row out."""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from nlc.comparing import puzzles
+from nlc.comparing.fingerprint import digest as board_digest
+from nlc.comparing.job import Job, solver_of
+from nlc.comparing.row import Row, digest
+from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
+from nlc.encode.lower import LoweredProgram, lower
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError, fail
+from nlc.ir.nodes import Assignment, Program
+from nlc.process.worker import WorkerStoppedError
+from nlc.solving.answer import Answer
+from nlc.solving.engine import EngineSolver
+from nlc.solving.sat import SatSolver
+from nlc.solving.search import ONE, Question
+
+COLD_SECONDS = 5.0
+"""What takes longer is not measured again to leave out what is done once in a process."""
+
+COMPILE_COLD_SECONDS = 0.2
+"""The same of compiling alone, for the work ``model``."""
+
+FIGURES = ("conflicts", "decisions", "propagations", "restarts", "rejected", "lazy_clauses")
+"""Figures that a solver may report."""
+
+_SIZES = ("variables", "clauses", "literals")
+
+COUNTED = (
+    *("placements", "adjacent", "isolated", "parity", "balance"),
+    *("unsolvable", "ambiguous", "undecided"),
+)
+"""Of a generator that draws placements at random."""
+
+Members = dict[str, Any]
+"""Members of a row."""
+
+_warm: set[str] = set()
+"""Competitors that this process has run."""
+
+
+def run(job: Job) -> Row:
+    """Do a job and return its row.
+
+    The first run of a competitor in a process may import modules and fill caches. It is a warm-up:
+    the job is done again, unless it took long enough for this not to matter.
+    """
+    who = digest([job.work, job.competitor.to_json()])
+    made = _done(job)
+    if job.work != "model" and who not in _warm and (made.seconds or 0.0) < COLD_SECONDS:
+        made = _done(job)
+    _warm.add(who)
+    return made
+
+
+def _done(job: Job) -> Row:
+    """Return the row of a job, even if it is refused or fails."""
+    try:
+        return job.row(**{name: _rounded(name, each) for name, each in WORK[job.work](job).items()})
+    except UserError as error:
+        message = "; ".join(item.message for item in error.diagnostics)
+        return job.row(outcome="refused", message=message)
+    except MemoryError:
+        return job.row(outcome="memory", reason="memory", message="there is no memory for it")
+    except (RuntimeError, WorkerStoppedError) as error:
+        message = str(error).strip().rpartition("\n")[2]
+        return job.row(outcome="failed", reason="crashed", message=message)
+
+
+def _rounded(name: str, value: Any) -> Any:
+    return round(value, 1 if name == "megabytes" else 6) if isinstance(value, float) else value
+
+
+def _model(job: Job) -> Members:
+    """Ask once for a model, and judge its board, as ``nlc diff`` shows it.
+
+    An encoding that is not exact is not asked again: its first board is what is looked at. Time is
+    that of compiling and that of the solver.
+    """
+    program, elaborating = job.elaborated()
+    solver = solver_of(job.competitor)
+    if isinstance(solver, SatSolver):
+        offers = solver.driver.capabilities.offers
+        for _ in range(2):  # the first time may be that of imports and empty caches
+            started = time.perf_counter()
+            lowered = job.grouped(solver).formula(job.asked, program, offers)
+            seconds = time.perf_counter() - started
+            if seconds >= COMPILE_COLD_SECONDS:
+                break
+        answer, board = _first(solver, lowered, job.limits)
+        answer = replace(answer, seconds={"compile": seconds})
+        row = _sizes(lowered)
+    else:
+        answer = job.search(program).ask(job.limits)
+        board = answer.solutions[0] if answer.solutions else answer.rejected
+        if answer.rejected is not None:
+            answer = replace(answer, status="SATISFIABLE", reason="answered", message=None)
+        answer = replace(answer, seconds={})
+        row = {"exact": solver.engine.exact} if isinstance(solver, EngineSolver) else {}
+    compiling = answer.seconds.get("compile")
+    figures = row.pop("figures", {}) | dict(answer.statistics)
+    row |= _of_answer(answer) | {"figures": figures}
+    row |= {
+        "seconds": (compiling or 0.0) + (answer.solver_seconds or 0.0),
+        "elaborate_seconds": elaborating,
+        "solve_seconds": answer.solver_seconds,
+        "unique": None,
+        "count": None,
+    }
+    return row if board is None else row | _checked(job, program, board)
+
+
+def _first(
+    solver: SatSolver, lowered: LoweredProgram, limits: Limits
+) -> tuple[Answer, Assignment | None]:
+    """Return the first answer of a solver, and its board."""
+    try:
+        outcome = solver.driver.solve(lowered.question, limits, lowered.separators)
+    except MemoryError as error:
+        outcome = Outcome("UNKNOWN", "memory", f"{solver.name}: {error}")
+    except RuntimeError as error:  # a separator or a worker that failed
+        outcome = Outcome("UNKNOWN", "crashed", f"{solver.name}: {error}")
+    answer = Answer(
+        outcome.status,
+        outcome.reason,
+        outcome.message,
+        statistics=outcome.statistics,
+        solver_seconds=outcome.seconds,
+        cpu_seconds=outcome.cpu_seconds,
+        megabytes=outcome.megabytes,
+    )
+    return answer, None if outcome.model is None else lowered.assignment(outcome.model)
+
+
+def _of_answer(answer: Answer) -> Members:
+    """Return what an answer says of itself."""
+    seconds = answer.seconds
+    return {
+        "outcome": _outcome(answer.status, answer.reason),
+        "status": answer.status,
+        "reason": None if answer.reason == "answered" else answer.reason,
+        "message": answer.message,
+        "unique": answer.unique,
+        "count": answer.count if answer.complete else None,
+        "compile_seconds": seconds.get("compile"),
+        "solve_seconds": seconds.get("solve"),
+        "decode_seconds": seconds.get("decode"),
+        "search_seconds": answer.solver_seconds,
+        "solver_cpu_seconds": answer.cpu_seconds,
+        "megabytes": answer.megabytes,
+    }
+
+
+def _checked(job: Job, program: Program, board: Assignment) -> Members:
+    """Return the digest of a board, and what rules it breaks."""
+    from nlc.ir.evaluate import violations
+
+    broken = violations(program, board)
+    found: Members = {"board": board_digest(program, board), "checked": not broken}
+    if broken:
+        found["violations"] = tuple(violation.message for violation in broken)
+        found["wrong_board"] = program.solution_json(board)
+        found["drawing"] = job.style.draw(program, board)
+    return found
+
+
+def _stated(lowered: LoweredProgram) -> Members:
+    """Return what an encoding made of a puzzle."""
+    return {
+        "used": str(lowered.encoding),
+        "exact": lowered.exact,
+        "preserves_models": lowered.preserves_models,
+        "figures": {name: getattr(lowered.cnf, name) for name in _SIZES},
+    }
+
+
+def _sizes(lowered: LoweredProgram) -> Members:
+    """Return the same with sizes by rule and as a file without names."""
+    from nlc.cnf.write import write
+
+    with Path(os.devnull).open("wb") as sink:
+        size = write(lowered.cnf, sink, names="none")
+    row = _stated(lowered)
+    row["figures"]["bytes"] = size
+    rules = lowered.rule_statistics().items()
+    return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
+
+
+def _solve(job: Job, question: Question = ONE, whole: bool = False) -> Members:
+    """Look for one solution of a puzzle, or for two, which tells whether there is one only.
+
+    Time is taken from the IR to the boards that were checked; if `whole`, of a SAT solver from the
+    puzzle as it was read, as others have no IR.
+    """
+    program, elaborating = job.elaborated()
+    started, spent = time.perf_counter(), time.process_time()
+    before = spent_by_children()
+    if whole and isinstance(solver_of(job.competitor), SatSolver):
+        program = job.elaborated_anew()
+    search = job.search(program, question)
+    stating = time.process_time() - spent
+    answer = search.ask(job.limits)
+    stating += max(0.0, answer.seconds.get("compile", 0.0) - search.seconds)  # while it was asked
+    seconds, cpu = time.perf_counter() - started, time.process_time() - spent
+    children = spent_by_children() - before
+    row = {} if search.lowered is None else _stated(search.lowered)
+    figures = row.get("figures", {}) | {
+        name: value for name, value in answer.statistics.items() if name in FIGURES
+    }
+    if answer.variables is not None and answer.clauses is not None:
+        figures |= {"variables": answer.variables, "clauses": answer.clauses}
+    if answer.encoding is not None:
+        row["used"] = str(answer.encoding)
+    solver_cpu = children if answer.cpu_seconds is None else answer.cpu_seconds
+    row |= _of_answer(answer) | {
+        "seconds": seconds,
+        "cpu_seconds": cpu + solver_cpu,
+        "elaborate_seconds": elaborating,
+        "compile_cpu_seconds": stating,
+        "figures": figures,
+    }
+    if answer.solutions:
+        row |= {"board": board_digest(program, answer.solutions[0]), "checked": True}
+    return row
+
+
+def _outcome(status: str, reason: str) -> str:
+    """Return the outcome of a search."""
+    if status != "UNKNOWN" and reason == "answered":
+        return "solved"
+    if reason in ("wall-time", "cpu-time"):
+        return "timeout"
+    if reason == "bad-model":
+        return "wrong"
+    return reason if reason in (*LIMITS_REACHED, "missing") else "failed"
+
+
+def _compile(job: Job) -> Members:
+    """Make the CNF of a puzzle."""
+    program, elaborating = job.elaborated()
+    started, spent = time.perf_counter(), time.process_time()
+    if job.competitor.solver:
+        solver = solver_of(job.competitor)
+        if not isinstance(solver, SatSolver):
+            raise fail(f"'{solver.name}' is an engine and takes no formula")
+        offers = solver.driver.capabilities.offers
+        lowered = job.grouped(solver).formula(job.asked, program, offers)
+    else:
+        lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
+    seconds, cpu = time.perf_counter() - started, time.process_time() - spent
+    return {
+        **_stated(lowered),
+        "outcome": "solved",
+        "seconds": seconds,
+        "cpu_seconds": cpu,
+        "elaborate_seconds": elaborating,
+        "compile_seconds": seconds,
+        "compile_cpu_seconds": cpu,
+    }
+
+
+def _generate(job: Job) -> Members:
+    """Make a puzzle, in a child process of its own.
+
+    Time is taken from its start to its end; that of the solver is the generator's in this process.
+    """
+    who = job.competitor
+    order = {**(job.record.order or {}), "method": who.method, "switches": dict(who.switches)}
+    figures = dict.fromkeys(COUNTED, 0)
+    started, spent = time.perf_counter(), spent_by_children()
+    inside = None
+    try:
+        text, counts, inside = puzzles.generated(order, job.limits)
+        figures |= counts
+        outcome = "given-up" if text is None else "solved"
+    except WorkerStoppedError as stop:
+        if stop.reason not in ("wall-time", "cpu-time"):
+            raise
+        outcome = "timeout"
+    calls = sum(figures.get(name, 0) for name in ("unsolvable", "ambiguous", "undecided"))
+    calls += outcome == "solved"
+    return {
+        "outcome": outcome,
+        "seconds": time.perf_counter() - started,
+        "cpu_seconds": spent_by_children() - spent,
+        "solver_cpu_seconds": inside,
+        "figures": {**figures, "calls": calls},
+    }
+
+
+def spent_by_children() -> float:
+    """Return the processor seconds of all child processes that have ended and were waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+WORK: dict[str, Callable[[Job], Members]] = {
+    "model": _model,
+    "solve": _solve,
+    "unique": partial(_solve, question=Question(2, 1, unique=True)),
+    "whole": partial(_solve, question=Question(2, 1, unique=True), whole=True),
+    "compile": _compile,
+    "generate": _generate,
+}
+"""What each kind of work does; it returns members of the row."""

@@ -1,0 +1,266 @@
+"""Compares the sets of boards that encodings accept on one puzzle."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nlc.cnf import Block, Cnf
+from nlc.comparing.counterexample import with_a_slip, with_a_stray
+from nlc.comparing.fingerprint import fingerprint
+from nlc.comparing.separation import separate
+from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
+from nlc.encode.lower import LoweredProgram, lower
+from nlc.encode.policy import require_all
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
+
+ASKED = 100
+"""Boards of others that an encoding is asked about."""
+
+PROOF_SECONDS = 10.0
+"""What the proof may take that an encoding is as exact as it declares; such proofs can be long."""
+
+
+class BoardSet(Struct, eq=False):
+    """What is known of the boards that one encoding accepts.
+
+    Attributes:
+        encoding: as the user wrote it.
+        lowered: the puzzle in this encoding; None where it was refused, and when all was asked.
+        used: the encoding spelt out; None where it was refused.
+        exact: whether it declares to be exact; None where it was refused.
+        accepted: fingerprints of boards.
+        rejected: fingerprints of boards that others accept.
+        complete: `accepted` holds all.
+        whole: whether no accepted board has a closed loop or a part of its own that the rules
+            forbid; None where it is not known.
+        problem: why it was refused, or why the set is not complete.
+        failed: the problem is a failure of the solver.
+        wrong: how many of the accepted boards break a rule.
+    """
+
+    encoding: str
+    lowered: LoweredProgram | None = None
+    used: str | None = None
+    exact: bool | None = None
+    accepted: set[str] = field(default_factory=set)
+    rejected: set[str] = field(default_factory=set)
+    complete: bool = False
+    whole: bool | None = None
+    problem: str | None = None
+    failed: bool = False
+    wrong: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is known, as ``nlc diff --models --format json`` prints it."""
+        names = ("encoding", "used", "exact", "boards", "wrong", "complete", "whole", "problem")
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def boards(self) -> int:
+        """How many boards it is known to accept."""
+        return len(self.accepted)
+
+
+class ModelSets(Struct, frozen=True, eq=False):
+    """Sets of boards, one for each encoding.
+
+    Attributes:
+        sets: in the order of the encodings.
+        boards: all boards of all sets by fingerprint, in the order in which they were found.
+        wrong: for each board that breaks a rule, what it breaks.
+    """
+
+    sets: list[BoardSet]
+    boards: dict[str, Assignment]
+    wrong: dict[str, tuple[str, ...]]
+
+    @property
+    def disputed(self) -> list[str]:
+        """The boards that break a rule or that one of the encodings rejects."""
+        rejected = set().union(*(found.rejected for found in self.sets))
+        return [name for name in self.boards if name in self.wrong or name in rejected]
+
+
+State = Callable[[Program, Encoding, frozenset[str]], LoweredProgram]
+"""Returns a program in an encoding, for a solver that offers what is named."""
+
+
+def compare_models(
+    program: Program,
+    encodings: Sequence[str],
+    driver: Driver,
+    limits: Limits,
+    most: int,
+    state: State = lower,
+) -> ModelSets:
+    """Return the boards that encodings accept, as far as they can be found.
+
+    The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
+    one that breaks a rule (`nlc.comparing.counterexample`), and for one that another encoding rejects
+    for whatever reason (`nlc.comparing.separation`); and boards that others accept are put to it,
+    those that break a rule first.
+
+    Args:
+        program: the puzzle.
+        encodings: specs.
+        driver: the solver.
+        limits: for each enumeration and each question.
+        most: boards of one encoding.
+        state: lowers the puzzle, perhaps with readings or with other puzzles; the assumptions say
+            what is asked.
+    """
+    search = _Search(program, driver, limits, most)
+    sets = [search.lowered(spec, state) for spec in encodings]
+    open_ = [found for found in sets if found.lowered is not None and not found.failed]
+    for found in open_:
+        search.enumerate(found)
+    for found in open_:
+        if not found.complete:
+            search.hunt(found)
+    if not search.wrong:
+        for found in open_:
+            for other in open_ if not found.complete else ():
+                if other is not found:
+                    search.separate(found, other)
+    for found in open_:
+        search.put(found)
+        found.lowered = None
+        found.wrong = len(found.accepted & search.wrong.keys())
+    return ModelSets(sets, search.boards, search.wrong)
+
+
+class _Search:
+    """The boards of one puzzle that have been found so far."""
+
+    def __init__(self, program: Program, driver: Driver, limits: Limits, most: int) -> None:
+        self._program, self._driver, self._limits, self._most = program, driver, limits, most
+        self.boards: dict[str, Assignment] = {}
+        self.wrong: dict[str, tuple[str, ...]] = {}
+
+    def lowered(self, spec: str, state: State) -> BoardSet:
+        """Return the empty set of an encoding."""
+        can = self._driver.capabilities
+        try:
+            encoding = Encoding.parse(spec)
+            require_all(encoding)
+            lowered = state(self._program, encoding, can.offers)
+            return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
+        except UserError as error:
+            told = "; ".join(item.message for item in error.diagnostics)
+            return BoardSet(spec, problem=f"refused: {told}")
+
+    def enumerate(self, found: BoardSet) -> None:
+        """Add the boards of an encoding."""
+        lowered = found.lowered
+        assert lowered is not None
+        with closing(self._outcomes(lowered, lowered.question)) as outcomes:
+            for outcome in outcomes:
+                if outcome.model is None:
+                    found.complete = outcome.status == "UNSATISFIABLE"
+                    if not found.complete:
+                        found.problem = outcome.message or f"stopped: {outcome.reason}"
+                        found.failed = outcome.reason in FAILURES
+                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
+                    return
+                if len(found.accepted) == self._most:
+                    found.problem = f"more than {self._most} boards"
+                    return
+                self._note(found, lowered.assignment(outcome.model))
+
+    def hunt(self, found: BoardSet) -> None:
+        """Look for a board that breaks a rule.
+
+        Of those that are wrong as a whole it is known afterwards whether the encoding accepts any.
+        """
+        lowered = found.lowered
+        assert lowered is not None
+        slip = with_a_slip(self._program, lowered.question)
+        if slip is not None and (model := self._asked(found, slip).model) is not None:
+            self._note(found, lowered.assignment(model[: lowered.cnf.variables + 1]))
+        cnf = with_a_stray(self._program, lowered.question)
+        if cnf is None:
+            return
+        outcome = self._asked(found, cnf)
+        if outcome.model is not None:
+            self._note(found, lowered.assignment(outcome.model[: lowered.cnf.variables + 1]))
+        if outcome.status != "UNKNOWN":
+            found.whole = outcome.model is None
+
+    def _asked(self, found: BoardSet, cnf: Cnf) -> Outcome:
+        """Return the answer for the formula of an encoding with more clauses."""
+        assert found.lowered is not None
+        limits = self._bounded if found.lowered.exact else self._limits
+        return self._driver.solve(cnf, limits, found.lowered.separators)
+
+    @property
+    def _bounded(self) -> Limits:
+        seconds = min(self._limits.seconds or PROOF_SECONDS, PROOF_SECONDS)
+        return replace(self._limits, seconds=seconds)
+
+    def separate(self, found: BoardSet, other: BoardSet) -> None:
+        """Look for a board of an encoding that another one rejects."""
+        if found.lowered is None or other.lowered is None or any(self._shown_domains):
+            return
+        result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
+        if result.board is not None:
+            other.rejected.add(self._note(found, result.board))
+
+    @property
+    def _shown_domains(self) -> list[str]:
+        return [name for name, domain in self._program.domains.items() if domain.shown]
+
+    def put(self, found: BoardSet) -> None:
+        """Ask an encoding whether it accepts what others do."""
+        known = found.accepted | found.rejected
+        others = [name for name in self.boards if name not in known]
+        if found.complete:
+            found.rejected.update(others)
+            return
+        others.sort(key=lambda name: name not in self.wrong)
+        for name in others[:ASKED]:
+            answer = self._accepts(found, name)
+            if answer is not None:
+                (found.accepted if answer else found.rejected).add(name)
+
+    def _accepts(self, found: BoardSet, name: str) -> bool | None:
+        """Return whether an encoding accepts a board; None if that cannot be told.
+
+        The shown booleans, which have the same numbers in the IR and in every CNF, are fixed; of
+        what else may be shown, every choice is looked at, up to a number.
+        """
+        lowered = found.lowered
+        assert lowered is not None
+        shown = [np.arange(v.base, v.base + v.size) for v in self._program.bools if v.shown]
+        variables = np.concatenate([np.zeros(0, np.int64), *shown])
+        values = self.boards[name].bools[variables]
+        units = Block("board", np.where(values, variables, -variables).astype(np.int32)[:, None])
+        cnf = replace(lowered.cnf, blocks=[*lowered.question.blocks, units])
+        with closing(self._outcomes(lowered, cnf)) as outcomes:
+            for _, outcome in zip(range(ASKED), outcomes, strict=False):
+                if outcome.model is None:
+                    return False if outcome.status == "UNSATISFIABLE" else None
+                if fingerprint(self._program, lowered.assignment(outcome.model)) == name:
+                    return True
+        return None
+
+    def _outcomes(self, lowered: LoweredProgram, cnf: Cnf) -> Generator[Outcome, None, None]:
+        yield from self._driver.enumerate(cnf, self._limits, lowered.separators)
+
+    def _note(self, found: BoardSet, board: Assignment) -> str:
+        name = fingerprint(self._program, board)
+        found.accepted.add(name)
+        if name not in self.boards:
+            self.boards[name] = board
+            if broken := violations(self._program, board):
+                self.wrong[name] = tuple(violation.message for violation in broken)
+        return name

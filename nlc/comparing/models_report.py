@@ -1,0 +1,206 @@
+"""What `nlc diff --models` says of one puzzle, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from msgspec import Struct
+
+from nlc.comparing import write
+from nlc.comparing.disagreements import MOST_VIOLATIONS
+from nlc.comparing.fingerprint import DIGITS
+from nlc.comparing.job import Style
+from nlc.comparing.models import BoardSet, ModelSets, compare_models
+from nlc.comparing.pair_report import title_of
+from nlc.comparing.row import PuzzleRecord
+from nlc.comparing.write import Form
+from nlc.drivers.base import Driver, Limits
+from nlc.encode.lower import LoweredProgram
+from nlc.encode.spec import Encoding
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
+from nlc.solving.sat import SatSolver
+
+SHOWN = 3
+"""Boards drawn of each kind."""
+
+_STRAYS = {None: "-", True: "none", False: "found"}
+_EXACT = {None: "-", True: "yes", False: "no"}
+_ALIGNED = ("left", "right", "right", "right", "left", "left", "left")
+_HEADERS = ("encoding", "boards", "right", "wrong", "all known", "loops, parts", "exact")
+
+
+class Witness(Struct, frozen=True):
+    """A board that encodings differ on, or that breaks a rule.
+
+    Attributes:
+        board: its digest.
+        accepted_by: encodings.
+        rejected_by: encodings.
+        violations: what it breaks; empty for a right board.
+        solution: the shown variables.
+        drawing: for the terminal.
+    """
+
+    board: str
+    accepted_by: tuple[str, ...]
+    rejected_by: tuple[str, ...]
+    violations: tuple[str, ...]
+    solution: Mapping[str, Any]
+    drawing: str
+
+    def text(self) -> str:
+        """Return who accepts it, what it breaks, and the drawing."""
+        head = f"The board {self.board} is accepted by {', '.join(self.accepted_by)}"
+        if self.rejected_by:
+            head += f" and rejected by {', '.join(self.rejected_by)}"
+        told = self.violations[:MOST_VIOLATIONS]
+        lines = [f"{head}; it {'breaks a rule:' if told else 'obeys every rule.'}"]
+        lines += [f"  {message}" for message in told]
+        if len(self.violations) > MOST_VIOLATIONS:
+            lines.append(f"  and {len(self.violations) - MOST_VIOLATIONS} more")
+        return "\n".join([*lines, self.drawing])
+
+
+class ModelsResult(Struct, frozen=True):
+    """The outcome for one puzzle.
+
+    Attributes:
+        witnesses: the first boards that encodings differ on, the wrong ones first.
+        disputed: how many such boards there are.
+        failed: a solver failed.
+    """
+
+    puzzle: PuzzleRecord
+    solver: str
+    sets: tuple[BoardSet, ...]
+    witnesses: tuple[Witness, ...]
+    disputed: int
+    failed: bool
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 for a difference or a failure, 3 if there may be one, else 0."""
+        if self.disputed or self.failed:
+            return 1
+        known = [row for row in self.sets if row.used is not None]
+        return 0 if len(known) > 1 and all(row.complete for row in known) else 3
+
+    def text(self, form: Form = "text") -> str:
+        """Return a section: table, problems, witnesses, conclusion."""
+        parts = [write.heading(title_of(self.puzzle), form)]
+        cells = list(map(_cells, self.sets))
+        parts.append(write.table(_HEADERS, cells, _ALIGNED, form))
+        problems = [f"{row.encoding}: {row.problem}" for row in self.sets if row.problem]
+        parts += [write.items(problems, form)] if problems else []
+        for witness in self.witnesses:
+            parts.append(write.verbatim(witness.text(), form))
+        if self.disputed > len(self.witnesses):
+            parts.append(f"… and {self.disputed - len(self.witnesses)} more such boards")
+        parts.append(write.paragraph(textwrap.fill(self._conclusion(), 100), form))
+        return "\n\n".join(parts) + "\n"
+
+    def _conclusion(self) -> str:
+        if self.disputed:
+            plural = "" if self.disputed == 1 else "s"
+            return f"Disagreement on {self.disputed} board{plural}."
+        known = [row for row in self.sets if row.used is not None]
+        if len(known) < 2:
+            return "Nothing to compare."
+        if all(row.complete for row in known):
+            count = known[0].boards
+            plural = "" if count == 1 else "s"
+            return f"All accept the same {count} board{plural}, and every rule is kept."
+        text = "No difference was found, which proves nothing of the boards that were not looked at"
+        if all(row.whole or row.complete for row in known):
+            text += ", except that none of them has a stray loop or part"
+        return f"{text}."
+
+    def json_line(self) -> str:
+        """Return one line of JSON."""
+        found = {
+            **self.puzzle.facts(),
+            "solver": self.solver,
+            "sets": [row.to_json() for row in self.sets],
+            "disputed": self.disputed,
+            "witnesses": [
+                {key: value for key, value in asdict(witness).items() if key != "drawing"}
+                for witness in self.witnesses
+            ],
+        }
+        return json.dumps(found, ensure_ascii=False)
+
+
+class ModelsJob(Struct, frozen=True, eq=False):
+    """The comparison of one puzzle, to be run in a process of its own.
+
+    Attributes:
+        puzzle: what is said of it.
+        asked: the puzzle itself.
+        others: all that are compared, which encodings may name by their numbers.
+        program: the puzzle, elaborated.
+    """
+
+    puzzle: PuzzleRecord
+    asked: Puzzle
+    others: Sequence[Puzzle]
+    program: Program
+    encodings: Sequence[str]
+    driver: Driver
+    limits: Limits
+    most: int
+    style: Style
+
+    def __call__(self) -> ModelsResult:
+        """Compare."""
+        how = self.driver, self.limits, self.most
+        found = compare_models(self.program, self.encodings, *how, self._state)
+        disputed = found.disputed
+        right = [name for name in disputed if name not in found.wrong]
+        chosen = [name for name in disputed if name in found.wrong][:SHOWN] + right[:SHOWN]
+        return ModelsResult(
+            self.puzzle,
+            self.driver.name,
+            tuple(found.sets),
+            tuple(self._witness(name, found) for name in chosen),
+            len(disputed),
+            any(each.failed for each in found.sets),
+        )
+
+    def _state(
+        self, program: Program, encoding: Encoding, offers: frozenset[str]
+    ) -> LoweredProgram:
+        """Return the formula of the puzzle with the readings and puzzles that an encoding names."""
+        solver = SatSolver(self.driver, encoding).grouped(self.others).require(self.asked)
+        return solver.formula(self.asked, program, offers)
+
+    def _witness(self, name: str, found: ModelSets) -> Witness:
+        board = found.boards[name]
+        return Witness(
+            name[:DIGITS],
+            tuple(each.encoding for each in found.sets if name in each.accepted),
+            tuple(each.encoding for each in found.sets if name in each.rejected),
+            found.wrong.get(name, ()),
+            self.program.solution_json(board),
+            self.style.draw(self.program, board),
+        )
+
+
+def _cells(row: BoardSet) -> list[str]:
+    """Return the texts of the row of an encoding."""
+    if row.used is None:
+        return [row.encoding, *["-"] * (len(_HEADERS) - 1)]
+    more = "" if row.complete else "+"
+    return [
+        row.encoding,
+        f"{row.boards}{more}",
+        f"{row.boards - row.wrong}{more}",
+        f"{row.wrong}{more}",
+        "yes" if row.complete else "no",
+        _STRAYS[row.whole],
+        _EXACT[row.exact],
+    ]

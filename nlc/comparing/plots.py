@@ -1,0 +1,204 @@
+"""The plots of a suite, by matplotlib, as SVG and PNG; the same results make the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf, isinf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nlc.comparing.names import TIMES
+from nlc.comparing.samples import Data, Sample
+from nlc.comparing.suite import Plot
+from nlc.comparing.values import quartiles
+from nlc.errors import fail
+from nlc.files import atomic_writer
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+_STYLE: dict[Any, Any] = {
+    "svg.hashsalt": "nlc",
+    "svg.fonttype": "none",
+    "font.size": 9,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "axes.axisbelow": True,
+    "legend.fontsize": 8,
+}
+
+_MARKERS = "os^Dv<>Pp*hX"
+
+
+def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> list[Path]:
+    """Write the plots of a suite for which there are results, and return their files.
+
+    Args:
+        data: the results.
+        folder: is made if it is not there.
+        forms: ``svg``, ``png`` or both.
+
+    Raises:
+        UserError: matplotlib is missing, or the folder cannot be made.
+    """
+    try:
+        import matplotlib
+    except ImportError:
+        raise fail("plots need matplotlib", hint="pip install 'nlc[plot]'") from None
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    written = []
+    for plot in data.suite.plots:
+        samples = _chosen(data, plot)
+        with matplotlib.rc_context(_STYLE):
+            figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+            FigureCanvasAgg(figure)
+            axes = figure.add_subplot()
+            if not _DRAW[plot.kind](axes, data, plot, samples):
+                continue
+            axes.set_title(plot.title)
+            _make(folder)
+            for form in forms:
+                path = folder / f"{plot.name}.{form}"
+                # Neither a date nor a version in the file.
+                metadata = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
+                with atomic_writer(str(path)) as stream:
+                    figure.savefig(stream, format=form, dpi=120, metadata=metadata)
+                written.append(path)
+    return written
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fail(f"cannot make the folder {folder}: {error.strerror}") from error
+
+
+def _chosen(data: Data, plot: Plot) -> dict[str, list[Sample]]:
+    """Return the samples of each competitor of a plot, in its order."""
+    names = plot.competitors or tuple(each.name for each in data.suite.competitors)
+    found: dict[str, list[Sample]] = {name: [] for name in names}
+    for sample in data.samples:
+        fits = all(str(sample.fact(key)) == value for key, value in plot.where.items())
+        if fits and sample.competitor in found:
+            found[sample.competitor].append(sample)
+    return {name: samples for name, samples in found.items() if samples}
+
+
+def _cactus(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
+    """Draw how many puzzles each competitor solves within a time, which is the vertical axis."""
+    drawn = False
+    for number, (name, mine) in enumerate(samples.items()):
+        times = sorted(each for each in _numbers(mine, plot.value) if not isinf(each))
+        if times:
+            axes.plot(range(1, len(times) + 1), times, label=name, **_line(number, len(times)))
+            drawn = True
+    if drawn:
+        axes.locator_params(axis="x", integer=True)
+        _label(axes, "puzzles solved", plot.value)
+    return drawn
+
+
+def _scatter(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
+    """Draw the time of one competitor over that of another, puzzle by puzzle."""
+    if len(samples) < 2:
+        return False
+    across, up = plot.competitors
+    others = {each.puzzle.id: each for each in samples[up]}
+    both = []
+    limit = samples[across][0].limit
+    edge = inf if limit is None else 2 * limit
+    for sample in samples[across]:
+        other = others.get(sample.puzzle.id)
+        x, y = sample.number(plot.value), other.number(plot.value) if other else None
+        if x is not None and y is not None:
+            both.append((min(x, edge), min(y, edge)))
+    both = [pair for pair in both if not any(map(isinf, pair))]
+    if not both:
+        return False
+    xs, ys = zip(*both, strict=True)
+    axes.plot(xs, ys, "o", markersize=3.5, color="#1b6ca8")
+    ends = min(*xs, *ys), max(*xs, *ys)
+    axes.plot(ends, ends, color="#888888", linewidth=0.8)
+    if limit is not None and ends[1] > limit:
+        axes.axvline(limit, color="#c0392b", linewidth=0.8, linestyle="--")
+        axes.axhline(limit, color="#c0392b", linewidth=0.8, linestyle="--")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    _plain(axes.xaxis)
+    _plain(axes.yaxis)
+    axes.set_xlabel(f"{across}: {_unit(plot.value)}")
+    axes.set_ylabel(f"{up}: {_unit(plot.value)}")
+    return True
+
+
+def _plain(axis: Axis) -> None:
+    """Have the numbers at a logarithmic axis written as 0.2, at 1, 2 and 5 of each decade."""
+    from matplotlib.ticker import FuncFormatter, LogLocator
+
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
+    axis.set_minor_locator(LogLocator(subs=()))
+
+
+def _growth(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
+    """Draw the median and the quartiles of each competitor over a fact of the puzzles."""
+    drawn = False
+    for number, (name, mine) in enumerate(samples.items()):
+        at: dict[float, list[Sample]] = {}
+        for sample in mine:
+            x = sample.fact(plot.x)
+            if isinstance(x, int | float):
+                at.setdefault(x, []).append(sample)
+        points = []
+        for x, group in sorted(at.items()):
+            numbers = _numbers(group, plot.value)
+            if numbers:
+                low, middle, high = quartiles(numbers)
+                if not isinf(middle):
+                    points.append((x, low, middle, min(high, group[0].limit or high)))
+        if points:
+            xs, lows, middles, highs = zip(*points, strict=True)
+            axes.plot(xs, middles, label=name, **_line(number, len(points)))
+            axes.fill_between(xs, lows, highs, alpha=0.12)
+            drawn = True
+    if drawn:
+        _label(axes, plot.x, plot.value)
+    return drawn
+
+
+def _label(axes: Axes, across: str, value: str) -> None:
+    """Name the axes, of which the upright one is logarithmic, and the lines."""
+    axes.set_yscale("log")
+    axes.set_xlabel(across)
+    axes.set_ylabel(_unit(value))
+    axes.legend()
+
+
+def _numbers(samples: Sequence[Sample], value: str) -> list[float]:
+    found = (sample.number(value) for sample in samples)
+    return [each for each in found if each is not None]
+
+
+def _line(number: int, points: int) -> dict[str, Any]:
+    """Return the style of one of several lines; with many points, not all of them have marks."""
+    return {
+        "marker": _MARKERS[number % len(_MARKERS)],
+        "markersize": 3.5,
+        "markevery": max(1, points // 20),
+        "linewidth": 1.2,
+    }
+
+
+def _unit(value: str) -> str:
+    if value not in TIMES:
+        return value.replace("_", " ")
+    named = {"time": "seconds", "seconds": "seconds", "cpu": "processor seconds"}
+    return named.get(value, f"seconds to {value}")
+
+
+_DRAW: dict[str, Callable[[Axes, Data, Plot, dict[str, list[Sample]]], bool]]
+_DRAW = {"cactus": _cactus, "scatter": _scatter, "growth": _growth}

@@ -1,0 +1,207 @@
+"""The competitor `puzzlekit` of suites: models in CP-SAT that others wrote, a class a genre.
+
+The package puzzlekit (PyPI) states boards of squares in CP-SAT; only Hitori is an integer program,
+to which cuts are added. One thread solves them here. To look for a second solution, the values that
+the class reads off the first one are excluded. Every board that comes out is judged by nlc's rules.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.board import Sort
+from nlc.comparing.puzzlekit_models import MODELS, Model, Table
+from nlc.drivers.base import Limits, Outcome
+from nlc.drivers.verdict import failed, stopped
+from nlc.engines import library
+from nlc.errors import fail
+from nlc.ir.complete import complete, read_solution
+from nlc.process.stream import stream
+from nlc.process.usage import Stopwatch
+from nlc.process.worker import WorkerStoppedError
+from nlc.solving.boards import CheckedBoards, Outcomes
+from nlc.solving.policy import PLAIN, Policy
+from nlc.solving.search import ONE, Question, Search, Watch
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.language.resolve import Puzzle
+    from nlc.solving.answer import Answer
+
+NAME = "puzzlekit"
+
+
+class PuzzlekitSolver:
+    """puzzlekit as a solver."""
+
+    name = NAME
+
+    def version(self) -> str | None:
+        """Return the version of puzzlekit."""
+        return library.version(NAME, NAME)
+
+    def missing(self) -> str | None:
+        """Return what to install where there is no puzzlekit."""
+        return None if self.version() else "puzzlekit is missing: pip install 'nlc[bench]'"
+
+    def read(
+        self,
+        puzzle: Puzzle,
+        program: Program,
+        question: Question = ONE,
+        policy: Policy = PLAIN,
+        watch: Watch | None = None,
+    ) -> Search:
+        """Hand over the clues of a puzzle."""
+        model = MODELS.get(program.genre)
+        board = program.board
+        if model is None:
+            raise fail(f"{NAME} has no model of {program.genre}")
+        if board.topology != "square" or board.count(Sort.CELL) != board.rows * board.cols:
+            raise fail(f"{NAME} has models of full boards of squares only")
+        for name, value in model.only.items():
+            said = (
+                program.givens[name].values() if name in program.givens else [program.options[name]]
+            )
+            if any(str(each).lower() != value for each in said):
+                raise fail(f"{NAME} has no model of {program.genre} with '{name}'")
+        job = _Job(model, _arguments(program, model), question.most or 2)
+        return Search(0.0, partial(_ask, program, model, job, question))
+
+
+def _arguments(program: Program, model: Model) -> dict[str, Any]:
+    rows, cols = program.board.rows, program.board.cols
+    out: dict[str, Any] = {"num_rows": rows, "num_cols": cols}
+    if model.given:
+        clues = program.givens[model.given]
+        if program.genre == "akari":
+            blocks = list(program.givens["block"])
+            clues = {**dict.fromkeys(blocks, "x"), **clues}
+        if program.genre == "yajilin":
+            arrows = program.givens["arrow"]
+            clues = {i: f"{clues[i]}{arrows[i].lower()}" for i in arrows}
+        tokens = {i: model.tokens.get(text, text) for i, text in clues.items()}
+        points = model.points
+        if points:  # corners are not numbered row by row
+            order = np.lexsort(program.board.points.round(3).T)
+            tokens = {place: tokens[i] for place, i in enumerate(order.tolist()) if i in tokens}
+        out["grid"] = _table(tokens, rows + points, cols + points)
+    elif model.room:
+        out["grid"] = _table({}, rows, cols)
+    if model.room:
+        out["region_grid"] = _table(program.givens[model.room], rows, cols)
+    return out | {to: int(str(program.options[name])) for name, to in model.more.items()}
+
+
+def _table(texts: Mapping[int, str], rows: int, cols: int) -> Table:
+    return [[texts.get(i * cols + j, "-") for j in range(cols)] for i in range(rows)]
+
+
+class _Job(Struct, frozen=True, eq=False):
+    """The search, to be called in a process of its own."""
+
+    model: Model
+    arguments: dict[str, Any]
+    most: int
+
+    def __call__(self) -> Iterator[tuple[Outcome, Table | None]]:
+        """Yield outcomes with tables; the last one has none.
+
+        The time of importing is not counted. The caller imports nothing: OR-tools, which comes
+        with it, and HiGHS cannot be in one process.
+        """
+        module = importlib.import_module(f"puzzlekit.solvers.{self.model.module}")
+        watch = Stopwatch()
+        puzzle = getattr(module, self.model.kind)(**self.arguments)
+        found = _integer(puzzle) if hasattr(puzzle, "_setup_initial_model") else _cp_sat(puzzle)
+        for table in found:
+            yield _measured("SATISFIABLE", watch), table
+            watch.lap()
+        yield _measured("UNSATISFIABLE", watch), None
+
+
+def _measured(status: Any, watch: Stopwatch) -> Outcome:
+    return Outcome(
+        status, seconds=watch.seconds, cpu_seconds=watch.cpu_seconds, megabytes=watch.megabytes
+    )
+
+
+class _Reader:
+    """Notes which variables a class reads a solution off."""
+
+    def __init__(self, solver: Any) -> None:
+        self.solver = solver
+        self.read: dict[int, tuple[Any, int]] = {}
+
+    def Value(self, var: Any) -> int:  # noqa: N802
+        """Return the value of a variable, as CP-SAT's solver does."""
+        value = self.solver.Value(var)
+        if hasattr(var, "Index"):
+            self.read[var.Index()] = (var, value)
+        return int(value)
+
+
+def _cp_sat(puzzle: Any) -> Iterator[Table]:
+    """Yield the solutions of a model of CP-SAT."""
+    from ortools.sat.python import cp_model
+
+    puzzle._add_constr()
+    solver = puzzle.solver
+    solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False
+    while True:
+        status = solver.Solve(puzzle.model)
+        if status == cp_model.INFEASIBLE:
+            return
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise RuntimeError(f"CP-SAT says {solver.StatusName(status)}")
+        puzzle.solver = reader = _Reader(solver)
+        table = puzzle.get_solution().matrix
+        yield [list(map(str, row)) for row in table]
+        others = []
+        for var, value in reader.read.values():
+            other = puzzle.model.NewBoolVar("")
+            puzzle.model.Add(var != value).OnlyEnforceIf(other)
+            others.append(other)
+        puzzle.model.AddBoolOr(others)
+
+
+def _integer(puzzle: Any) -> Iterator[Table]:
+    """Yield the solutions of an integer program that takes cuts, over variables of 0 and 1."""
+    pywraplp: Any = importlib.import_module("ortools.linear_solver.pywraplp")
+
+    puzzle._add_constr()
+    solver = puzzle.solver
+    while (status := solver.Solve()) != pywraplp.Solver.INFEASIBLE:
+        if status not in (pywraplp.Solver.OPTIMAL, pywraplp.Solver.FEASIBLE):
+            raise RuntimeError(f"the integer program's status is {status}")
+        if puzzle._check_and_add_cuts():
+            continue
+        yield [list(map(str, row)) for row in puzzle.get_solution().matrix]
+        values = [(var, round(var.solution_value())) for var in solver.variables()]
+        solver.Add(sum(1 - var if value else var for var, value in values) >= 1)
+
+
+def _ask(program: Program, model: Model, job: _Job, question: Question, limits: Limits) -> Answer:
+    checked = CheckedBoards(program, f"'{NAME}'")
+    return checked.collect(_outcomes(program, model, job, limits), question.most, question.keep)
+
+
+def _outcomes(program: Program, model: Model, job: _Job, limits: Limits) -> Outcomes:
+    try:
+        for outcome, table in stream(job, limits):
+            yield outcome, None if table is None else partial(_board, program, model, table)
+    except WorkerStoppedError as stop:
+        yield stopped(NAME, stop, 0.0, 0.0), None
+    except RuntimeError as error:
+        yield failed("crashed", f"{NAME} failed: {error}"), None
+
+
+def _board(program: Program, model: Model, table: Table) -> Assignment:
+    return complete(program, *read_solution(program, model.read(table, program)))

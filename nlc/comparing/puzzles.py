@@ -1,0 +1,245 @@
+"""Makes the puzzles of a suite, reads those of files, and cuts random paths into puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache, partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from nlc.comparing.row import PuzzleRecord, digest
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.errors import Source
+from nlc.version import __version__
+
+if TYPE_CHECKING:
+    from nlc.generating.writer import Writer
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+
+
+Order = dict[str, Any]
+"""What is to be made, as `nlc.comparing.suite.Kind.order` says it."""
+
+
+def order_key(wanted: Order) -> str:
+    """Return the key of the record of a puzzle; another version may make another puzzle."""
+    return digest(["puzzle", __version__, wanted])
+
+
+def make(wanted: Order) -> PuzzleRecord:
+    """Make a puzzle in a worker process; return its record, without a text if that failed."""
+    text: str | None
+    if wanted["method"] == "random-path":
+        pairs, number = wanted["pairs"] or wanted["cols"], wanted["number"]
+        text = random_puzzle(wanted["cols"], pairs, 1000 * wanted["seed"] + number)
+    else:
+        text, _, _ = generated(wanted, NO_LIMITS)
+    key = order_key(wanted)
+    if text is None:
+        return PuzzleRecord(key=key, order=wanted, text=None)
+    (made,) = read(text, "nl")
+    return record(key, digest([text, "nl", 1]), made, order=wanted, text=text)
+
+
+def generated(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int], float]:
+    """Make a puzzle as ``nlc generate`` does, in a child process.
+
+    Returns:
+        Its text, or None if it was given up; what was counted on the way; and the processor seconds
+        of the generator, without those of starting a process.
+
+    Raises:
+        WorkerStoppedError: a limit was reached, or the process died.
+        RuntimeError: the method is at fault.
+        UserError: no such puzzle can be made.
+    """
+    from nlc.process.stream import stream
+
+    _load(wanted["method"], wanted["unique"])
+    writer, number = _writer(wanted), wanted["number"]
+    ((item, seconds),) = stream(partial(_one, writer, number), limits)
+    return None if item.puzzle is None else writer.text(item), dict(item.counts), seconds
+
+
+@cache
+def _load(method: str, unique: bool) -> None:
+    """Make a small puzzle here: the child is to find loaded what a method imports."""
+    small = {"cols": 5, "rows": 5, "pairs": 4, "options": {}, "switches": {}}
+    small |= {"tiling": "square", "trivial": True, "seed": 1, "number": 1}
+    _writer({**small, "method": method, "unique": unique}).batch.make(1)
+
+
+def _writer(wanted: Order) -> Writer[Any]:
+    """Return what makes puzzles and writes them."""
+    from nlc.generating.batch import Batch
+    from nlc.generating.genre import genre
+    from nlc.generating.shape import blank
+    from nlc.generating.writer import Writer
+
+    genre_, _, method = wanted["method"].partition("-")
+    ring = genre_ == "slitherlink"
+    names = () if ring else ("method", "unique", "trivial")
+    options = {name: wanted[name] for name in names}
+    if ring and method:
+        options["method"] = method
+    if not ring:
+        options |= {"settings": wanted["options"], **wanted["switches"]}
+        options |= {} if wanted["pairs"] is None else {"pairs": wanted["pairs"]}
+    shape = blank(wanted["tiling"], wanted["cols"], wanted["rows"])
+    generator = genre("slitherlink" if ring else "numberlink").generator(shape, options)
+    return Writer(Batch(generator, wanted["seed"], wanted["number"]))
+
+
+def _one(writer: Writer[Any], number: int) -> Iterator[tuple[Any, float]]:
+    from nlc.process.usage import Stopwatch
+
+    watch = Stopwatch()
+    yield writer.batch.make(number), watch.cpu_seconds
+
+
+def record(
+    key: str, name: str, puzzle: Puzzle, program: Program | None = None, **more: Any
+) -> PuzzleRecord:
+    """Return the record of a puzzle, with the facts that tables tell puzzles apart by.
+
+    Args:
+        key: of the record.
+        name: its `id`.
+        puzzle: what it is.
+        program: the same, if it was elaborated.
+        more: other members.
+
+    Raises:
+        UserError: the puzzle is wrong.
+    """
+    from nlc.board import Sort
+
+    program = program or elaborated(name, puzzle)
+    board = program.board
+    labels = program.givens.get("label")
+    rows, cols = (int(each.max()) + 1 for each in (board.row_of, board.col_of))
+    return PuzzleRecord(
+        key=key,
+        id=name,
+        title=program.title,
+        genre=program.genre,
+        tiling=board.topology,
+        size=f"{cols}x{rows}",
+        cols=board.cols,
+        rows=board.rows,
+        cells=board.count(Sort.CELL),
+        pairs=None if labels is None else len(set(labels.values())),
+        **more,
+    )
+
+
+@lru_cache(maxsize=4)
+def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
+    """Return the puzzles of the text of a file.
+
+    Args:
+        text: of the file.
+        form: name of its format, or ``auto``.
+        path: of the file, for messages.
+
+    Raises:
+        UserError: it is wrong.
+    """
+    from nlc.loading import puzzles_of
+
+    return tuple(puzzles_of(Source(path, text), form)[0])
+
+
+KEPT = 4
+"""Programs kept in a process."""
+
+_programs: dict[str, Program] = {}
+"""The programs of the puzzles that were elaborated last, by their names."""
+
+
+def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = None) -> Program:
+    """Return the program of a puzzle; those of the last few are kept.
+
+    Args:
+        name: stands for the puzzle.
+        puzzle: what is elaborated.
+        options: of the genre, set in it.
+
+    Raises:
+        UserError: the puzzle, or an option, is wrong.
+    """
+    from nlc.ir.elaborate.program import elaborate
+
+    key = digest([name, dict(options or {})])
+    if key not in _programs:
+        made = elaborate(with_options(puzzle, options) if options else puzzle)
+        while len(_programs) >= KEPT:
+            _programs.pop(next(iter(_programs)))
+        _programs[key] = made
+    return _programs[key]
+
+
+def with_options(puzzle: Puzzle, options: Mapping[str, str]) -> Puzzle:
+    """Return a puzzle with some options set.
+
+    Raises:
+        UserError: a value is none.
+    """
+    from nlc.loading import Setting
+
+    nodes = {name: Setting(f"{name}={value}").node() for name, value in options.items()}
+    return replace(puzzle, settings={**puzzle.settings, **nodes})
+
+
+Cell = tuple[int, int]
+
+
+def random_path(size: int, random: Random, moves: int | None = None) -> list[Cell]:
+    """Return a random path through all cells of a square board.
+
+    It starts as a snake. A backbite move (Oberdorf, Ferguson, Jacobsen, Kondev 2006) links an end
+    to a random neighbour and drops the link that closes the ring which this makes.
+
+    Args:
+        size: rows and columns.
+        random: where all choices come from.
+        moves: number of moves; some for each cell if not given.
+    """
+    path = [(r, c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)]
+    place = {cell: i for i, cell in enumerate(path)}
+    for _ in range(10 * size * size if moves is None else moves):
+        if random.random() < 0.5:
+            path.reverse()
+            place = {cell: i for i, cell in enumerate(path)}
+        r, c = path[-1]
+        around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+        at = place[random.choice([cell for cell in around if cell in place and cell != path[-2]])]
+        path[at + 1 :] = path[:at:-1]
+        for i in range(at + 1, len(path)):
+            place[path[i]] = i
+    return path
+
+
+def random_puzzle(size: int, pairs: int, seed: int) -> str:
+    """Return a Numberlink puzzle as a ``.nl`` text: a random path, cut into one piece a pair.
+
+    Raises:
+        ValueError: the board is too small to give each pair three cells.
+    """
+    if 3 * pairs > size * size:
+        raise ValueError(f"{pairs} pairs need {3 * pairs} cells, and there are {size * size}")
+    random = Random(f"{size} {pairs} {seed}")
+    path = random_path(size, random)
+    spare = size * size - 3 * pairs
+    cuts = sorted(random.randint(0, spare) for _ in range(pairs - 1))
+    ends = [0, *(cut + 3 * (i + 1) for i, cut in enumerate(cuts)), len(path)]
+    board = [["."] * size for _ in range(size)]
+    for number in range(pairs):
+        for row, col in (path[ends[number]], path[ends[number + 1] - 1]):
+            board[row][col] = str(number + 1)
+    drawing = "\n".join("    " + " ".join(row) for row in board)
+    title = f"{size}x{size}, {pairs} pairs, seed {seed}"
+    return f'puzzle "{title}" is numberlink {{\n  topology square;\n  board\n{drawing}\n  end\n}}\n'

@@ -1,0 +1,237 @@
+"""The results of suites as text, Markdown or LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from nlc.comparing import write
+from nlc.comparing.disagreements import by_question, find
+from nlc.comparing.names import X_FACTS
+from nlc.comparing.published import PublishedFigures
+from nlc.comparing.samples import Data, Sample
+from nlc.comparing.suite import Table
+from nlc.comparing.values import NOTHING, cell
+from nlc.comparing.write import Form
+from nlc.drivers.base import Limits
+
+MARK = "†"
+"""Stands at the heading of a column that was measured elsewhere."""
+
+
+class FilledTable(Struct, frozen=True):
+    """A table with its cells.
+
+    Attributes:
+        table: what it is.
+        keys: of the rows: the texts of the facts.
+        heads: of the columns after those.
+        cells: of each row.
+        elsewhere: the published columns among `heads`.
+    """
+
+    table: Table
+    keys: tuple[tuple[str, ...], ...]
+    heads: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    elsewhere: tuple[PublishedFigures, ...]
+
+
+def fill(data: Data, table: Table) -> FilledTable:
+    """Return a table of the results of a suite; rows and columns without any are left out.
+
+    Files of published figures have all their rows, and each column stands behind the one that it is
+    beside.
+    """
+    chosen = table.competitors or tuple(each.name for each in data.suite.competitors)
+    samples = [sample for sample in data.samples if sample.competitor in chosen]
+    facts = (table.columns,) if table.columns else ()
+    elsewhere = [each for each in data.suite.published if each.table == table.title]
+    others = [key for each in elsewhere for key in _published(each, table.rows)] if samples else []
+    rows = _keys(samples, table.rows, chosen, others)
+    columns = _keys(samples, facts, chosen)
+    first = {s.puzzle.id or "": s for s in samples if s.competitor == chosen[0]}
+    groups: dict[tuple[Any, Any], list[Sample]] = {}
+    for sample in samples:
+        place = _key(sample, table.rows), _key(sample, facts)
+        groups.setdefault(place, []).append(sample)
+    places = _places(columns, elsewhere)
+    cells = []
+    for row in rows:
+        name = ", ".join(map(_text, row))
+        told = []
+        for column, published in places:
+            if published is None:
+                found = groups.get((row, column), [])
+                told += [cell(value, found, first) for value in table.values]
+            else:
+                told.append(published.text(name) or NOTHING)
+        cells.append(tuple(told))
+    heads = []
+    for column, published in places:
+        if published is None:
+            heads += [_head(column, value, table) for value in table.values]
+        else:
+            heads.append(f"{published.column} {MARK}")
+    keys = tuple(tuple(map(_text, row)) for row in rows)
+    elsewhere = [published for _, published in places if published is not None]
+    return FilledTable(table, keys, tuple(heads), tuple(cells), tuple(elsewhere))
+
+
+def _places(
+    columns: Iterable[tuple[object, ...]], elsewhere: Sequence[PublishedFigures]
+) -> list[tuple[tuple[object, ...], PublishedFigures | None]]:
+    """Return the columns of ours in their order, each with the published ones that follow it."""
+    places: list[tuple[tuple[object, ...], PublishedFigures | None]] = []
+    for column in columns:
+        places.append((column, None))
+        places += [((), each) for each in elsewhere if (each.beside,) == column]
+    seen = [published for _, published in places]
+    return places + [((), each) for each in elsewhere if each not in seen]
+
+
+def _published(each: PublishedFigures, facts: Sequence[str]) -> list[tuple[object, ...]]:
+    """Return the keys of the rows that a published column has figures of."""
+    if "competitor" in facts:
+        return []
+    rows = [row for row in each.rows() if len(row) == len(facts)]
+    return [
+        tuple(int(part) if fact in X_FACTS else part for fact, part in zip(facts, row, strict=True))
+        for row in rows
+    ]
+
+
+def _key(sample: Sample, facts: Iterable[str]) -> tuple[object, ...]:
+    return tuple(sample.fact(name) for name in facts)
+
+
+def _keys(
+    samples: Sequence[Sample],
+    facts: Sequence[str],
+    chosen: Sequence[str],
+    others: Sequence[tuple[object, ...]] = (),
+) -> list[tuple[object, ...]]:
+    """Return the keys that there are, in their order.
+
+    Sizes and numbers come by what they are, competitors as the table has them, and all else as it
+    first occurs, which is the order of the suite.
+    """
+    keys = list(dict.fromkeys([*(_key(sample, facts) for sample in samples), *others]))
+    seen: dict[str, list[object]] = {"competitor": list(chosen)}
+    for at, name in enumerate(facts):
+        if name != "competitor":
+            seen[name] = list(dict.fromkeys(key[at] for key in keys))
+
+    def rank(fact: str, part: object) -> tuple[int, ...]:
+        if fact == "size":
+            cols, rows = map(int, str(part).split("x"))
+            return (cols * rows, cols)
+        if fact in X_FACTS:
+            return (-1 if part is None else int(str(part)),)
+        return (seen[fact].index(part),)
+
+    def place(key: tuple[object, ...]) -> list[tuple[int, ...]]:
+        return [rank(name, part) for name, part in zip(facts, key, strict=True)]
+
+    return sorted(keys, key=place)
+
+
+def _text(part: object) -> str:
+    return "-" if part is None else str(part)
+
+
+def _head(column: tuple[object, ...], value: str, table: Table) -> str:
+    if not column:
+        return value
+    if len(table.values) == 1:
+        return _text(column[0])
+    return f"{_text(column[0])}: {value}"
+
+
+def report(data: Data, form: Form = "text") -> str:
+    """Return the tables of a suite, with what they were measured on and what is to be known."""
+    suite = data.suite
+    title = suite.title[0].upper() + suite.title[1:]
+    parts = [f"{title}\n{'=' * len(title)}" if form == "text" else write.heading(title, form)]
+    parts.append(write.paragraph(suite.about, form))
+    parts.append(tables(data, form))
+    if not suite.tables:
+        parts.append(write.paragraph("The suite asks for no [[tables]].", form))
+    parts.append(notes(data, form))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def tables(data: Data, form: Form) -> str:
+    """Return the tables of a suite alone, and the sources of what is not ours."""
+    found = [fill(data, table) for table in data.suite.tables]
+    return "\n\n".join(_table(filled, form) for filled in found if filled.keys)
+
+
+def _table(filled: FilledTable, form: Form) -> str:
+    headers = [*filled.table.rows, *filled.heads]
+    rows = [[*key, *cells] for key, cells in zip(filled.keys, filled.cells, strict=True)]
+    aligned = ["left"] * len(filled.table.rows) + ["right"] * len(filled.heads)
+    text = write.table(headers, rows, aligned, form)
+    sources = [
+        write.paragraph(f"{MARK} {each.column}: measured elsewhere, {each.source}", form)
+        for each in filled.elsewhere
+    ]
+    title = filled.table.title
+    if form == "text":
+        return "\n".join([title, text, *sources])
+    if form == "markdown":
+        return "\n\n".join([f"**{title}**", text, *sources])
+    body = [rf"\caption{{{write.escape(title)}}}", text, *(rf"\par {each}" for each in sources)]
+    return "\n".join([r"\begin{table}", r"\centering", *body, r"\end{table}"])
+
+
+def notes(data: Data, form: Form = "text") -> str:
+    """Return what a reader has to know: the machine, versions, limits, and what was left out."""
+    last = data.runs[-1]
+    machine = last.machine
+    versions = ", ".join(f"{name} {version}" for name, version in last.versions.items())
+    load = "" if machine.get("load") is None else f", load {machine['load']} at the start"
+    memory = "" if machine["memory_gib"] is None else f", {machine['memory_gib']} GiB"
+    lines = [
+        f"{machine['cpu']}, {machine['cores']} cores{memory}, {machine['system']}{load}; "
+        f"{versions}; code {last.code}.",
+        f"{_limits(last.limits)}; {last.repetitions} repetition(s); jobs at a time: {last.slots}. "
+        "Numbers are medians, with quartiles in brackets, over puzzles of the median over "
+        "repetitions.",
+    ]
+    if data.suite.patience:
+        several = "" if data.suite.patience == 1 else "s"
+        lines.append(
+            f"After {data.suite.patience} puzzle{several} of a kind beyond the limit, a competitor "
+            "is not run on more of that kind."
+        )
+    machines = {run.machine["cpu"] for run in data.runs}
+    if len(machines) > 1:
+        lines.append(f"Rows come from several machines: {', '.join(sorted(machines))}.")
+    for name, why in data.missing.items():
+        lines.append(f"Left out: {name}, for {why}.")
+    if data.left:
+        lines.append(
+            f"{data.left} rows of other code, other limits or another definition are not shown."
+        )
+    lines += disagreements(data)
+    if form == "text":
+        return "\n".join(lines)
+    return write.items(lines, form)
+
+
+def disagreements(data: Data) -> list[str]:
+    """Return a sentence or two for each puzzle of which competitors say opposite things."""
+    return [
+        f"{data.suite.name}: on puzzle {group[0].puzzle.id} {' '.join(text.split())}"
+        for group in by_question(data.samples)
+        for text in find(group).disagreements
+    ]
+
+
+def _limits(limits: Limits) -> str:
+    named = {"seconds": "s", "megabytes": "MB", "cpu_seconds": "s of processor time"}
+    found = [f"{value:g} {named[key]}" for key, value in vars(limits).items() if value]
+    return f"Limit of a job: {', '.join(found)}" if found else "No limits"

@@ -1,0 +1,266 @@
+"""Runs a suite: the jobs that its results lack, puzzle after puzzle."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import closing
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nlc.comparing import puzzles
+from nlc.comparing.job import PLAIN, Job, Style, solver_of
+from nlc.comparing.library import Library
+from nlc.comparing.machine import code, machine, now, versions
+from nlc.comparing.measure import run
+from nlc.comparing.results import Memory, of
+from nlc.comparing.row import Row, Run
+from nlc.comparing.suite import Competitor, Kind, Suite
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError, fail
+from nlc.language.resolve import Puzzle
+from nlc.process.executor import Executor
+from nlc.process.worker import WorkerStoppedError
+from nlc.solving.engine import EngineSolver
+
+BEYOND = ("timeout", "memory")
+"""Outcomes of jobs that reached a limit; see `nlc.comparing.suite.Suite.patience`."""
+
+Progress = Callable[[str, int, int], None]
+"""Is called with what has just ended, how many jobs are done, and how many there are."""
+
+
+class Tally(Struct):
+    """What a run has done.
+
+    Attributes:
+        jobs: how many there are in all, those of earlier runs included.
+        done: how many of them have their row.
+        added: how many rows this run has added.
+        left_out: competitors that cannot run here, and why.
+        over: whether the budget of time ended it.
+    """
+
+    jobs: int = 0
+    done: int = 0
+    added: int = 0
+    left_out: dict[str, str] = field(default_factory=dict)
+    over: bool = False
+
+
+class Runner:
+    """Runs a suite once.
+
+    Attributes:
+        tally: what has been done so far; it is right at any moment.
+    """
+
+    def __init__(
+        self,
+        suite: Suite,
+        results: Memory,
+        executor: Executor,
+        progress: Progress = lambda what, done, jobs: None,
+        budget: float | None = None,
+        broken: Callable[[UserError], None] | None = None,
+        style: Style = PLAIN,
+    ) -> None:
+        """Take a suite.
+
+        Args:
+            suite: what is measured.
+            results: takes the rows.
+            executor: runs the jobs.
+            progress: is called when a job ends.
+            budget: seconds after which no puzzle is begun but the first of each kind.
+            broken: takes what is wrong with a puzzle, which is then left out; without it, that is
+                raised.
+            style: of boards that break a rule.
+        """
+        self._suite, self._results, self._executor, self._progress = (
+            suite,
+            results,
+            executor,
+            progress,
+        )
+        self._ends = None if budget is None else time.monotonic() + budget
+        self._broken, self._style = broken, style
+        self._library = Library(suite, results)
+        self._vain: set[tuple[str, str]] = set()
+        self._beyond = {row.key for row in of(results.records, Row) if row.outcome in BEYOND}
+        self._stops: Counter[tuple[int, str]] = Counter()  # by the id of a kind, and competitor
+        self._kind: dict[str, int] = {}  # the id of the kind of each puzzle
+        self.tally = Tally()
+
+    def run(self, full: bool = False) -> Tally:
+        """Do what is missing, note this run among the results, and return what was done.
+
+        Raises:
+            UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
+        """
+        able = self._able()
+        self._results.add(self._run_record(able, full))
+        for _ in self.rows(able):
+            pass
+        return self.tally
+
+    def rows(self, able: Sequence[Competitor]) -> Iterator[Row]:
+        """Do what is missing, and yield the rows as they are added.
+
+        In each round comes one puzzle of each kind, so that a run that is cut short has as many of
+        one as of another. Competitors come in turn on each puzzle, another first each time.
+
+        Args:
+            able: those of the competitors that run.
+
+        Raises:
+            UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
+        """
+        self.tally.jobs = self._count(able)
+        rounds = max((self._library.number(kind) for kind in self._suite.kinds), default=0)
+        for number in range(1, rounds + 1):
+            kinds = [kind for kind in self._suite.kinds if number <= self._library.number(kind)]
+            self._make(kinds, number)
+            jobs = self._jobs(kinds, number, able)
+            with closing(self._executor.as_completed(run, jobs)) as all_ended:
+                for done in all_ended:
+                    row = self._row(done.item, done.future)
+                    if self._results.add(row):
+                        self.tally.added += 1
+                        self.tally.done += 1
+                        yield row
+                    what = f"{done.item.competitor.name} on {done.item.record.size}"
+                    self._progress(what, self.tally.done, self.tally.jobs)
+            if self.tally.over:
+                break
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the budget is spent."""
+        return self._ends is not None and time.monotonic() > self._ends
+
+    def _able(self) -> list[Competitor]:
+        """Return the competitors that can run."""
+        able = []
+        for each in self._suite.competitors:
+            if each.encoding:
+                Encoding.parse(each.encoding)
+            solver = solver_of(each) if each.solver else None
+            if each.encoding and isinstance(solver, EngineSolver):
+                what = f"'{each.name}': the engine '{each.solver}' takes no encoding"
+                raise fail(what, hint="leave 'encoding' out")
+            missing = None if solver is None else solver.missing()
+            if missing is None:
+                able.append(each)
+            else:
+                self.tally.left_out[each.name] = missing
+        if not able:
+            told = "; ".join(self.tally.left_out.values())
+            raise fail(f"no competitor of '{self._suite.name}' can run here: {told}")
+        return able
+
+    def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
+        names = dict.fromkeys(each.solver for each in able if each.solver)
+        solvers = {name: solver_of(Competitor(name, name)) for name in names}
+        return Run(
+            suite=self._suite.name,
+            started=now(),
+            full=full,
+            repetitions=self._suite.repetitions,
+            limits=self._suite.limits,
+            slots=self._executor.slots,
+            machine=machine(),
+            versions=versions(solvers),
+            code=code(),
+            left_out=self.tally.left_out,
+            text=self._suite.text,
+        )
+
+    def _count(self, able: Sequence[Competitor]) -> int:
+        """Return how many jobs there are, if no board of a file is too large for a competitor."""
+        return self._suite.repetitions * sum(
+            self._library.number(kind) * sum(_fits(each, kind.cols * kind.rows) for each in able)
+            for kind in self._suite.kinds
+        )
+
+    def _make(self, kinds: Sequence[Kind], number: int) -> None:
+        """Make the puzzles of a round that the results lack."""
+        for done in self._executor.as_completed(puzzles.make, self._library.missing(kinds, number)):
+            try:
+                self._library.note(done.future.result())
+            except (WorkerStoppedError, RuntimeError) as error:
+                what = f"{done.item['cols']}x{done.item['rows']} by {done.item['method']}"
+                raise fail(f"a puzzle {what} could not be made: {error}") from error
+            self._progress("puzzles", self.tally.done, self.tally.jobs)
+
+    def _jobs(
+        self, kinds: Sequence[Kind], number: int, able: Sequence[Competitor]
+    ) -> Iterator[Job]:
+        """Yield the jobs of a round that have no row yet."""
+        suite = self._suite
+        for place, kind in enumerate(kinds):
+            if number > 1 and self._is_over:
+                self.tally.over = True
+                return
+            try:
+                found = self._library.puzzle(kind, number)
+            except UserError as error:
+                if self._broken is None:
+                    raise
+                self._broken(error)
+                continue
+            if found is None:
+                continue
+            record, puzzle = found
+            self._kind[record.id or ""] = id(kind)
+            for repetition in range(suite.repetitions):
+                if repetition and self._is_over:
+                    self.tally.over = True
+                    break
+                turn = (number - 1 + place + repetition) % len(able)
+                for who in [*able[turn:], *able[:turn]]:
+                    if not _fits(who, record.cells) or (record.id, who.name) in self._vain:
+                        continue
+                    if suite.patience and self._stops[id(kind), who.name] >= suite.patience:
+                        self.tally.jobs -= 1
+                        continue
+                    job = Job(suite.name, suite.work, who, suite.limits, repetition, record, puzzle)
+                    job = replace(job, code=code(), style=self._style, group=self._group(who))
+                    if job.key in self._results:
+                        self.tally.done += 1
+                        self._stops[id(kind), who.name] += job.key in self._beyond
+                    else:
+                        yield job
+
+    def _group(self, who: Competitor) -> tuple[Puzzle, ...]:
+        """Return the given puzzles that share a formula by the encoding of a competitor."""
+        if "puzzles=" not in (who.encoding or ""):
+            return ()
+        from nlc.encode.statement import named_puzzles
+
+        given = [puzzle for kind in self._suite.kinds for puzzle in kind.given]
+        return tuple(named_puzzles(given, Encoding.parse(who.encoding or "")))
+
+    def _row(self, job: Job, future: Future[Row]) -> Row:
+        """Return the row of a job, also where its processes died of it."""
+        try:
+            row = future.result()
+        except WorkerStoppedError as error:
+            row = job.row(outcome="lost", reason="crashed", message=str(error))
+        except UserError:
+            raise
+        except Exception as error:  # nlc is at fault; the other jobs go on
+            told = f"{type(error).__name__}: {error}"
+            row = job.row(outcome="failed", reason="crashed", message=told)
+        if row.outcome in BEYOND:
+            self._stops[self._kind[row.puzzle], row.competitor] += 1
+        if self._suite.work == "model" and row.vain:
+            self._vain.add((row.puzzle, row.competitor))
+        return row
+
+
+def _fits(who: Competitor, cells: int) -> bool:
+    return who.largest is None or cells <= who.largest

@@ -1,0 +1,226 @@
+"""Encodings side by side over all puzzles: sizes by rule, and ratios to the first encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from statistics import median
+
+from msgspec import Struct
+
+from nlc.comparing.samples import Sample
+from nlc.comparing.write import Form, table
+
+Metric = Callable[[Sample], float | None]
+"""A figure of a sample, or None; times and figures of a solver only where it gave a verdict."""
+
+_SIZES = ("variables", "clauses", "literals", "bytes")
+_FIGURES = ("conflicts", "propagations")
+
+
+class _Group(Struct, frozen=True):
+    """Solvers to which every encoding gave CNFs of the same sizes.
+
+    Attributes:
+        solvers: their names.
+        rows: for each encoding the rows of the first of them, one a puzzle that they all lowered.
+    """
+
+    solvers: list[str]
+    rows: dict[str, list[Sample]]
+
+    def title(self, alone: bool) -> str:
+        """Return the names, or nothing if there is no other group."""
+        return "" if alone else f", {', '.join(self.solvers)}"
+
+
+class Summary:
+    """The sums of a comparison.
+
+    A sum is taken over the puzzles for which each encoding has the figure; an encoding that has it
+    for no puzzle at all is left out of this.
+
+    Args:
+        samples: of all puzzles.
+        form: what to write.
+    """
+
+    def __init__(self, samples: Sequence[Sample], form: Form) -> None:
+        self._rows = {(s.puzzle.id, s.who.encoding, s.who.solver): s for s in samples}
+        self._puzzles = list(dict.fromkeys(sample.puzzle.id for sample in samples))
+        self._encodings = list(dict.fromkeys(sample.who.encoding for sample in samples))
+        self._solvers = list(dict.fromkeys(sample.who.solver for sample in samples))
+        self._form = form
+        self._groups = self._grouped()
+
+    def legend(self) -> list[str]:
+        """Return lines: what each encoding stands for, spelt out, and which are not exact."""
+        lines = []
+        for encoding in self._encodings:
+            meant: dict[str, list[str]] = {}
+            inexact = False
+            for row in self._rows.values():
+                if row.who.encoding == encoding and (used := row.last.used) is not None:
+                    inexact |= row.last.exact is False
+                    solvers = meant.setdefault(used, [])
+                    if row.who.solver not in solvers:
+                        solvers.append(row.who.solver)
+            mark = " (not exact: boards may break rules)" if inexact else ""
+            for used, solvers in meant.items():
+                whose = f" for {', '.join(solvers)}" if len(meant) > 1 else ""
+                lines.append(f"{encoding}: {used}{whose}{mark}")
+        return lines
+
+    def sizes_by_rule(self) -> list[tuple[str, str]]:
+        """Return title and table of variables and clauses by rule, for each group of solvers."""
+        parts = []
+        for group in self._groups:
+            encodings = list(group.rows)
+            sums = {e: _by_rule(group.rows[e]) for e in encodings}
+            rules = _merged(list(sums[e]) for e in encodings)
+            cells = []
+            for rule in [*rules, "all"]:
+                counts = [
+                    _total(sums[e]) if rule == "all" else sums[e].get(rule) for e in encodings
+                ]
+                pairs = [("-", "-") if c is None else (str(c[0]), str(c[1])) for c in counts]
+                cells.append([rule, *(text for pair in pairs for text in pair)])
+            headers = ["rule"]
+            for encoding in encodings:
+                headers += [f"{encoding}\nvariables", "\nclauses"]
+            aligned = ["left", *["right"] * (len(headers) - 1)]
+            title = f"Sizes by rule{group.title(len(self._groups) == 1)}"
+            title += _over(len(group.rows[encodings[0]]), len(self._puzzles))
+            parts.append((title, table(headers, cells, aligned, self._form)))
+        return parts
+
+    def ratios(self) -> tuple[str, str]:
+        """Return title and table of the sums; those of the others as multiples of the first."""
+        cells: list[list[str]] = []
+        alone = len(self._groups) == 1
+        for name in _SIZES:
+            for group in self._groups:
+                cells += self._line(name + group.title(alone), group.solvers[:1], _size(name))
+        for group in self._groups:
+            title = "compile ms" + group.title(alone)
+            cells += self._line(title, group.solvers, _compile_milliseconds, 1)
+        for solver in self._solvers:
+            cells += self._line(f"solve ms, {solver}", [solver], _solve_milliseconds, 1)
+            for name in _FIGURES:
+                cells += self._line(f"{name}, {solver}", [solver], _figure(name))
+        aligned = ["left", *["right"] * (len(self._encodings) + 1)]
+        headers = ["", *self._encodings, "puzzles"]
+        title = f"Ratios to {self._encodings[0]}"
+        if any(line[1] == "-" for line in cells):
+            title += ", or to the next where that has no figure"
+        if len(self._puzzles) > 1:
+            title += ", of sums over the puzzles that every encoding solved"
+        else:
+            headers, aligned = headers[:-1], aligned[:-1]
+            cells = [line[:-1] for line in cells]
+        return title, table(headers, cells, aligned, self._form)
+
+    def _line(
+        self, title: str, solvers: Sequence[str], metric: Metric, digits: int = 0
+    ) -> Iterator[list[str]]:
+        """Yield the line of one figure, unless it is known of no encoding."""
+        found: dict[str, dict[str | None, float]] = {}
+        for encoding in self._encodings:
+            for puzzle in self._puzzles:
+                keys = [(puzzle, encoding, solver) for solver in solvers]
+                values = [metric(self._rows[key]) for key in keys if key in self._rows]
+                known = [value for value in values if value is not None]
+                if len(known) == len(solvers):
+                    found.setdefault(encoding, {})[puzzle] = sum(known) / len(known)
+        common = set(self._puzzles).intersection(*found.values()) if found else set()
+        if not common:
+            return
+        texts, base = [], None
+        for encoding in self._encodings:
+            if encoding not in found:
+                texts.append("-")
+                continue
+            total = sum(found[encoding][puzzle] for puzzle in common)
+            if base is None:
+                base = total
+                texts.append(f"{total:.{digits}f}")
+            else:
+                texts.append(_multiple(total, base))
+        yield [title, *texts, str(len(common))]
+
+    def _grouped(self) -> list[_Group]:
+        groups: dict[object, _Group] = {}
+        for solver in self._solvers:
+            rows = {
+                encoding: {
+                    puzzle: row
+                    for puzzle in self._puzzles
+                    if (row := self._rows.get((puzzle, encoding, solver))) and row.last.by_rule
+                }
+                for encoding in self._encodings
+            }
+            rows = {encoding: some for encoding, some in rows.items() if some}
+            common = set(self._puzzles).intersection(*rows.values())
+            if not rows or not common:
+                continue
+            kept = {e: [row for p, row in some.items() if p in common] for e, some in rows.items()}
+            key = tuple(
+                (encoding, row.puzzle.id, tuple(row.last.by_rule.items()))
+                for encoding, some in kept.items()
+                for row in some
+            )
+            groups.setdefault(key, _Group([], kept)).solvers.append(solver)
+        return list(groups.values())
+
+
+def _by_rule(rows: Iterable[Sample]) -> dict[str, tuple[int, ...]]:
+    sums: dict[str, tuple[int, ...]] = {}
+    for row in rows:
+        for rule, counts in row.last.by_rule.items():
+            before = sums.get(rule, (0, 0, 0))
+            sums[rule] = tuple(a + b for a, b in zip(before, counts, strict=True))
+    return sums
+
+
+def _merged(lists: Iterable[list[str]]) -> list[str]:
+    """Return the names of all lists, each behind the one that it follows in its list."""
+    out: list[str] = []
+    for names in lists:
+        place = 0
+        for name in names:
+            if name not in out:
+                out.insert(place, name)
+            place = out.index(name) + 1
+    return out
+
+
+def _total(sums: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*sums.values(), strict=True)))
+
+
+def _size(name: str) -> Metric:
+    return lambda row: row.figure(name)
+
+
+def _figure(name: str) -> Metric:
+    return lambda row: row.figure(name) if row.decided else None
+
+
+def _compile_milliseconds(row: Sample) -> float | None:
+    return 1000 * median(known) if (known := row.times("compile_seconds")) else None
+
+
+def _solve_milliseconds(row: Sample) -> float | None:
+    return 1000 * median(row.times("solve_seconds")) if row.decided else None
+
+
+def _multiple(total: float, base: float) -> str:
+    """Return a sum as a multiple of the first one; where that is 0, as what comes on top."""
+    if total == base:
+        return "1.00x"
+    return f"{total / base:.2f}x" if base else f"+{total:.0f}"
+
+
+def _over(puzzles: int, of: int) -> str:
+    if of == 1:
+        return ""
+    return f", sums over {puzzles} puzzles" if puzzles == of else f", sums over {puzzles} of {of}"

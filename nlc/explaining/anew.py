@@ -1,0 +1,169 @@
+"""Which clues stand together, board by board: slower, for genres whose boards share no formula."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from nlc.cnf import cuts
+from nlc.drivers import get
+from nlc.drivers.base import Limits
+from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.encode.lower import lower
+from nlc.encode.policy import ASSUMING, STATIC
+from nlc.encode.spec import Encoding
+from nlc.errors import UserError
+from nlc.explaining.clues import Clues
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
+
+CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
+"""Solver and encoding that check an explanation, others than those that find it; conflicts."""
+
+FINDER, ROUNDS = "minisat22", 200
+"""A solver that finds several solutions, and how often it is asked."""
+
+
+class UndecidedError(Exception):
+    """A solver gave no answer."""
+
+
+def solution(
+    program: Program,
+) -> Assignment | None:
+    """Return a solution, checked by the evaluator, or None if there is none.
+
+    Raises:
+        UndecidedError: the solver gave no answer, or a board that breaks a rule.
+    """
+    from nlc.solving.strategy import solve
+
+    lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
+    found = solve(program, lowered, get("pysat:cadical195"), Limits(), most=1)
+    for board in found.solutions:
+        if broken := violations(program, board):
+            raise UndecidedError(broken[0].message)
+        return board
+    if found.status != "UNSATISFIABLE":
+        raise UndecidedError(found.message or str(found.reason))
+    return None
+
+
+def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
+    """Return solutions, at most `most`.
+
+    Args:
+        program: the board.
+        most: how many.
+        conflicts: for each question.
+
+    Raises:
+        UndecidedError: that was not decided within the conflicts.
+    """
+    lowered = lower(program, Encoding.parse("passes=none,readings=none"), ASSUMING)
+    shown = lowered.cnf.projection
+    found: list[Assignment] = []
+    with IncrementalSolver(FINDER, lowered.cnf) as solver:
+        for _ in range(ROUNDS):
+            satisfiable = solver.solve((), conflicts) if len(found) < most else False
+            if satisfiable is None:
+                break
+            if not satisfiable:
+                return found
+            model = solver.model(lowered.cnf.variables)
+            if not (new := cuts(model, lowered.separators)):
+                found.append(lowered.assignment(model))
+                new = [np.where(model[shown], -shown, shown).tolist()]
+            solver.add(new)
+    raise UndecidedError(f"not decided within {conflicts} conflicts or {ROUNDS} rounds of cuts")
+
+
+def only(program: Program) -> bool:
+    """Return whether there is exactly one solution, by another solver."""
+    from nlc.solving.strategy import solve
+
+    lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
+    answer = solve(program, lowered, get(f"pysat:{CHECKER}"), Limits(), most=2)
+    return bool(answer.complete) and len(answer.solutions) == 1 and solution(program) is not None
+
+
+def certain(clues: Clues, members: Collection[int]) -> bool:
+    """Return whether no board with these clues alone has a solution, by another encoding.
+
+    Raises:
+        UndecidedError: that was not decided.
+    """
+    try:
+        program = clues.program(members)
+    except UserError:
+        return True
+    lowered = lower(program, Encoding.parse(CHECKED_BY), STATIC)
+    with IncrementalSolver(CHECKER, lowered.cnf) as solver:
+        satisfiable = solver.solve((), CHECKING)
+    if satisfiable is None:
+        raise UndecidedError(f"not checked within {CHECKING} conflicts")
+    return not satisfiable
+
+
+class Anew:
+    """Elaborates and solves every board by itself; see `nlc.explaining.minimal.Asked`.
+
+    Attributes:
+        kept: groups that are on every board, as some clues can stand only beside them.
+    """
+
+    def __init__(self, clues: Clues) -> None:
+        self._clues = clues
+        self.kept: frozenset[int] = frozenset()
+        self._last: frozenset[int] = frozenset()
+        self._known: dict[frozenset[int], Assignment | None] = {}
+
+    def stands(
+        self, members: Collection[int], conflicts: int | None = None
+    ) -> frozenset[int] | None:
+        """Return the members if they can stand together, else None."""
+        self._last = self.kept.union(members)
+        if self._last not in self._known:
+            try:
+                found = solution(self._clues.program(self._last))
+            except UserError:
+                found = None
+            self._known[self._last] = found
+        return None if self._known[self._last] is None else self._last
+
+    @property
+    def board(self) -> Assignment:
+        """The board of the last question that was not answered None."""
+        board = self._known[self._last]
+        assert board is not None
+        return board
+
+    def core(self) -> frozenset[int]:
+        """Return the members of the last question: nothing is known of its reasons."""
+        if not self._clues.groups or self._contradictory():
+            return frozenset()
+        return self._last - self.kept
+
+    def _contradictory(self) -> bool:
+        last = self._last
+        empty = self.stands(()) is None
+        self._last = last
+        return empty
+
+    def keep_beside(self, members: Collection[int]) -> bool:
+        """Keep groups with one of which members stand that do not stand alone; are there some?"""
+        others = sorted(self._clues.every - self.kept.union(members))
+        found = [i for i in others if self.stands({*members, i}) is not None]
+        self.kept = self.kept.union(found)
+        return bool(found)
+
+    def limit(self, conflicts: int | None) -> None:
+        """Do nothing: boards this small take few."""
+
+    def grown(self, members: frozenset[int]) -> frozenset[int]:
+        """Return a maximal set that can stand together."""
+        for member in sorted(self._clues.every - members):
+            if self.stands(members | {member}) is not None:
+                members |= {member}
+        return members

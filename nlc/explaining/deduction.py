@@ -1,0 +1,185 @@
+"""What follows next on a board, and from what: the easiest reason first.
+
+One step is a set of known facts E and of groups S (instances of rules) from which a new fact
+follows, as in the step-wise explanations of Bogaerts, Gamba and Guns (JAIR 78, 2023). Groups are
+looked at one by one first, by unit propagation. Where no single group tells anything, each open
+fact is denied in turn, what contradicts it is shrunk, and the least is taken (cf. Demystify, arXiv
+2104.15040): first of those that unit propagation refutes, for a person can follow these link by
+link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nlc.explaining.chain import fewest, stating
+from nlc.explaining.facts import Fact, Group
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.known import Place, place_of, variables
+from nlc.explaining.reason import Reason, with_all
+from nlc.explaining.several import Several
+
+SOLVER = "glucose4"
+"""Of PySAT: it propagates under assumptions, and small questions take it no time."""
+
+
+class Deduction:
+    """The state of a board on the way to its solution.
+
+    Attributes:
+        solver: the puzzle, group by group.
+        stated: the same, with nothing left to separators.
+        goal: what holds in all solutions that have what was drawn, by its literals.
+        known: the literals that are known, in the order in which they became so.
+    """
+
+    def __init__(
+        self,
+        solver: GroupSolver,
+        stated: GroupSolver,
+        facts: Iterable[Fact],
+        drawn: Sequence[Fact] = (),
+    ) -> None:
+        """Start with what is drawn.
+
+        Args:
+            solver: of `SOLVER`, lazy.
+            stated: the same puzzle with all stated.
+            facts: what holds in all solutions that have what is drawn.
+            drawn: what is drawn.
+        """
+        self.solver, self.stated = solver, stated
+        self.goal = {solver.literal(fact): fact for fact in facts}
+        self.known: dict[int, None] = {}
+        self._every = [group.selector for group in solver.groups]
+        self._order = {x: i for i, x in enumerate(self.goal)}
+        self._shown = {v.name for v in variables(solver.program) if v.shown}
+        self._at: dict[Place, list[Group]] = {}
+        self._placed = 0
+        self._fresh = list(solver.groups)
+        self._reasons: dict[int, Reason] = {}
+        self._learn([solver.literal(fact) for fact in drawn])
+        self._several = Several(solver, stated, self.goal, self.known)
+        self._learn(self._given())
+
+    def is_target(self, literal: int) -> bool:
+        """Return whether a literal is what a person would draw: a shown value."""
+        fact = self.goal[literal]
+        return fact.variable in self._shown and fact.holds
+
+    @property
+    def open(self) -> int:
+        """How many shown values are not the same in all solutions."""
+        told = {place_of(fact) for fact in self.goal.values() if fact.holds}
+        shown = (v for v in variables(self.solver.program) if v.shown)
+        return sum((v.name, i) not in told for v in shown for i in range(v.size))
+
+    @property
+    def missing(self) -> int:
+        """How many values are to be drawn yet."""
+        return sum(self.is_target(x) and x not in self.known for x in self.goal)
+
+    def singles(self) -> list[Reason]:
+        """Return the reasons of one group that are there now, the easiest first."""
+        known = list(self.known)
+        for group in self._fresh:
+            consistent, found = self.solver.propagate([*known, *stating(self.solver, [group])])
+            for x in found if consistent else ():
+                if x in self.goal and x not in self.known:
+                    reason = self._of_one(group, x)
+                    if x not in self._reasons or reason.cost < self._reasons[x].cost:
+                        self._reasons[x] = reason
+        self._fresh = []
+        order = sorted(self._reasons, key=lambda x: self._rank(x, self._reasons[x]))
+        return [self._reasons[x] for x in order if self._reasons[x].cost[0] == 1]
+
+    def hard(self) -> list[Reason]:
+        """Return the easiest reason of several groups that was found; nothing at the end.
+
+        Of what is not drawn all are returned that were found: a later step takes what it needs.
+        """
+        if not self.missing:
+            return []
+        rest = [x for x in self.goal if x not in self.known]
+        left, others = (
+            [x for x in rest if self.is_target(x) == wanted] for wanted in (True, False)
+        )
+        found = self._several.search(left, others)
+        order = sorted(found, key=lambda x: self._rank(x, found[x]))
+        return [found[x] for x in order if not self.is_target(x)] or [found[x] for x in order[:1]]
+
+    def take(self, reason: Reason) -> tuple[int, ...]:
+        """Add what follows from a reason, and return all that is known by it now."""
+        return self._learn(reason.follows)
+
+    def _rank(self, literal: int, reason: Reason) -> tuple[int, bool, int, bool, int]:
+        """Return the place of a reason in the order: what it takes, and whether it can be drawn."""
+        groups, facts = reason.cost
+        fact = self.goal[literal]
+        return groups, not fact.holds, facts, not self.is_target(literal), self._order[literal]
+
+    # ---------- what is known ----------
+
+    def _learn(self, literals: Iterable[int]) -> tuple[int, ...]:
+        """Add literals and what they mean without any rule: that a value excludes the others."""
+        added = [x for x in literals if x in self.goal and x not in self.known]
+        _, found = self.solver.propagate([*self.known, *added])
+        added += sorted(
+            x for x in set(found) - set(added) if x in self.goal and x not in self.known
+        )
+        self.known.update(dict.fromkeys(added))
+        here = set(self._fresh)
+        for x in added:
+            for group in self._groups_at(place_of(self.goal[x])):
+                if group not in here:
+                    here.add(group)
+                    self._fresh.append(group)
+            self._reasons.pop(x, None)
+        return tuple(added)
+
+    def _groups_at(self, place: Place) -> list[Group]:
+        """Return the groups, rings included, that speak of a variable at an element."""
+        groups = [*self.solver.groups, *self.solver.rings]
+        for group in groups[self._placed :]:
+            for each in self.solver.elements(group):
+                self._at.setdefault(each, []).append(group)
+        self._placed = len(groups)
+        return self._at.get(place, [])
+
+    def _given(self) -> list[int]:
+        """Return what a clue says of its own element and of nothing else, or its very value: nobody
+        needs to be told."""
+        out: list[int] = []
+        program = self.solver.program
+        sorts = {v.name: v.sort for v in variables(program)}
+        for group in self.solver.groups:
+            clues = {
+                (program.given_sorts[c.given], c.element): program.givens[c.given][c.element]
+                for c in group.clues
+            }
+            if not clues or group.whole:
+                continue
+            alone = len(self.solver.elements(group)) == 1
+            _, found = self.solver.propagate([group.selector])
+            for x in found:
+                fact = self.goal.get(x)
+                if fact is None or (sorts[fact.variable], fact.element) not in clues:
+                    continue
+                domain = program.domains.get(fact.variable)
+                text = domain.values[fact.value] if domain and fact.value >= 0 else None
+                same = text == clues[sorts[fact.variable], fact.element]
+                if alone or (fact.holds and same):
+                    out.append(x)
+        return out
+
+    # ---------- one group ----------
+
+    def _of_one(self, group: Group, literal: int) -> Reason:
+        """Return the reason of a literal by one group, with no fact that is not needed."""
+        selectors = stating(self.solver, [group])
+        near = set(self.solver.elements(group))
+        here = [x for x in self.known if place_of(self.goal[x]) in near]
+        consistent, found = self.solver.propagate([*here, *selectors])
+        facts = here if consistent and literal in found else list(self.known)
+        facts = list(fewest(self.solver, facts, selectors, literal, self.goal))
+        return with_all(self.solver, self.goal, self.known, (facts, [group]), literal)

@@ -1,0 +1,120 @@
+"""What the search for an explanation found, as data."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec import Struct, field
+
+from nlc.errors import UserError
+from nlc.explaining.clues import ClueGroup, Clues
+from nlc.explaining.fault import REFUSED, UNKNOWN, Fault
+from nlc.explaining.repairs import Repair
+from nlc.explaining.search import Place
+from nlc.explaining.shape import Opened, Part, without
+from nlc.explaining.suspects import Suspect
+from nlc.explaining.unique import Added
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
+from nlc.solving.solution import Solution
+
+
+class RuleReason(Struct, frozen=True):
+    """A rule that is needed for a contradiction.
+
+    Attributes:
+        name: of the rule.
+        text: what it says of itself.
+        places: where, if that was asked for: names of instances and of rings, with their elements.
+    """
+
+    name: str
+    text: str
+    places: tuple[Place, ...] = ()
+
+
+class Explanation(Struct, frozen=True, eq=False, dict=True):
+    """Why a puzzle has no solution.
+
+    Attributes:
+        puzzle: the puzzle.
+        status: ``contradiction``; ``refused`` by a check of the genre; ``solvable``; ``unknown``.
+        faults: the first one is explained; others are independent of it.
+        rules: the rules that contradict each other with the clues of the first fault.
+        rules_smallest: whether no fewer rules do.
+        places_smallest: whether no cheaper set of instances does; None if that was not asked for.
+        suspects: changes that leave exactly one solution, a few, where no repairs are asked for.
+        repairs: the fewest clues to take away or change; all of them up to ten, first those that
+            leave exactly one solution.
+        openings: walls and holes without which, each by itself, there is a solution.
+        added: further clues that leave one solution, if that was asked for.
+        solution: of a board that has one.
+        message: of the check that refuses the clues.
+        stopped: which limit was reached before all was found.
+        settled: of which of ``clues``, ``rules``, ``faults`` and ``changes`` all is known.
+        complete: whether all that was asked for was found in time.
+        seconds: that it took.
+    """
+
+    puzzle: Puzzle = field(repr=False)
+    status: str = UNKNOWN
+    faults: tuple[Fault, ...] = ()
+    rules: tuple[RuleReason, ...] = ()
+    rules_smallest: bool = False
+    places_smallest: bool | None = None
+    suspects: tuple[Suspect, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    openings: tuple[Opened, ...] = ()
+    added: Added | None = None
+    solution: Solution | None = None
+    message: str = ""
+    stopped: str = ""
+    settled: tuple[str, ...] = ()
+    complete: bool = False
+    seconds: float = 0.0
+
+    @property
+    def clues(self) -> tuple[ClueGroup, ...]:
+        """The clues of the first fault."""
+        return self.faults[0].clues if self.faults else ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The walls and holes that the first fault needs."""
+        return self.faults[0].parts if self.faults else ()
+
+    @property
+    def minimal(self) -> bool | str:
+        """``smallest`` if that was proved, else whether no clue of the first fault can go."""
+        if not self.faults or self.status == REFUSED:
+            return False
+        return "smallest" if self.faults[0].smallest else self.faults[0].minimal
+
+    @cached_property
+    def read(self) -> Clues:
+        """The clues of the puzzle, as groups."""
+        return Clues(self.puzzle)
+
+    def repaired(self, repair: Repair) -> tuple[Program, Assignment]:
+        """Return the board that a repair, or the change of one clue, leaves; and its solution."""
+        clues = self.read
+        if not repair.members:
+            changed = {change.clue: change.value for change in repair.changes}
+            return clues.program(clues.every, changed), repair.board
+        if len(repair.members) == 1 and repair.changes:
+            first = repair.changes[0]
+            return clues.program(clues.every, {first.clue: first.value}), repair.board
+        return clues.program(clues.every - set(repair.members)), repair.board
+
+    def opened(self, opening: Opened) -> tuple[Program, Assignment]:
+        """Return the board without a wall or a hole, and its solution."""
+        clues = Clues(without(self.puzzle, [opening.part]))
+        return clues.program(clues.every), opening.board
+
+    def program(self) -> Program:
+        """Return the puzzle for pictures, even where a check refuses its clues."""
+        clues = self.read
+        try:
+            return clues.program(clues.every)
+        except UserError:
+            return clues.unchecked()

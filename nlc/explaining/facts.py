@@ -1,0 +1,114 @@
+"""What explanations speak of: facts, clues, and groups of clauses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.arrays import Ints
+from nlc.board import Sort
+from nlc.ir.nodes import ABSENT, Assignment, Atoms, Program
+
+
+class Fact(NamedTuple):
+    """What a decided variable is at an element.
+
+    Attributes:
+        variable: its name.
+        element: of its sort.
+        value: of a boolean whether it holds; else the index of a value, `ABSENT` for none.
+        holds: whether it has the value, or has it not; true for a boolean.
+    """
+
+    variable: str
+    element: int
+    value: int
+    holds: bool = True
+
+
+class Clue(NamedTuple):
+    """A given at an element."""
+
+    given: str
+    element: int
+
+
+class Group(Struct, frozen=True, eq=False):
+    """An instance of a rule, or a ring that it forbids.
+
+    Attributes:
+        selector: a CNF variable; assumed, the group holds.
+        rule: the rule's name.
+        text: what the rule says of itself; its name where it says nothing.
+        name: such as ``through[r2c2]``.
+        place: the elements that the bound names stand for, with their sorts.
+        whole: whether it speaks of the whole board at once.
+        clues: the clues at its place.
+        ring: the literals of the clause, if it is one that was added lazily.
+    """
+
+    selector: int
+    rule: str
+    text: str
+    name: str
+    place: tuple[tuple[Sort, int], ...]
+    whole: bool
+    clues: tuple[Clue, ...]
+    ring: tuple[int, ...] = ()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is that a part must not be cut off."""
+        return bool(self.ring) and self.name.removeprefix(self.rule).startswith(":cut")
+
+
+def facts_of(program: Program, assignment: Assignment, shown: bool = True) -> list[Fact]:
+    """Return what an assignment says of the variables that are shown, or of all declared."""
+    out: list[Fact] = []
+    for var in program.bools:
+        if var.shown or not shown:
+            values = assignment.bools[var.base : var.base + var.size].tolist()
+            out += (Fact(var.name, i, int(value)) for i, value in enumerate(values))
+    for name, domain in program.domains.items():
+        if domain.shown or not shown:
+            values = assignment.domains[name].tolist()
+            out += (Fact(name, i, value) for i, value in enumerate(values))
+    return out
+
+
+def fact_text(program: Program, fact: Fact) -> str:
+    """Return a fact in words, such as ``line[r1c1-r1c2]`` or ``not line[r1c1-r1c2]``."""
+    for var in program.bools:
+        if var.name == fact.variable:
+            name = program.board.place(var.name, var.sort, fact.element)
+            return name if bool(fact.value) == fact.holds else f"not {name}"
+    domain = program.domains[fact.variable]
+    value = "none" if fact.value == ABSENT else domain.values[fact.value]
+    sign = "=" if fact.holds else "!="
+    return f"{program.board.place(domain.name, domain.sort, fact.element)} {sign} {value}"
+
+
+def with_atoms(program: Program) -> tuple[Program, dict[str, Ints]]:
+    """Return a program with an atom for each value of each variable.
+
+    Returns:
+        The program, and for each finite-domain variable the IR variables of its values, shape
+        (elements, values + 1), 0 where a value cannot be; the last column is for no value.
+    """
+    atoms, variables = list(program.atoms), program.variables
+    tables: dict[str, Ints] = {}
+    for name, domain in program.domains.items():
+        width = len(domain.values) + 1
+        elements = np.repeat(np.arange(domain.size, dtype=np.int32), width)
+        values = np.tile(np.append(np.arange(width - 1), ABSENT).astype(np.int32), domain.size)
+        there = domain.possible(elements, values)
+        size = int(there.sum())
+        table = np.zeros(domain.size * width, np.int32)
+        table[there] = np.arange(variables + 1, variables + 1 + size)
+        atoms.append(Atoms(variables + 1, name, elements[there], values[there]))
+        tables[name] = table.reshape(domain.size, width)
+        variables += size
+    return replace(program, atoms=atoms, variables=variables), tables

@@ -1,0 +1,177 @@
+"""Steps to a solution, each with its reason, as data that can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+from nlc.explaining.facts import Fact
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+
+Status = Literal["steps", "solved", "open", "wrong", "no solution", "undecided"]
+
+
+class Cited(Struct, frozen=True):
+    """A rule at a place.
+
+    Attributes:
+        rule: its name.
+        text: what it says of itself.
+        place: the elements that it speaks of here, by name, as its ``for`` binds them.
+        elements: all elements of which something is said, by name; of a ring its own, in their
+            order; none where the ring is not seen from the facts of one step.
+        clues: the clues at its place: given, element and value.
+        ring: whether it is that a ring must not close, or that a part must not be cut off.
+        cut: whether it is the latter.
+        room: the first cell of the room of which it speaks, where it is about a room.
+        parted: of a part that must not be cut off: by what it would be, and some on both sides.
+    """
+
+    rule: str
+    text: str
+    place: tuple[str, ...]
+    elements: tuple[str, ...]
+    clues: tuple[tuple[str, str, str], ...]
+    ring: bool
+    cut: bool = False
+    room: str = ""
+    parted: tuple[tuple[str, ...], ...] = ((), ())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "rule": self.rule,
+            "text": self.text,
+            "place": list(self.place),
+            "elements": list(self.elements),
+            "clues": [{"given": g, "element": e, "value": v} for g, e, v in self.clues],
+            "ring": self.ring,
+            "cut": self.cut,
+            "room": self.room or None,
+            "cut_by": list(self.parted[0]),
+            "apart": list(self.parted[1]),
+        }
+
+
+class Step(Struct, frozen=True):
+    """What follows, and from what.
+
+    Attributes:
+        facts: what follows; nothing where the rules contradict the facts.
+        known: the facts from which it follows.
+        rules: the rules by which; none where a place can be nothing else.
+        denied: of a step by contradiction, what `inner` assumes.
+        inner: the steps from there to a contradiction; empty where one rule tells it at once, and
+            where the contradiction is that of all rules together.
+        cost: how many rules it takes; rings count 2, rules about the whole board 10, and the board
+            as a whole 10 for each rule.
+    """
+
+    facts: tuple[Fact, ...]
+    known: tuple[Fact, ...]
+    rules: tuple[Cited, ...]
+    denied: Fact | None = None
+    inner: tuple[Step, ...] = ()
+    cost: int = 1
+
+    def to_json(self, program: Program) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "facts": [fact_json(program, fact) for fact in self.facts],
+            "known": [fact_json(program, fact) for fact in self.known],
+            "rules": [each.to_json() for each in self.rules],
+            "assumed": None if self.denied is None else fact_json(program, self.denied),
+            "steps": [each.to_json(program) for each in self.inner],
+            "cost": self.cost,
+        }
+
+
+def fact_json(program: Program, fact: Fact) -> dict[str, Any]:
+    """Return a fact by names: variable, element, value (null: none), and whether it has it."""
+    domain = program.domains.get(fact.variable)
+    if domain is None:
+        sort = next(var.sort for var in program.bools if var.name == fact.variable)
+        value: bool | str | None = bool(fact.value) == fact.holds
+        return {
+            "variable": fact.variable,
+            "element": program.board.names(sort)[fact.element],
+            "value": value,
+            "is": True,
+        }
+    return {
+        "variable": fact.variable,
+        "element": program.board.names(domain.sort)[fact.element],
+        "value": None if fact.value < 0 else domain.values[fact.value],
+        "is": fact.holds,
+    }
+
+
+class Guidance(Struct, frozen=True, eq=False):
+    """Steps from what is drawn towards the solution, and where they end.
+
+    Attributes:
+        puzzle: as it was read.
+        program: the puzzle.
+        drawn: what was drawn.
+        status: ``steps``; ``solved`` if all is drawn already; ``open`` if nothing more follows, for
+            there are several solutions; ``wrong`` if what was drawn cannot all be right; ``no
+            solution`` if nothing could be; ``undecided`` if it was not known in time.
+        steps: in their order, the last of a hint with something to draw.
+        complete: whether nothing follows after the last step; of a hint False.
+        stopped: which limit was reached before the end.
+        wrong: facts that were drawn and cannot all be right, none of them in vain.
+        open: how many values are open when all that is certain is drawn.
+        seconds: wall-clock time.
+    """
+
+    puzzle: Puzzle
+    program: Program
+    drawn: tuple[Fact, ...]
+    status: Status
+    steps: tuple[Step, ...] = ()
+    complete: bool = False
+    stopped: str = ""
+    wrong: tuple[Fact, ...] = ()
+    open: int = 0
+    seconds: float = 0.0
+
+    @property
+    def hardest(self) -> int:
+        """The cost of the hardest step; 0 without one."""
+        return max((step.cost for step in self.steps), default=0)
+
+    @property
+    def total(self) -> int:
+        """The costs of all steps together."""
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def costs(self) -> Mapping[int, int]:
+        """How many steps there are of each cost."""
+        out: dict[int, int] = {}
+        for cost in sorted(step.cost for step in self.steps):
+            out[cost] = out.get(cost, 0) + 1
+        return out
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        program = self.program
+        return {
+            "file": self.puzzle.path,
+            "puzzle": program.title,
+            "genre": program.genre,
+            "status": self.status,
+            "steps": [step.to_json(program) for step in self.steps],
+            "complete": self.complete,
+            "stopped": self.stopped or None,
+            "wrong": [fact_json(program, fact) for fact in self.wrong],
+            "open": self.open,
+            "hardest": self.hardest,
+            "total": self.total,
+            "seconds": round(self.seconds, 6),
+        }

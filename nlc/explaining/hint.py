@@ -1,0 +1,128 @@
+"""Hints and whole paths: what follows next, and all that follows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.explaining.checker import Checker
+from nlc.explaining.deduction import SOLVER, Deduction
+from nlc.explaining.facts import Fact
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.guidance import Status, Step
+from nlc.explaining.known import backbone
+from nlc.explaining.nearness import nearest_first
+from nlc.explaining.path import Path
+from nlc.explaining.state import read_state
+from nlc.explaining.steps import Steps
+from nlc.explaining.writer import Writer
+from nlc.language.resolve import Puzzle
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+
+STATED = "minicard"
+"""The solver that confirms what another has found; it keeps to limits of conflicts."""
+
+Told = tuple[Status, tuple[Step, ...], tuple[Fact, ...], int]
+"""What a worker tells: the status, further steps, wrong facts, and how much is open."""
+
+
+def explain(
+    puzzle: Puzzle,
+    state: Mapping[str, Any] | None = None,
+    *,
+    whole: bool = False,
+    limits: Limits = NO_LIMITS,
+    heard: Callable[[int], None] | None = None,
+) -> Steps:
+    """Return the next step, or all steps, from what is drawn.
+
+    Args:
+        puzzle: the puzzle.
+        state: what is drawn; see `nlc.explaining.state.read_state`; None for nothing.
+        whole: whether to go on to the end.
+        limits: of all steps together; those that were found in time are returned.
+        heard: is called with the number of steps, as they are found.
+
+    Raises:
+        UserError: the puzzle, or what is drawn, is wrong.
+    """
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.process.stream import stream
+    from nlc.process.worker import WorkerStoppedError
+
+    begun = time.monotonic()
+    program = elaborate(puzzle, apart=True)
+    drawn = tuple(read_state(program, state or {}))
+    out = Steps(puzzle, program, drawn, "undecided")
+    try:
+        for status, steps, wrong, is_open in stream(
+            lambda: _work(puzzle, program, drawn, whole), limits
+        ):
+            found = (*out.steps, *steps)
+            out = replace(out, status=status, steps=found, wrong=wrong, open=is_open)
+            if heard is not None:
+                heard(len(found))
+        out = replace(out, complete=whole and out.status in ("steps", "solved", "open"))
+    except WorkerStoppedError as error:
+        out = replace(out, stopped=limits.words(error.reason))
+    steps = nearest_first(program, out.steps) if whole else out.steps
+    return replace(out, steps=steps, seconds=time.monotonic() - begun)
+
+
+def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) -> Iterator[Told]:
+    with (
+        GroupSolver(puzzle, program, solver=SOLVER) as solver,
+        GroupSolver(puzzle, program, lazy=False, solver=STATED) as stated,
+        GroupSolver(puzzle, program, solver=STATED) as lazy,
+        GroupSolver(puzzle, program, solver=STATED, apart=False) as together,
+    ):
+        if not together.solve(()):
+            yield "no solution", (), (), 0
+            return
+        given = [together.literal(fact) for fact in drawn]
+        impossible = tuple(fact for fact, x in zip(drawn, given, strict=True) if not x)
+        if impossible or not together.solve(given):
+            yield "wrong", (), impossible[:1] or _wrong(together, drawn), 0
+            return
+        deduction = Deduction(solver, stated, backbone(together, given), drawn)
+        yield from _steps(deduction, Checker(stated, lazy, together), whole)
+
+
+def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return facts that cannot all be right, such that without any one of them they could."""
+    left = {together.literal(fact): fact for fact in drawn}
+    for x in list(left):
+        if x in left:
+            fewer = [y for y in left if y != x]
+            if not together.solve(fewer):
+                core = set(together.core())
+                left = {y: fact for y, fact in left.items() if y in core and y != x}
+    return tuple(left.values())
+
+
+def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told]:
+    """Yield the steps, those that are needed by others before them."""
+    path, is_open = Path(deduction), deduction.open
+    if not deduction.missing:
+        yield ("open" if is_open else "solved"), (), (), is_open
+        return
+    writer = Writer(deduction.solver, checker)
+    while deduction.missing:
+        before = len(path.links)
+        found = path.next_single() if whole else path.singles()
+        if len(path.links) == before:
+            found = path.hard()
+        if len(path.links) == before:
+            raise RuntimeError("what is certain was found by no step")
+        chosen = found if whole else sorted(found, key=path.cost)[:1]
+        for number in chosen:
+            steps = tuple(writer.step(each) for each in path.needed(number))
+            yield "steps", steps, (), is_open
+        if chosen and not whole:
+            return

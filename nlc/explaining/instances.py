@@ -1,0 +1,74 @@
+"""Groups: the instances of rules, and what is cut off of what a model has against a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from nlc.arrays import Ints
+from nlc.cnf import Model, cuts
+from nlc.encode.connected.lazy import PartSeparator
+from nlc.explaining.facts import Clue, Group
+from nlc.ir.nodes import Auxiliary, Program
+from nlc.ir.selectors import WHOLE, group_names
+from nlc.language.resolve import Puzzle
+
+if TYPE_CHECKING:
+    from nlc.encode.lower import LoweredProgram
+
+
+def instances(
+    puzzle: Puzzle, program: Program, block: Auxiliary, variables: Sequence[int]
+) -> Iterator[Group]:
+    """Yield the groups of a rule.
+
+    Args:
+        puzzle: the puzzle.
+        program: the same, elaborated.
+        block: the selectors of the rule's instances.
+        variables: for each its CNF variable.
+    """
+    rule = block.origin.rule
+    text = rule_text(puzzle, rule)
+    names = group_names(program.board, block)
+    binders = [(sort, data.tolist()) for _, sort, data in block.origin.binders]
+    for i, (name, selector) in enumerate(zip(names, variables, strict=True)):
+        place = tuple((sort, data[i]) for sort, data in binders if sort is not None)
+        clues = tuple(
+            Clue(given, element)
+            for given, texts in program.givens.items()
+            for sort, element in dict.fromkeys(place)
+            if program.given_sorts[given] is sort and element in texts
+        )
+        yield Group(selector, rule, text, name, place, block.label == WHOLE, clues)
+
+
+def broken(lowered: LoweredProgram, model: Model) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield clauses of separators against a model, with their rules."""
+    left_out = [rule for rule, _ in lowered.left_out]
+    for rule, separator in zip(left_out, lowered.separators, strict=True):
+        for clause in cuts(model, [separator]):
+            yield rule, tuple(clause)
+
+
+def contradicted(lowered: LoweredProgram, known: Ints) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield clauses of separators, all that what is known contradicts among them.
+
+    Args:
+        lowered: what was stated, and what is left to separators.
+        known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
+    """
+    left_out = [rule for rule, _ in lowered.left_out]
+    for rule, separator in zip(left_out, lowered.separators, strict=True):
+        if isinstance(separator, PartSeparator):
+            found: Iterable[Sequence[int]] = separator.contradicted(known)
+        else:
+            found = separator(known > 0)
+        for clause in found:
+            yield rule, tuple(map(int, clause))
+
+
+def rule_text(puzzle: Puzzle, name: str) -> str:
+    """Return what a rule says of itself; its name where it says nothing."""
+    rule = puzzle.rules.rules.get(name)
+    return rule.doc.value if rule is not None and rule.doc is not None else name

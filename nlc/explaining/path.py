@@ -1,0 +1,160 @@
+"""The way from what is known to what is wanted, link by link, with nothing that is not needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.explaining.chain import Link, chain, fewest, is_whole, stating
+from nlc.explaining.deduction import Deduction
+from nlc.explaining.known import literals, place_of
+from nlc.explaining.reason import Reason
+
+
+class Inference(Struct, frozen=True, eq=False):
+    """A link of the way, with what leads to it where that takes several groups.
+
+    Attributes:
+        link: from what, and what.
+        denied: the literal whose negation is assumed in `inner`; 0 where there is none.
+        inner: the way from that assumption to a contradiction.
+    """
+
+    link: Link
+    denied: int = 0
+    inner: tuple[Link, ...] = ()
+
+
+class Path:
+    """Takes steps, and remembers of each what it needed.
+
+    Attributes:
+        deduction: the state.
+        links: what was concluded so far, in the order in which it became known.
+    """
+
+    def __init__(self, deduction: Deduction) -> None:
+        self.deduction = deduction
+        self.links: list[Link] = []
+        self._meaning = literals(deduction.solver)
+        self._born: dict[int, int] = {}
+        self._several: dict[int, Reason] = {}
+        self._beside: set[int] = set()
+        self._told: set[int] = set()
+
+    def singles(self) -> list[int]:
+        """Conclude all that single groups give, and return the links with something to draw."""
+        first = len(self.links)
+        while reasons := self.deduction.singles():
+            for reason in reasons:
+                if reason.follows[0] not in self.deduction.known:
+                    self._take(reason)
+        return self._drawable(first)
+
+    def next_single(self) -> list[int]:
+        """Conclude by the easiest single group, if there is one."""
+        first = len(self.links)
+        for reason in self.deduction.singles()[:1]:
+            self._take(reason)
+        return self._drawable(first)
+
+    def hard(self) -> list[int]:
+        """Conclude by several groups, and return the links with something to draw; none: stuck."""
+        first = len(self.links)
+        for reason in self.deduction.hard():
+            if reason.follows[0] not in self.deduction.known:
+                self._take(reason)
+        return self._drawable(first)
+
+    def needed(self, number: int) -> Iterator[Inference]:
+        """Yield a link after those that it needs and that were not yielded yet."""
+        if number in self._told:
+            return
+        self._told.add(number)
+        link = self.links[number]
+        if number in self._beside:
+            link = self.links[number] = self._shrunk(link)
+        for x in link.facts:
+            yield from self._sources(x, number)
+        reason = self._several.get(number)
+        if reason is None:
+            yield Inference(link)
+            return
+        first, solver = reason.follows[0], self.deduction.solver
+        inner: tuple[Link, ...] = ()
+        if not is_whole(solver, reason.groups):
+            inner = chain(solver, reason, first, self._meaning, reason.lemmas)
+        yield Inference(link, first, inner)
+
+    def cost(self, number: int) -> int:
+        """Return how many links one takes with all that it needs."""
+        told, todo = set[int](), [number]
+        while todo:
+            one = todo.pop()
+            if one not in told:
+                told.add(one)
+                todo += (self._born[x] for x in self.links[one].facts if self._born.get(x, -1) >= 0)
+        return len(told)
+
+    def _sources(self, literal: int, before: int) -> Iterator[Inference]:
+        born = self._born.get(literal, -1)
+        if 0 <= born < before:
+            yield from self.needed(born)
+
+    def _drawable(self, first: int) -> list[int]:
+        return [
+            number
+            for number in range(first, len(self.links))
+            if any(map(self.deduction.is_target, self.links[number].follows))
+        ]
+
+    def _take(self, reason: Reason) -> None:
+        """Take a step; what a place is, as it can be nothing else, is a link of its own."""
+        goal = self.deduction.goal
+        before = dict.fromkeys(self.deduction.known)
+        learnt = self.deduction.take(reason)
+        told = [x for x in reason.follows if x in learnt]
+        if len(reason.groups) > 1 or (reason.groups and not reason.plain):
+            self._several[len(self.links)] = reason
+        self._add(Link(reason.facts, reason.groups, tuple(told)), told)
+        said, beside = self._said(told)
+        for i, x in enumerate(beside):
+            self._beside.add(len(self.links))
+            self._add(Link((*reason.facts, *said, *beside[:i]), reason.groups, (x,)), [x])
+        rest = [x for x in learnt if x not in reason.follows]
+        for x in rest:
+            if goal[x].holds:
+                place = place_of(goal[x])
+                others = [y for y in (*before, *told) if place_of(goal[y]) == place]
+                facts = fewest(self.deduction.solver, others, [], x, goal)
+                self._add(Link(facts, (), (x,)), [x])
+        for x in rest:
+            self._born.setdefault(x, len(self.links) - 1)
+
+    def _said(self, told: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return what a step tells for itself, and what not, as something else of it is drawn.
+
+        Each of the latter is a link of its own, for a later step that needs it.
+        """
+        goal, shown = self.deduction.goal, self.deduction.is_target
+        here = [x for x in told if goal[x].holds]
+        settled = {place_of(goal[x]) for x in ([x for x in here if shown(x)] or here)}
+        if not settled:
+            return list(told), []
+        said = [x for x in told if place_of(goal[x]) in settled]
+        rest = [x for x in told if place_of(goal[x]) not in settled]
+        others = {place_of(goal[x]) for x in rest if goal[x].holds}
+        return said, [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
+
+    def _shrunk(self, link: Link) -> Link:
+        """Return a link with no fact that is not needed."""
+        solver, (goal,) = self.deduction.solver, link.follows
+        facts = [x for x in link.facts if x != goal]
+        groups = stating(solver, link.groups)
+        return replace(link, facts=fewest(solver, facts, groups, goal, self.deduction.goal))
+
+    def _add(self, link: Link, told: Sequence[int]) -> None:
+        self._born.update(dict.fromkeys(told, len(self.links)))
+        self.links.append(link)

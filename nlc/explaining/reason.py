@@ -1,0 +1,70 @@
+"""A reason: known facts and groups from which more follows, and what it takes to follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from nlc.explaining.chain import stating
+from nlc.explaining.facts import Fact, Group
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.nested import Proof
+
+RING, WHOLE = 2, 10
+"""What a ring and a statement about the whole board cost; an instance at a place costs 1."""
+
+
+class Reason(Struct, frozen=True, eq=False):
+    """Facts and groups from which literals follow.
+
+    Attributes:
+        facts: literals that are known.
+        groups: instances of rules, and rings.
+        follows: the literals that follow, by way of one another too.
+        plain: whether unit propagation finds the first of them, without assuming that it is false.
+        lemmas: what is proved first, with the first of them assumed to be false.
+    """
+
+    facts: tuple[int, ...]
+    groups: tuple[Group, ...]
+    follows: tuple[int, ...]
+    plain: bool = True
+    lemmas: tuple[Proof, ...] = ()
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """How hard it is to follow: by its groups, then by its facts."""
+        return cost_of(self.groups), len(self.facts)
+
+
+def cost_of(groups: Iterable[Group]) -> int:
+    """Return what groups cost; the statement that a ring is cut by costs nothing beside it."""
+    some = list(groups)
+    rings = sum(bool(group.ring) for group in some)
+    wholes = sum(group.whole for group in some)
+    plain = len(some) - rings - wholes
+    return plain + rings * RING + wholes * WHOLE * (not rings)
+
+
+def with_all(
+    solver: GroupSolver,
+    meaning: Mapping[int, Fact],
+    known: Mapping[int, None],
+    premises: tuple[Sequence[int], Sequence[Group]],
+    literal: int,
+) -> Reason:
+    """Return a reason with all that follows from it by propagation, the literal first.
+
+    Args:
+        solver: the puzzle.
+        meaning: of the literals that may follow.
+        known: literals that need not be told.
+        premises: facts and groups.
+        literal: what they are the reason of.
+    """
+    facts, groups = premises
+    consistent, found = solver.propagate([*facts, *stating(solver, groups)])
+    more = sorted(x for x in found if x in meaning and x not in known and x != literal)
+    follows = (literal, *(more if consistent else ()))
+    return Reason(tuple(facts), tuple(groups), follows, literal in found)

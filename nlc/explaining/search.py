@@ -1,0 +1,332 @@
+"""The search for an explanation, step by step: what a worker tells as it finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from nlc.errors import UserError
+from nlc.explaining.anew import Anew, UndecidedError, certain, solution
+from nlc.explaining.clue_solver import SOLVER, ClueSolver
+from nlc.explaining.clues import Clues
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.minimal import Found, shrunk, smallest
+from nlc.explaining.optional_literals import NotMergedError
+from nlc.explaining.repairs import Repair, mended, repairs
+from nlc.explaining.selected import ExhaustedError, Selected
+from nlc.explaining.shape import Opened, Part, needed, openings
+from nlc.explaining.suspects import Suspect, refused, suspects
+from nlc.explaining.unique import Added, added
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment
+from nlc.language.resolve import Puzzle
+
+FEW = 12
+"""Of so many clues each is tried on a board of its own, if nothing else told that it is needed."""
+
+RULING = 20_000
+"""Conflicts after which it is left open which rules contradict each other."""
+
+WHOLE_COST = 10
+"""What an instance about the whole board costs; one at a place costs 1."""
+
+
+class Wanted(NamedTuple):
+    """What is asked for beside the clues and the rules."""
+
+    details: bool = False
+    repair: bool = False
+    every_fault: bool = False
+    make_unique: bool = False
+
+
+class Refused(NamedTuple):
+    """A check of the genre fails: groups of clues each of which it refuses alone."""
+
+    members: tuple[int, ...]
+    message: str
+
+
+class Solvable(NamedTuple):
+    """There is a solution."""
+
+    board: Assignment
+
+
+class Contradiction(NamedTuple):
+    """Clues that cannot stand together, of fault number `fault` from 0."""
+
+    fault: int
+    members: tuple[int, ...]
+    smallest: bool
+    minimal: bool = True
+
+
+class Checked(NamedTuple):
+    """A fault's clues were found to contradict by another encoding and solver, and minimal."""
+
+    fault: int
+
+
+class PartsNeeded(NamedTuple):
+    """Walls and holes that the first fault needs."""
+
+    parts: tuple[Part, ...]
+
+
+class RulesNeeded(NamedTuple):
+    """The rules that contradict each other with the clues of the first fault."""
+
+    names: tuple[str, ...]
+    smallest: bool
+
+
+class Place(NamedTuple):
+    """An instance of a rule, or a ring: its name and the elements of which it speaks."""
+
+    rule: str
+    name: str
+    elements: tuple[tuple[str, int], ...]
+    whole: bool
+
+
+class PlacesNeeded(NamedTuple):
+    """The instances of rules that contradict each other with the clues of the first fault."""
+
+    places: tuple[Place, ...]
+    smallest: bool
+
+
+class Settled(NamedTuple):
+    """Nothing more will be found of a part: ``clues``, ``rules``, ``faults``, ``changes``."""
+
+    part: str
+
+
+class Done(NamedTuple):
+    """Nothing more will be found."""
+
+
+Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
+Event = Told | Suspect | Repair | Opened | Added | Settled | Done
+
+
+def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
+    """Yield what is found, as it is found.
+
+    Raises:
+        UserError: the puzzle is wrong in a way that has nothing to do with its clues.
+    """
+    clues = Clues(puzzle)
+    try:
+        clues.program(clues.every)
+    except UserError as error:
+        yield from _refused(clues, error, wanted)
+        yield Settled("changes")
+        yield Done()
+        return
+    asked, formula = _asked(clues)
+    if asked.stands(clues.every) is not None:
+        full = clues.program(clues.every)
+        board = formula.board_of(full) if formula is not None else _board(asked)
+        yield Solvable(board)
+        if wanted.make_unique:
+            yield from added(clues, board)
+        yield Done()
+        return
+    found: tuple[int, ...] = ()
+    minimal = True
+    start = _start(clues) if formula is not None and formula.connected else ()
+    for found, minimal, least in _smallest(asked, sorted(clues.every), start):
+        yield Contradiction(0, found, least, minimal)
+    if formula is not None and not minimal and len(found) <= FEW:
+        # What few clues leave is soon solved by itself, where one formula for all takes long.
+        asked, formula = Anew(clues), None
+        some, minimal = shrunk(asked, found)
+        found = tuple(sorted(some))
+        yield Contradiction(0, found, False, minimal)
+    yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
+    there = _with_kept(asked, found)
+    if parts := needed(puzzle, {clues.groups[i].text for i in there}):
+        yield PartsNeeded(parts)
+    yield Settled("clues")
+    names: tuple[str, ...] = ()
+    for rules in _rules(puzzle, clues, there):
+        yield rules
+        names = rules.names
+    yield Settled("rules")
+    if wanted.every_fault:
+        yield from _others(clues, asked, formula, found)
+    yield Settled("faults")
+    if not wanted.repair:
+        yield from suspects(clues, asked, formula, found)
+    elif found:
+        yield from repairs(clues, asked, formula)
+    if wanted.repair:
+        yield from openings(puzzle, parts)
+    yield Settled("changes")
+    if wanted.details:
+        yield from _places(puzzle, clues, there, names)
+    yield Done()
+
+
+def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
+    """Return who is asked for sets of clues, and the formula if there is one for all."""
+    try:
+        formula = ClueSolver(clues)
+    except (NotMergedError, UserError):
+        return Anew(clues), None
+    return Selected(formula, formula.selectors), formula
+
+
+def _smallest(
+    asked: Selected | Anew, every: Collection[int], start: Collection[int]
+) -> Iterator[Found]:
+    """Yield ever smaller sets that cannot stand together, whatever stands beside them."""
+    while True:
+        for found in smallest(asked, every, start=start):
+            if isinstance(asked, Anew) and asked.keep_beside(found.members):
+                break
+            yield found
+        else:
+            return
+
+
+def _with_kept(asked: Selected | Anew, members: Sequence[int]) -> Sequence[int]:
+    """Return groups of clues with those that are on every board."""
+    return sorted(asked.kept.union(members)) if isinstance(asked, Anew) else members
+
+
+def _start(clues: Clues) -> tuple[int, ...]:
+    """Return clues that cannot stand together even where nothing has to be connected, or none."""
+    with ClueSolver(clues, whole=False) as formula:
+        asked = Selected(formula, formula.selectors)
+        if asked.stands(clues.every) is not None:
+            return ()
+        *_, last = smallest(asked, sorted(clues.every))
+    return last.members
+
+
+def _board(asked: Selected | Anew) -> Assignment:
+    assert isinstance(asked, Anew)
+    return asked.board
+
+
+def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
+    """Yield the groups of clues that a check refuses each by itself, and what mends them."""
+    members = []
+    for i in sorted(clues.every):
+        try:
+            clues.program({i})
+        except UserError:
+            members.append(i)
+    if not members:  # what is refused beside others need not be alone
+        spans = {item.span for item in error.diagnostics if item.span is not None}
+        for i, group in enumerate(clues.groups):
+            if any(clues.full.span_of(*clue) in spans for clue in group.clues):
+                members.append(i)
+    message = "; ".join(item.message for item in error.diagnostics)
+    yield Refused(tuple(members), message)
+    yield Settled("clues")
+    yield from (mended if wanted.repair else refused)(clues, members)
+
+
+def _checked(
+    clues: Clues,
+    asked: Selected | Anew,
+    formula: ClueSolver | None,
+    fault: int,
+    needed: Sequence[int],
+    members: Sequence[int],
+) -> Iterator[Event]:
+    """Yield `Checked` if a fault is one, and each of its needed clues is needed.
+
+    Raises:
+        RuntimeError: it is not: nlc is wrong.
+    """
+    try:
+        if not certain(clues, _with_kept(asked, members)):
+            raise RuntimeError("clues that were said to contradict each other have a solution")
+        for member in needed:
+            rest = asked.stands(set(members) - {member})
+            if rest is None:
+                raise RuntimeError("clues that were said to be minimal are not")
+            program = clues.program(rest)
+            board = solution(program) if formula is None else formula.board_of(program)
+            if board is None or violations(program, board, 1):
+                return
+    except UndecidedError:
+        return
+    yield Checked(fault)
+
+
+def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[RulesNeeded]:
+    """Yield which rules are needed with some clues."""
+    try:
+        program = clues.program(members)
+    except UserError:
+        return
+    with GroupSolver(puzzle, program, lazy=False, solver=SOLVER) as solver:
+        names = list(dict.fromkeys(group.rule for group in solver.groups))
+        of_rule = {name: solver.variable() for name in names}
+        for group in solver.groups:
+            solver.add([-of_rule[group.rule], group.selector])
+        asked = Selected(solver, [of_rule[name] for name in names])
+        asked.limit(RULING)
+        # Without implied constraints some contradictions take very long.
+        with suppress(ExhaustedError):
+            for found, _, least in smallest(asked, range(len(names))):
+                yield RulesNeeded(tuple(names[i] for i in found), least)
+
+
+def _places(
+    puzzle: Puzzle, clues: Clues, members: Sequence[int], rules: Collection[str]
+) -> Iterator[PlacesNeeded]:
+    """Yield where some rules are needed with some clues."""
+    if not rules:
+        return
+    with GroupSolver(puzzle, clues.program(members), solver=SOLVER) as solver:
+        groups = [group for group in solver.groups if group.rule in rules]
+        cost = [WHOLE_COST if group.whole else 1 for group in groups]
+        asked = Selected(solver, [group.selector for group in groups])
+        for some, _, least in smallest(asked, range(len(groups)), cost.__getitem__):
+            chosen = [groups[i] for i in some]
+            chosen += _rings(solver, [group.selector for group in chosen])
+            yield PlacesNeeded(
+                tuple(
+                    Place(group.rule, group.name, tuple(solver.elements(group)), group.whole)
+                    for group in chosen
+                    if not (group.whole and any(g.ring and g.rule == group.rule for g in chosen))
+                ),
+                least,
+            )
+
+
+def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: ignore[type-arg]
+    """Return a minimal set of the rings that contradict some groups."""
+    if solver.solve(selectors):
+        return []
+    left = [group for group in solver.groups_of(solver.core()) if group.ring]
+    for ring in list(left):
+        rest = [group for group in left if group is not ring]
+        if not solver.solve(selectors, rest):
+            used = set(solver.core())
+            left = [group for group in rest if group.selector in used]
+    return left
+
+
+def _others(
+    clues: Clues, asked: Selected | Anew, formula: ClueSolver | None, first: Sequence[int]
+) -> Iterator[Event]:
+    """Yield faults that share no clue with the first one, or with each other."""
+    left, fault = set(clues.every) - set(first), 0
+    while first and asked.stands(left) is None:
+        fault += 1
+        some, minimal = shrunk(asked, asked.core())
+        if not some:
+            return
+        found = tuple(sorted(some))
+        yield Contradiction(fault, found, len(found) == 1 and minimal, minimal)
+        yield from _checked(clues, asked, formula, fault, found if minimal else (), found)
+        left -= some

@@ -1,0 +1,250 @@
+"""Reasons of several groups: an open fact is denied, and what contradicts that is shrunk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from nlc.explaining.facts import Fact, Group
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.known import literals
+from nlc.explaining.nested import Probing, Proof
+from nlc.explaining.prober import Prober
+from nlc.explaining.reason import WHOLE, Reason, cost_of, with_all
+
+MOST_GROUPS = 8
+"""Groups of a reason that a person can still follow."""
+
+SHRUNK = 24
+"""Contradictions that are shrunk for a step, the shortest first."""
+
+DEPTH, PROOFS = 3, 4
+"""How deep assumptions stand in one another, and how many proofs by them are compared."""
+
+CONFLICTS = 10
+"""After so many it is left open whether fewer groups suffice."""
+
+SEARCHED = 1_000
+"""Conflicts of a step after which no reason is looked for any more but the board as a whole."""
+
+CORES = 3
+"""How often the core of a core is taken, where it takes search."""
+
+
+class Several:
+    """Finds what several groups tell together; see `nlc.explaining.deduction`.
+
+    Attributes:
+        solver: the puzzle, group by group.
+        stated: the same, with nothing left to separators.
+        goal: what holds in all solutions, by its literals.
+        known: of these, what is known; at first what is drawn.
+    """
+
+    def __init__(
+        self,
+        solver: GroupSolver,
+        stated: GroupSolver,
+        goal: Mapping[int, Fact],
+        known: Mapping[int, None],
+    ) -> None:
+        """Keep what it works on; what is known grows elsewhere."""
+        self.solver, self.stated, self.goal, self.known = solver, stated, goal, known
+        self._order = {x: i for i, x in enumerate(goal)}
+        self._local = [group for group in solver.groups if not group.whole]
+        self._whole = [group for group in solver.groups if group.whole]
+        self._drawn = tuple(known)
+        self._proved: dict[int, Proof] = {}
+        self._tried, self._length = Counter[int](), dict[int, int]()
+        self._twins: dict[int, int] = {}
+        self._meaning = literals(solver)
+        self._prober = Prober(solver)
+
+    def search(self, left: Sequence[int], others: Sequence[int]) -> dict[int, Reason]:
+        """Return reasons of several groups for open facts.
+
+        Args:
+            left: the facts that are wanted.
+            others: those that may help on the way.
+        """
+        self._prober.learn(self.known)
+        for facts in (left, others):
+            for closing in (False, True):
+                if refuted := self._refuted(facts, closing):
+                    return self._shortest(refuted[:SHRUNK])
+        return self._nested(left) or self._by_search(left)
+
+    def _refuted(self, left: Sequence[int], closing: bool) -> list[int]:
+        """Return the literals whose negation unit propagation refutes, the soonest first."""
+        found = []
+        for x in left:
+            refuted = self._prober.follows([-x], closing) is None
+            self._length[x] = self._prober.length
+            if refuted:
+                found.append((self._prober.length, x))
+        return [x for _, x in sorted(found)]
+
+    # ---------- assumptions within an assumption ----------
+
+    def _nested(self, left: Sequence[int]) -> dict[int, Reason]:
+        """Return the reason of few assumptions that stand in one another, if one is found.
+
+        What was proved beside the fact of an earlier step has not to be looked for again.
+        """
+        found = [self._proved[x] for x in left if x in self._proved]
+        if not found:
+            found = self._probed(left)
+            self._proved.update((proof.literal, proof) for proof in found)
+        reasons = {proof.literal: self._of_proof(proof) for proof in found}
+        if not reasons:
+            return {}
+        x = min(reasons, key=lambda y: (reasons[y].cost, self._order[y]))
+        return {x: reasons[x]}
+
+    def _probed(self, left: Sequence[int]) -> list[Proof]:
+        """Return proofs of few assumptions that stand in one another, as few as one does."""
+        probes = [x for x in self._meaning if x not in self.known and -x not in self.known]
+        order = sorted(left, key=lambda x: (self._tried[x], -self._length[x]))
+        probing, found = Probing(self._prober, probes), list[Proof]()
+        for depth in range(2, DEPTH + 1):
+            for x in order:
+                if probing.spent or len(found) == PROOFS:
+                    break
+                self._tried[x] += 1  # of a later step the others come first
+                proof = probing.prove(x, depth)
+                if proof is not None:
+                    found.append(proof)
+            if found:
+                break
+        return found
+
+    def _of_proof(self, proof: Proof) -> Reason:
+        """Return a reason with the groups and facts that a proof takes."""
+        groups, facts = dict[int, Group](), set[int]()
+        self._gather(proof, (), groups, facts)
+        kept = sorted(groups.values(), key=lambda group: group.selector)
+        known = tuple(x for x in self.known if x in facts)
+        return Reason(known, tuple(kept), (proof.literal,), False, proof.lemmas)
+
+    def _gather(
+        self, proof: Proof, assumed: tuple[int, ...], groups: dict[int, Group], facts: set[int]
+    ) -> None:
+        stack = (*assumed, -proof.literal)
+        for lemma in proof.lemmas:
+            self._gather(lemma, stack, groups, facts)
+            stack = (*stack, lemma.literal)
+        kept, known = self._core(stack)
+        groups.update((group.selector, group) for group in kept)
+        facts.update(known)
+
+    def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int]]:
+        """Return groups and known facts with which unit propagation refutes literals; minimal."""
+        every = [*self._local, *self.solver.rings, *self._whole]  # the easiest first
+        asked = [*stack, *self.known, *(group.selector for group in every)]
+        refuted = not self.solver.solve(asked, self.solver.rings)
+        assert refuted
+        used = self.solver.core()
+        groups = self.solver.groups_of(used)
+        facts = [x for x in used if x in self.known]
+        for group in sorted(groups, key=lambda g: (-cost_of([g]), g.selector)):
+            fewer = [g for g in groups if g is not group]
+            if self._contradict(fewer, facts, stack):
+                groups = fewer
+        for x in sorted(facts, key=lambda y: self.goal[y].holds):
+            less = [y for y in facts if y != x]
+            if self._contradict(groups, less, stack):
+                facts = less
+        return groups, facts
+
+    def _contradict(
+        self, groups: Sequence[Group], facts: Sequence[int], stack: Sequence[int]
+    ) -> bool:
+        selectors = [group.selector for group in groups]
+        return not self.solver.propagate([*stack, *facts, *selectors])[0]
+
+    # ---------- one assumption ----------
+
+    def _by_search(self, left: Sequence[int]) -> dict[int, Reason]:
+        """Return a reason that takes search to see; it is only shrunk where it is small.
+
+        Where no search of `SEARCHED` conflicts sees one, it is the board as a whole.
+        """
+        names = {group.name: group for group in self.solver.groups}
+        every = [group.selector for group in self.stated.groups]
+        cores: dict[int, tuple[int, list[Group], list[int]]] = {}
+        end = self.stated.conflicts() + SEARCHED
+        for x in left:
+            asked, core = every, None
+            for _ in range(CORES):  # the core of a core is smaller yet
+                assumed = [*self._in_stated(self.known), *asked, -self._stated(x)]
+                most = min(SEARCHED // 5, end - self.stated.conflicts())
+                if most <= 0 or self.stated.solve(assumed, conflicts=most) is None:
+                    break
+                core = self.stated.core()
+                asked = [group.selector for group in self.stated.groups_of(core)]
+            if core is None:
+                continue
+            groups = [names[group.name] for group in self.stated.groups_of(core)]
+            used = set(core)
+            facts = [y for y in self.known if self._stated(y) in used]
+            cores[x] = cost_of(groups), groups, facts
+        if not cores:
+            every_group = tuple(self.solver.groups)
+            return {x: Reason(self._drawn, every_group, (x,), plain=False) for x in left[:1]}
+        x = min(cores, key=lambda y: (cores[y][0], self._order[y]))
+        cost, groups, facts = cores[x]
+        if cost <= WHOLE + 4 * MOST_GROUPS:
+            found = self._shrunk(groups, x, cost)
+            if found is not None:
+                return {x: found}
+        return {x: Reason(tuple(facts), tuple(groups), (x,), plain=False)}
+
+    def _shortest(self, tried: Sequence[int]) -> dict[int, Reason]:
+        """Return minimal reasons by unit propagation."""
+        out = {}
+        for x in tried:
+            groups, facts = self._core((-x,))
+            groups.sort(key=lambda group: group.selector)
+            out[x] = with_all(self.solver, self.goal, self.known, (facts, groups), x)
+        return out
+
+    def _shrunk(self, core: Sequence[Group], literal: int, bound: int) -> Reason | None:
+        """Return a minimal reason, or None if it costs more than the bound.
+
+        What costs most is tried first, as what is tried first goes first.
+        """
+        left = sorted(core, key=lambda g: (-cost_of([g]), g.selector))
+        facts, kept = list(self.known), list[Group]()
+        while left:
+            group = left.pop(0)
+            if not self._searches([*kept, *left], facts, literal):
+                kept.append(group)
+                if cost_of(g for g in kept if not g.whole) > bound:
+                    return None
+        if cost_of(kept) > bound:
+            return None
+        size = max(1, len(facts) // 4)
+        while size:
+            for end in range(len(facts), 0, -size):
+                fewer = facts[: max(0, end - size)] + facts[end:]
+                if self._searches(kept, fewer, literal):
+                    facts = fewer
+            size //= 2
+        kept.sort(key=lambda g: g.selector)
+        return with_all(self.solver, self.goal, self.known, (facts, kept), literal)
+
+    def _searches(self, groups: Sequence[Group], facts: Sequence[int], literal: int) -> bool:
+        """Return whether it is refuted, with some search too, that a literal is false."""
+        numbers = {group.name: group.selector for group in self.stated.groups}
+        selectors = [numbers[group.name] for group in groups]
+        assumed = [*self._in_stated(facts), *selectors, -self._stated(literal)]
+        return self.stated.solve(assumed, conflicts=CONFLICTS) is False
+
+    def _in_stated(self, literals: Iterable[int]) -> list[int]:
+        """Return the literals of the other solver that say the same."""
+        return [self._stated(x) for x in literals]
+
+    def _stated(self, literal: int) -> int:
+        if literal not in self._twins:
+            self._twins[literal] = self.stated.literal(self.goal[literal])
+        return self._twins[literal]

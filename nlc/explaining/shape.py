@@ -1,0 +1,237 @@
+"""Walls and holes that a contradiction needs: boards drawn without some of them, and asked again.
+
+A board without a wall or a hole has other links and cells, so each is drawn and elaborated anew;
+clues are found again by what they say. A wall that goes is a link, a hole an empty cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from nlc.arrays import Bools
+from nlc.board.drawing import read
+from nlc.errors import UserError
+from nlc.explaining.anew import UndecidedError, certain, only, solution
+from nlc.explaining.clues import Clues
+from nlc.explaining.minimal import shrunk
+from nlc.ir.nodes import Assignment
+from nlc.language import syntax as s
+from nlc.language.resolve import Puzzle
+
+EMPTY = "."
+
+MOST = 100
+"""Walls and holes of which each is tried; where more matter, they are the shape of the board."""
+
+
+class Part(NamedTuple):
+    """A wall or a hole.
+
+    Attributes:
+        names: the cells of the wall, or the place of the hole.
+        wall: which of the walls it is, or -1.
+        token: which token of the drawing the hole is, or -1.
+    """
+
+    names: tuple[str, ...]
+    wall: int = -1
+    token: int = -1
+
+    @property
+    def kind(self) -> str:
+        """``wall`` or ``hole``."""
+        return "wall" if self.wall >= 0 else "hole"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {'|'.join(self.names)}"
+
+
+def parts(puzzle: Puzzle) -> list[Part]:
+    """Return the walls and holes of a puzzle, in the order of its text."""
+    pairs = [pair for wall in puzzle.walls for pair in wall.pairs]
+    out = [Part((a.text, b.text), i) for i, (a, b) in enumerate(pairs)]
+    if puzzle.literal is None or _is_hole(puzzle, EMPTY):
+        return out
+    drawing = read(puzzle.literal)
+    for token in np.flatnonzero(_holes(puzzle, puzzle.literal)).tolist():
+        name = f"r{drawing.row[token] + 1}c{drawing.col[token] + 1}"
+        out.append(Part((name,), token=token))
+    return out
+
+
+def _is_hole(puzzle: Puzzle, token: str) -> bool:
+    entry = puzzle.legend.get(token)
+    return token == "#" if entry is None else puzzle.cell_kind(entry) == "hole"
+
+
+def _holes(puzzle: Puzzle, literal: s.BoardLiteral) -> Bools:
+    drawing = read(literal)
+    return np.array([_is_hole(puzzle, text) for text in drawing.vocabulary], bool)[drawing.token]
+
+
+def without(puzzle: Puzzle, gone: Collection[Part]) -> Puzzle:
+    """Return a puzzle without some of its walls and holes."""
+    walls, number = [], 0
+    taken = {part.wall for part in gone}
+    for wall in puzzle.walls:
+        kept = tuple(p for i, p in enumerate(wall.pairs, number) if i not in taken)
+        number += len(wall.pairs)
+        walls += [replace(wall, pairs=kept)] * bool(kept)
+    tokens = sorted(part.token for part in gone if part.token >= 0)
+    out = replace(puzzle, walls=tuple(walls))
+    if not tokens or puzzle.literal is None:
+        return out
+    lengths = read(puzzle.literal).lengths
+    drawn = [
+        _filled(each, tokens) if np.array_equal(read(each).lengths, lengths) else each
+        for each in puzzle.drawings
+    ]
+    return replace(out, literal=_filled(puzzle.literal, tokens), drawings=tuple(drawn))
+
+
+def _filled(literal: s.BoardLiteral, tokens: Sequence[int]) -> s.BoardLiteral:
+    """Return a drawing with empty cells in the place of some tokens."""
+    drawing, lines = read(literal), list(literal.lines)
+    for token in tokens:
+        span = drawing.span(token)
+        at, start, end = span.line - literal.first_line, span.column - 1, span.end_column - 1
+        lines[at] = lines[at][:start] + EMPTY.ljust(end - start) + lines[at][end:]
+    return replace(literal, lines=tuple(lines))
+
+
+class Kept:
+    """A puzzle with some of its walls and holes, and some of its clues."""
+
+    def __init__(self, puzzle: Puzzle, texts: Collection[str]) -> None:
+        """Take the clues that stay, by what they say."""
+        self._puzzle, self._texts = puzzle, frozenset(texts)
+        self.parts = parts(puzzle)
+        self._stay: frozenset[int] = frozenset()
+        self._last: frozenset[int] = frozenset()
+
+    def clues(self, kept: Collection[int]) -> tuple[Clues, list[int]]:
+        """Return the clues of a board with these parts, and which groups of them stay.
+
+        Raises:
+            UserError: the board cannot be drawn so.
+        """
+        gone = [part for i, part in enumerate(self.parts) if i not in kept]
+        clues = Clues(without(self._puzzle, gone))
+        return clues, [i for i, group in enumerate(clues.groups) if group.text in self._texts]
+
+    def solution(self, kept: Collection[int]) -> Assignment | None:
+        """Return a solution of the board with these parts and the clues that stay, or None.
+
+        Raises:
+            UserError: the board cannot be drawn so, or a check refuses it.
+            UndecidedError: no solver decided it.
+        """
+        clues, members = self.clues(kept)
+        return solution(clues.program(members))
+
+    def stands(
+        self, members: Collection[int], conflicts: int | None = None
+    ) -> frozenset[int] | None:
+        """Return the parts if the clues can stand with them; see `nlc.explaining.minimal.Asked`."""
+        self._last = frozenset(members)
+        try:
+            return self._last if self.solution(self._last | self._stay) is not None else None
+        except UserError:
+            return self._last
+
+    def core(self) -> frozenset[int]:
+        """Return the parts of the last question: nothing is known of its reasons."""
+        return self._last
+
+    def grown(self, members: frozenset[int]) -> frozenset[int]:
+        """Return the parts as they are."""
+        return members
+
+    def limit(self, conflicts: int | None) -> None:
+        """Do nothing."""
+
+    def least(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Return parts with which the clues cannot stand, and those that are perhaps needed.
+
+        Walls come first: the fewer there are, the more can be drawn. Without a hole there is also
+        more that must be drawn, so that a board without holes may have no solution either; then
+        all stay, and are tried one by one where there is nothing else to name.
+        """
+        walls, holes = (
+            frozenset(i for i, part in enumerate(self.parts) if part.kind == kind)
+            for kind in ("wall", "hole")
+        )
+        self._stay = holes
+        walls = self._shrunk(walls)
+        self._stay = walls
+        if not holes or self.stands(()) is not None:
+            left = walls | self._shrunk(holes)
+            return left, left
+        return walls | holes, walls if walls or self._texts else holes
+
+    def _shrunk(self, some: frozenset[int]) -> frozenset[int]:
+        if not some or self.stands(()) is None:
+            return frozenset()
+        return shrunk(self, some)[0]
+
+
+def needed(puzzle: Puzzle, texts: Collection[str]) -> tuple[Part, ...]:
+    """Return walls and holes without any one of which some clues can stand together.
+
+    The others that are not named are either not needed, or cannot go since the board cannot be
+    stated without them. That there is no solution with those that are left is found by another
+    encoding and another solver, too.
+
+    Args:
+        puzzle: the puzzle.
+        texts: what the clues say that cannot stand together.
+    """
+    kept = Kept(puzzle, texts)
+    if not 0 < len(kept.parts) <= MOST:
+        return ()
+    try:
+        left, tried = kept.least()
+        clues, members = kept.clues(left)
+        if not certain(clues, members):
+            return ()
+        return tuple(kept.parts[i] for i in sorted(tried) if _matters(kept, left - {i}))
+    except (UndecidedError, UserError):
+        return ()
+
+
+def _matters(kept: Kept, rest: Collection[int]) -> bool:
+    try:
+        return kept.solution(rest) is not None
+    except UserError:
+        return False
+
+
+class Opened(NamedTuple):
+    """A wall or a hole without which there is a solution.
+
+    Attributes:
+        part: the wall or hole.
+        board: a solution of the board without it.
+        unique: whether that is the only one, which another solver confirms.
+    """
+
+    part: Part
+    board: Assignment
+    unique: bool
+
+
+def openings(puzzle: Puzzle, tried: Collection[Part]) -> Iterator[Opened]:
+    """Yield those walls and holes without which, by itself, the whole puzzle has a solution."""
+    for part in tried:
+        try:
+            clues = Clues(without(puzzle, [part]))
+            program = clues.program(clues.every)
+            board = solution(program)
+            if board is not None:
+                yield Opened(part, board, only(program))
+        except (UserError, UndecidedError):
+            continue

@@ -1,0 +1,155 @@
+"""Steps in words and as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from nlc.explaining.facts import Fact
+from nlc.explaining.known import variables
+from nlc.explaining.phrases import LISTED, fact_words, listed, place_words, ring_words
+from nlc.ir.nodes import Program
+from nlc.render.view import EXCLUDED, NEW, StepView
+
+if TYPE_CHECKING:
+    from nlc.explaining.guidance import Cited, Guidance, Step
+    from nlc.pictures.drawing import Drawing
+
+
+def told(steps: Guidance, style: str, color: bool) -> str:
+    """Return steps in words: of a hint with a picture, of a whole path as a list."""
+    out: list[str] = []
+    program = steps.program
+    if steps.steps and not steps.complete and not steps.stopped:
+        out += _picture(program, _view(steps, len(steps.steps) - 1), style, color)
+    for number, step in enumerate(steps.steps, 1):
+        first, *others = step_lines(program, step)
+        head = f"{number}. " if len(steps.steps) > 1 else ""
+        out += [f"{head}{first}", *others]
+    return "\n".join([*out, verdict(steps)])
+
+
+def verdict(steps: Guidance) -> str:
+    """Return in a sentence how far the steps lead."""
+    if steps.status == "no solution":
+        return "there is no solution: nlc why tells which clues contradict each other"
+    if steps.status == "wrong":
+        facts = "; ".join(fact_words(steps.program, steps.wrong))
+        if len(steps.wrong) == 1:
+            return f"this is wrong: {facts}"
+        return f"these cannot all be right: {facts}"
+    if steps.status == "undecided":
+        return f"nothing was found in time: {steps.stopped}"
+    if steps.stopped:
+        found = f"{len(steps.steps)} step{'s' * (len(steps.steps) != 1)}"
+        return f"{found}, and there was no time for more: {steps.stopped}"
+    places = f"{steps.open} value{'s' * (steps.open != 1)}"
+    if steps.status == "solved":
+        return "all is drawn"
+    if steps.status == "open":
+        return f"nothing more follows: {places} are open, for there are several solutions"
+    if not steps.complete:
+        return _effort(steps.total)
+    count = len(steps.steps)
+    end = f"; then {places} are open, for there are several solutions" if steps.open else ""
+    plural = "s" * (count != 1)
+    return f"{count} step{plural}, the hardest {steps.hardest}, together {steps.total}{end}"
+
+
+def _effort(cost: int) -> str:
+    """Return what a hint takes, in words."""
+    if cost == 1:
+        return "one rule at one place tells it"
+    return f"this step costs {cost}: a rule at a place 1, a ring or a cut 2, the whole board 10"
+
+
+def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
+    """Yield a step in words: what follows, by what, and since what."""
+    what = "; ".join(fact_words(program, step.facts)) or "that is a contradiction"
+    yield f"{indent}{what}"
+    inner = f"{indent}  "
+    if step.rules:
+        for text, places in _by_rule(program, step.rules):
+            yield f"{inner}by {text}{places}"
+    else:
+        yield f"{inner}as it can be nothing else"
+    if step.known:
+        yield f"{inner}since {'; '.join(fact_words(program, step.known))}"
+    if step.denied is not None and step.inner:
+        opposite = "; ".join(fact_words(program, [step.denied]))
+        yield f"{inner}assume otherwise: {opposite}; then"
+        for one in step.inner:
+            yield from step_lines(program, one, f"{inner}  ")
+    elif step.denied is not None and step.rules:
+        yield f"{inner}(only all of these together tell it)"
+
+
+def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
+    """Yield the rules with what they say, each once, and the places where they are needed."""
+    for name in dict.fromkeys(each.rule for each in rules):
+        same = [each for each in rules if each.rule == name]
+        text = f'{name} "{same[0].text}"' if same[0].text != name else name
+        places = [_place(program, each) for each in same]
+        shown = [place for place in places if place][:LISTED]
+        more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
+        between = "; " if any(each.cut for each in same) else ", "
+        yield text, (" at " + between.join(shown) if shown else "") + more
+
+
+def _place(program: Program, cited: Cited) -> str:
+    by, apart = cited.parted
+    if by and len(apart) == 2:
+        return f"{listed(by)}, which would part {apart[0]} from {apart[1]}"
+    if cited.cut:
+        return f"the part that would be cut off at {listed(cited.elements, ' ')}"
+    if cited.ring:
+        return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
+    where = place_words(program.board, cited.place)
+    if not where:
+        return f"the room of {cited.room}" if cited.room else ""
+    clues = [given if value == "true" else f"{given} {value}" for given, _, value in cited.clues]
+    return f"{where} ({', '.join(clues)})" if clues else where
+
+
+# ---------- pictures ----------
+
+
+def drawings(steps: Guidance, style: str) -> list[Drawing]:
+    """Return a picture of each step that draws something; without one, what was drawn."""
+    from nlc.pictures.drawing import draw
+
+    out = []
+    shown = {v.name for v in variables(steps.program) if v.shown}
+    for number, step in enumerate(steps.steps):
+        if any(fact.variable in shown for fact in step.facts):
+            one = draw(steps.program, _view(steps, number), style)
+            note = "\n".join(step_lines(steps.program, step))
+            out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
+    if not out:
+        one = draw(steps.program, StepView(_told(steps.drawn), ()), style)
+        out.append(replace(one, note=verdict(steps)))
+    return out
+
+
+def _view(steps: Guidance, number: int) -> StepView:
+    """Return the board before a step, and what follows by it."""
+    known = [*steps.drawn, *(fact for step in steps.steps[:number] for fact in step.facts)]
+    step = steps.steps[number]
+    picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
+    return StepView(_told(known), _told(step.facts), picked or None)
+
+
+def _told(facts: Iterable[Fact]) -> list[tuple[str, int, int]]:
+    return [(fact.variable, fact.element, fact.value) for fact in facts if fact.holds]
+
+
+def _picture(program: Program, view: StepView, style: str, color: bool) -> list[str]:
+    from nlc.render.compose import compose
+    from nlc.render.glyphs import STYLES
+
+    if program.board.topology == "graph":
+        return []
+    lines = compose(program, view, STYLES[style]).lines(color)
+    return [*lines, f"{NEW} is drawn next   {EXCLUDED} is crossed out next"]

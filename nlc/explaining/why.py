@@ -1,0 +1,183 @@
+"""Why a board has no solution: what the search finds, in words and as a picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.errors import UserError
+from nlc.explaining.clues import ClueGroup, Clues
+from nlc.explaining.explanation import Explanation, RuleReason
+from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explaining.instances import rule_text
+from nlc.explaining.repairs import Repair, best
+from nlc.explaining.search import (
+    Checked,
+    Contradiction,
+    Done,
+    Event,
+    PartsNeeded,
+    PlacesNeeded,
+    Refused,
+    RulesNeeded,
+    Settled,
+    Solvable,
+    Wanted,
+    search,
+)
+from nlc.explaining.shape import Opened
+from nlc.explaining.suspects import Suspect
+from nlc.explaining.unique import Added
+from nlc.language.resolve import Puzzle
+from nlc.solving.solution import Solution
+
+
+class Why(Explanation):
+    """Why a puzzle has no solution; ``str`` says it.
+
+    >>> import nlc
+    >>> rows = "puzzle 'p' is numberlink { topology square; board|A B|B A|end }"
+    >>> (puzzle,) = nlc.loads(rows.replace("|", chr(10)).replace("'", chr(34)))
+    >>> why = nlc.why(puzzle)
+    >>> why.status, [clue.text for clue in why.clues]
+    ('contradiction', ['r1c1, r2c2 = A', 'r1c2, r2c1 = B'])
+
+    Its attributes are those of `nlc.explaining.explanation.Explanation`.
+    """
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, style: str = "unicode", color: bool = False) -> str:
+        """Return the explanation in words, with pictures; see `nlc.explaining.words`."""
+        from nlc.explaining.words import text
+
+        return text(self, style, color)
+
+    def sections(self, style: str = "unicode", color: bool = False) -> dict[str, str]:
+        """Return the sections of `text`, by which of `settled` ends each; the last has no name."""
+        from nlc.explaining.words import sections
+
+        return sections(self, style, color)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation as JSON data."""
+        from nlc.explaining.as_json import data
+
+        return data(self)
+
+    def to_svg(self, style: str = "puzzle") -> str:
+        """Return a picture: the clues of the first fault bold, the others faint."""
+        from nlc.explaining.words import drawings
+        from nlc.pictures.svg import svg
+
+        return svg(drawings(self, style)[0])
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+def explain(
+    puzzle: Puzzle,
+    *,
+    details: bool = False,
+    repair: bool = False,
+    every_fault: bool = False,
+    make_unique: bool = False,
+    limits: Limits = NO_LIMITS,
+    heard: Callable[[Why], None] | None = None,
+) -> Why:
+    """Return why a puzzle has no solution.
+
+    Args:
+        puzzle: the puzzle.
+        details: say where each rule is needed.
+        repair: look for the fewest clues to take away or to change.
+        every_fault: look for faults that have nothing to do with the first.
+        make_unique: look for the fewest further clues that leave one solution, if there are some.
+        limits: after which the best that was found is returned, and not `complete`.
+        heard: is given what is known whenever more is.
+
+    Raises:
+        UserError: the puzzle is wrong in a way that its clues do not explain.
+        RuntimeError: an explanation was found to be wrong: a fault of nlc.
+    """
+    from nlc.process.stream import stream
+    from nlc.process.worker import WorkerStoppedError
+
+    start = time.monotonic()
+    clues = Clues(puzzle)
+    out = Why(puzzle)
+    job = partial(_search, puzzle, Wanted(details, repair, every_fault, make_unique))
+    try:
+        for event in stream(job, limits):
+            if isinstance(event, UserError):
+                raise event
+            out = replace(_told(out, clues, event), seconds=time.monotonic() - start)
+            if heard is not None:
+                heard(out)
+    except WorkerStoppedError as error:
+        if error.reason not in ("wall-time", "cpu-time", "memory"):
+            raise RuntimeError(str(error)) from error
+        out = replace(out, stopped=limits.words(error.reason))
+    return replace(out, seconds=time.monotonic() - start)
+
+
+def _search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event | UserError]:
+    try:
+        yield from search(puzzle, wanted)
+    except UserError as error:
+        yield error
+
+
+def _told(why: Why, clues: Clues, event: Event) -> Why:
+    """Return an explanation with what an event tells."""
+
+    def chosen(members: Sequence[int]) -> tuple[ClueGroup, ...]:
+        return tuple(clues.groups[i] for i in members)
+
+    match event:
+        case Refused(members, message):
+            faults = tuple(Fault((clues.groups[i],)) for i in members)
+            return replace(why, status=REFUSED, faults=faults, message=message)
+        case Solvable(board):
+            solution = Solution(clues.program(clues.every), board)
+            return replace(why, status=SOLVABLE, solution=solution)
+        case Contradiction(fault, members, smallest, minimal):
+            left = () if members else clues.left
+            found = Fault(chosen(members), smallest, minimal, left=left)
+            faults = (*why.faults[:fault], found)
+            return replace(why, status=CONTRADICTION, faults=faults)
+        case Checked(fault):
+            checked = replace(why.faults[fault], checked=True)
+            faults = (*why.faults[:fault], checked, *why.faults[fault + 1 :])
+            return replace(why, faults=faults)
+        case PartsNeeded(parts):
+            return replace(why, faults=(replace(why.faults[0], parts=parts), *why.faults[1:]))
+        case RulesNeeded(names, smallest):
+            rules = tuple(RuleReason(name, rule_text(why.puzzle, name)) for name in names)
+            return replace(why, rules=rules, rules_smallest=smallest)
+        case PlacesNeeded(places, smallest):
+            rules = tuple(
+                replace(rule, places=tuple(p for p in places if p.rule == rule.name))
+                for rule in why.rules
+            )
+            return replace(why, rules=rules, places_smallest=smallest)
+        case Suspect():
+            return replace(why, suspects=(*why.suspects, event))
+        case Repair():
+            return replace(why, repairs=best((*why.repairs, event)))
+        case Opened():
+            return replace(why, openings=(*why.openings, event))
+        case Added():
+            return replace(why, added=event)
+        case Settled(part):
+            return replace(why, settled=(*why.settled, part))
+        case Done():
+            return replace(why, complete=True)
+    raise AssertionError(event)

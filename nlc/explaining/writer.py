@@ -1,0 +1,163 @@
+"""Steps as they are told: literals and groups as facts and rules at places, each step checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from nlc.board import Sort
+from nlc.explaining.chain import Link, is_whole
+from nlc.explaining.checker import Checker
+from nlc.explaining.facts import Fact, Group
+from nlc.explaining.groups import GroupSolver
+from nlc.explaining.guidance import Cited, Step
+from nlc.explaining.known import literals, variables
+from nlc.explaining.path import Inference
+from nlc.explaining.reason import WHOLE, cost_of
+from nlc.explaining.rings import ring
+
+
+class Writer:
+    """Turns literals and groups into what can be told, and checks each step on the way."""
+
+    def __init__(self, solver: GroupSolver, checker: Checker) -> None:
+        self._solver, self._program, self._checker = solver, solver.program, checker
+        self._meaning = literals(solver)
+        self._rings: dict[int, tuple[str, ...]] = {}
+        self._rooms = {
+            name
+            for name, given in solver.puzzle.rules.givens.items()
+            if given.type.kind == "name" and not given.optional
+        }
+        self._shown = {v.name for v in self._program.bools if v.shown}
+        self._shown |= {v.name for v in self._program.domains.values() if v.shown}
+
+    def step(self, inference: Inference) -> Step:
+        """Return a step of the path.
+
+        Raises:
+            RuntimeError: it does not follow; then nlc is wrong.
+        """
+        link = inference.link
+        facts, known = self._facts(link.follows), self._known(link.facts)
+        self._checker.check([self._meaning[x] for x in link.facts], link.groups, facts)
+        once = self._at_once(link.groups, inference.inner)
+        denied = self._meaning[-inference.denied] if inference.denied and not once else None
+        self._rings = dict(self._closed((*inference.inner, link)))
+        rules = self._cited_of(link.groups)
+        whole = is_whole(self._solver, link.groups)
+        return Step(
+            facts,
+            known,
+            rules,
+            denied,
+            () if once else tuple(map(self._inner, inference.inner)),
+            len(rules) * WHOLE if whole else max(1, cost_of(link.groups)),
+        )
+
+    def _inner(self, link: Link) -> Step:
+        told = [self._meaning[x] for x in link.follows]
+        settled = {(fact.variable, fact.element) for fact in told if fact.holds}
+        facts = tuple(f for f in told if f.holds or (f.variable, f.element) not in settled)
+        inner = () if self._at_once(link.groups, link.inner) else link.inner
+        return Step(
+            facts,
+            self._known(link.facts),
+            self._cited_of(link.groups),
+            facts[0]._replace(holds=not facts[0].holds) if inner else None,
+            tuple(map(self._inner, inner)),
+            max(1, cost_of(link.groups)),
+        )
+
+    def _closed(self, links: Sequence[Link]) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield the selectors of rings that must not close, with the elements of these."""
+        for link in links:
+            yield from self._closed(link.inner)
+            if sum(bool(group.ring) for group in link.groups) == 1:
+                facts = [*link.facts, *(-x for x in link.follows[:1])]
+                found = ring(self._program, [self._meaning[x] for x in facts])
+                if found:
+                    yield next(g.selector for g in link.groups if g.ring), found
+
+    def _facts(self, literals: Sequence[int]) -> tuple[Fact, ...]:
+        """Return what follows: what places are; where that is not known, what they are not."""
+        facts = [self._meaning[x] for x in literals]
+        here = [fact for fact in facts if fact.holds]
+        settled = {(fact.variable, fact.element) for fact in here}
+        rest = [f for f in facts if not f.holds and (f.variable, f.element) not in settled]
+        shown = [fact for fact in here if fact.variable in self._shown]
+        if shown:
+            return tuple(shown)
+        return tuple(here or rest)
+
+    def _known(self, literals: Sequence[int]) -> tuple[Fact, ...]:
+        return tuple(self._meaning[x] for x in literals)
+
+    def _at_once(self, groups: Sequence[Group], inner: Sequence[Link]) -> bool:
+        """Return whether one rule refutes the opposite by what tells the fact: once is enough."""
+        return len(self._named(groups)) == 1 == len(inner)
+
+    @staticmethod
+    def _named(groups: Sequence[Group]) -> list[Group]:
+        """Return the groups without the statements that rings are cut by."""
+        rings = {group.rule for group in groups if group.ring}
+        return [g for g in groups if g.ring or not g.whole or g.rule not in rings]
+
+    def _cited_of(self, groups: Sequence[Group]) -> tuple[Cited, ...]:
+        """Return the rules at their places; of the board as a whole each rule once."""
+        if is_whole(self._solver, groups):
+            rules = dict.fromkeys((group.rule, group.text) for group in groups)
+            return tuple(Cited(rule, text, (), (), (), False) for rule, text in rules)
+        return tuple(map(self._cited, self._named(groups)))
+
+    def _cited(self, group: Group) -> Cited:
+        board, program = self._program.board, self._program
+        elements = self._solver.elements(group) if not group.whole else []
+        named = self._names(elements)
+        if group.ring and not group.is_cut:
+            named = self._rings.get(group.selector, ())
+        return Cited(
+            group.rule,
+            group.text,
+            tuple(board.names(sort)[i] for sort, i in group.place),
+            named,
+            tuple(
+                (
+                    clue.given,
+                    board.names(program.given_sorts[clue.given])[clue.element],
+                    program.givens[clue.given][clue.element],
+                )
+                for clue in group.clues
+                if clue.given not in self._rooms
+            ),
+            bool(group.ring),
+            group.is_cut,
+            "" if group.place or group.ring else self._room(elements),
+            tuple(map(self._names, self._solver.cut(group))) if group.is_cut else ((), ()),
+        )
+
+    def _names(self, elements: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+        """Return the names of the elements of some variables, each once."""
+        sorts = {v.name: v.sort for v in variables(self._program)}
+        names = (self._program.board.names(sorts[name])[i] for name, i in elements)
+        return tuple(dict.fromkeys(names))
+
+    def _room(self, elements: Sequence[tuple[str, int]]) -> str:
+        """Return the first cell of the only room to which all elements belong, if there is one."""
+        board, program = self._program.board, self._program
+        sorts = {v.name: v.sort for v in variables(program)}
+        names = board.names(Sort.CELL)
+        number = {name: i for i, name in enumerate(names)}
+        cells = [
+            {number[x] for x in board.names(sorts[name])[i].split("-") if x in number}
+            for name, i in elements
+        ]
+        for given in self._rooms:
+            texts = program.givens[given]
+            if program.given_sorts[given] is not Sort.CELL or len(texts) < len(names):
+                continue
+            shared = [{texts[cell] for cell in one} for one in cells]
+            rooms = set.intersection(*shared) if shared else set()
+            if len(rooms) == 1:
+                (room,) = rooms
+                return names[next(i for i in sorted(texts) if texts[i] == room)]
+        return ""

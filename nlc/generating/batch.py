@@ -1,0 +1,218 @@
+"""Makes many puzzles of one generator, in processes that can be stopped at any moment.
+
+An attempt is bounded by counts, never by time, and all its choices come from its number. Of a
+puzzle whose attempts take long and may fail yet, several run at a time, and of those that succeed
+the one with the least number is taken. So what is made depends neither on the machine nor on the
+number of processes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from typing import Any, Generic
+
+from msgspec import Struct, field
+
+from nlc.errors import UserError
+from nlc.generating.genre import Generator, P
+from nlc.process.executor import Executor
+from nlc.process.worker import WorkerStoppedError
+
+ATTEMPTS = 200
+"""How often one puzzle is attempted before it is given up."""
+
+_ALONE = 1.0
+"""Seconds before more than one attempt at a puzzle runs at a time."""
+
+_WATCHED = 0.5
+"""Seconds between two looks at the clock."""
+
+
+class Item(Struct, Generic[P], frozen=True, eq=False):
+    """A puzzle of a batch.
+
+    Attributes:
+        number: from 1.
+        puzzle: None where it was given up.
+        counts: ``tries``, and what the generator counts.
+        seconds: wall-clock time.
+        timeout: it was given up for lack of time.
+    """
+
+    number: int
+    puzzle: P | None
+    counts: Mapping[str, int]
+    seconds: float
+    timeout: bool = False
+
+
+class Batch(Struct, Generic[P], frozen=True):
+    """Puzzles to be made.
+
+    Attributes:
+        generator: of one generator.
+        seed: puzzle k of a seed is the same, however many there are.
+        count: how many puzzles.
+        timeout: seconds of wall-clock time after which a puzzle is given up; None: never.
+    """
+
+    generator: Generator[P]
+    seed: int = 1
+    count: int = 1
+    timeout: float | None = None
+
+    def title(self, number: int) -> str:
+        """Return the title of a puzzle."""
+        return f"{self.generator.subject}, seed {self.seed} #{number}"
+
+    def items(
+        self, executor: Executor, watch: Callable[[int, Mapping[str, int]], None] | None = None
+    ) -> Iterator[Item[P]]:
+        """Yield the puzzles by number; what is made does not depend on the executor.
+
+        Args:
+            executor: runs the attempts.
+            watch: is called about twice a second with the number of the puzzle that is next, and
+                what was spent on it so far.
+
+        Raises:
+            RuntimeError: a method is at fault; the message holds its traceback.
+            WorkerStoppedError: a process died.
+            UserError: a cluster has no workers.
+        """
+        try:
+            yield from _Races(self, executor).items(watch)
+        except (UserError, WorkerStoppedError, OSError):
+            raise
+        except Exception as error:
+            notes = getattr(error, "__notes__", None)
+            if not notes:
+                raise
+            raise RuntimeError("\n".join(notes)) from error
+
+    def attempt(self, number: int, attempt: int) -> tuple[P | None, Counter[str]]:
+        """Attempt one puzzle once; to be called in a process that may end at any moment.
+
+        Args:
+            number: of the puzzle, from 1.
+            attempt: its number, from 0.
+
+        Returns:
+            The puzzle, or None, and what was spent.
+        """
+        counts: Counter[str] = Counter(tries=1)
+        return self.generator.attempt(self.seed, number, attempt, counts), counts
+
+    def make(self, number: int) -> Item[P]:
+        """Make one puzzle in this process, which may end at any moment."""
+        race = _Race[P](number, time.monotonic())
+        while (item := race.item(None)) is None:
+            race.results[race.ended] = self.attempt(number, race.ended)
+        return item
+
+
+class _Race(Struct, Generic[P], eq=False):
+    """The attempts at one puzzle.
+
+    Attributes:
+        number: of the puzzle.
+        started: when it began, by `time.monotonic`.
+        begun: how many attempts have begun.
+        ended: how many have ended in vain, one after the other.
+        counts: what those and the one that succeeded have spent.
+        results: of attempts that have ended, by number.
+    """
+
+    number: int
+    started: float
+    begun: int = 0
+    ended: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    results: dict[int, tuple[P | None, Counter[str]]] = field(default_factory=dict)
+
+    def item(self, timeout: float | None) -> Item[P] | None:
+        """Return the puzzle, or that it is given up, if it is decided."""
+        while self.ended in self.results:
+            puzzle, counts = self.results.pop(self.ended)
+            self.ended += 1
+            self.counts.update(counts)
+            if puzzle is not None or self.ended == ATTEMPTS:
+                return self._item(puzzle, late=False)
+        if timeout is not None and self.seconds >= timeout:
+            return self._item(None, late=True)
+        return None
+
+    @property
+    def seconds(self) -> float:
+        """How long ago it began."""
+        return time.monotonic() - self.started
+
+    def _item(self, puzzle: P | None, *, late: bool) -> Item[P]:
+        return Item(self.number, puzzle, dict(self.counts), self.seconds, late)
+
+
+class _Races(Generic[P]):
+    """Shares the attempts at all puzzles out to the processes."""
+
+    def __init__(self, batch: Batch[P], executor: Executor) -> None:
+        self._batch, self._executor = batch, executor
+        self._attempt = batch.attempt  # always the same object, which the processes know
+        self._races: dict[int, _Race[P]] = {}
+        self._running: dict[Future[Any], tuple[_Race[P], int]] = {}
+        self._begun = 0
+
+    def items(self, watch: Callable[[int, Mapping[str, int]], None] | None) -> Iterator[Item[P]]:
+        """Yield the puzzles by number."""
+        items: dict[int, Item[P]] = {}
+        following = 1
+        try:
+            while following <= self._batch.count:
+                while len(self._running) < self._executor.slots and self._begin():
+                    pass
+                for future in self._executor.wait(self._running.keys(), _WATCHED):
+                    race, attempt = self._running.pop(future)
+                    race.results[attempt] = future.result()
+                for race in list(self._races.values()):
+                    if (item := race.item(self._batch.timeout)) is not None:
+                        items[race.number] = item
+                        self._end(race)
+                while following in items:
+                    yield items.pop(following)
+                    following += 1
+                if watch is not None and following in self._races:
+                    watch(following, self._races[following].counts)
+        finally:
+            for race in list(self._races.values()):
+                self._end(race)
+
+    def _begin(self) -> bool:
+        """Begin an attempt, if there is one to begin: first at puzzles that nobody works at."""
+        active = Counter(race.number for race, _ in self._running.values())
+        idle = [race for race in self._races.values() if not active[race.number]]
+        if idle:
+            return self._submit(idle[0])
+        if self._begun < self._batch.count:
+            self._begun += 1
+            race = self._races[self._begun] = _Race(self._begun, time.monotonic())
+            return self._submit(race)
+        if not self._batch.generator.fails_late:
+            return False
+        slow = [race for race in self._races.values() if race.seconds > _ALONE]
+        slow = [race for race in slow if race.begun < ATTEMPTS]
+        return bool(slow) and self._submit(min(slow, key=lambda race: active[race.number]))
+
+    def _submit(self, race: _Race[P]) -> bool:
+        future = self._executor.submit(self._attempt, race.number, race.begun)
+        self._running[future] = race, race.begun
+        race.begun += 1
+        return True
+
+    def _end(self, race: _Race[P]) -> None:
+        """Forget a puzzle and end what still runs for it."""
+        del self._races[race.number]
+        for future in [each for each, (of, _) in self._running.items() if of is race]:
+            self._executor.drop(future)
+            del self._running[future]

@@ -1,0 +1,162 @@
+"""What a genre brings to be generated: a generator for each request, which makes puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from nlc.errors import fail, suggest
+from nlc.generating.grade import Grade
+from nlc.generating.options import SETTINGS, Option
+from nlc.generating.shape import Shape
+from nlc.ir.nodes import Assignment, Program
+from nlc.registry import Registry
+
+
+class GeneratedPuzzle(Protocol):
+    """A puzzle with the solution that it was made from."""
+
+    @property
+    def unique(self) -> bool:
+        """Whether it has been proved that there is no other solution."""
+
+    @property
+    def grade(self) -> Grade | None:
+        """How hard it is, if that was asked for."""
+
+
+P = TypeVar("P", bound=GeneratedPuzzle)
+
+
+class Generator(Protocol[P]):
+    """Makes puzzles for one request; frozen, and sent to other processes."""
+
+    @property
+    def shape(self) -> Shape:
+        """The board."""
+
+    @property
+    def subject(self) -> str:
+        """The size, the tiling and how puzzles are made, for titles."""
+
+    @property
+    def fails_late(self) -> bool:
+        """Whether an attempt that takes long may fail, so that others beside it are of use."""
+
+    def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> P | None:
+        """Attempt a puzzle once; return it, or None where that failed.
+
+        It is called in a process that may end at any moment: PySAT leaves a solver by a ``longjmp``
+        at Ctrl-C; see `nlc.drivers.pysat.driver`. How long it takes is bounded by counts.
+
+        Args:
+            seed: all choices come from it and the two numbers; puzzles were checked against every
+                rule.
+            number: of the puzzle, from 1.
+            attempt: the number of the attempt, from 0.
+            counts: takes what is spent, such as kinds of failure, by name.
+
+        Raises:
+            RuntimeError: a planted solution breaks a rule, or no solver decides.
+        """
+
+    def advice(self, counts: Mapping[str, int]) -> str | None:
+        """Return what came in place of a puzzle that was given up, or what would be easier.
+
+        Args:
+            counts: what was spent.
+        """
+
+    def program(self, title: str, puzzle: P | None) -> Program:
+        """Return a puzzle, elaborated, or for None a board without clues."""
+
+    def planted(self, program: Program, puzzle: P) -> Assignment:
+        """Return the solution that a puzzle was made from; the program is that of the puzzle."""
+
+    def text(self, title: str, puzzle: P) -> str:
+        """Return a puzzle in the puzzle language."""
+
+    def figures(self, puzzles: Sequence[P]) -> list[dict[str, float]]:
+        """Return what a report tells of each puzzle, by name, but for its grade and its cost."""
+
+
+class Genre(Protocol):
+    """A genre of which puzzles are made.
+
+    Attributes:
+        levels: those of the grader at depth 1.
+        level_texts: for the help, by what each level settles the last segment.
+        settings: whether options of the rules can be set, by the option ``settings``.
+    """
+
+    levels: tuple[str, ...]
+    level_texts: str
+    settings: bool
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """The options of `generator`; that called ``method`` names the methods in `choices`."""
+
+    def summary(self, method: str) -> str:
+        """Return what a method makes, for the help."""
+
+    def graded(self, program: Program, depth: int) -> Grade | None:
+        """Return how hard a puzzle is that is there already, or None: not one of this kind.
+
+        Args:
+            program: the puzzle, with one solution.
+            depth: how far to look ahead, from 1.
+        """
+
+    def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
+        """Return the generator for a request.
+
+        Args:
+            shape: the board.
+            options: values by name; one that is missing has its default.
+
+        Raises:
+            UserError: no such puzzles are made.
+        """
+
+
+GENRES: Registry[Genre] = Registry("genre", "nlc.generating", "GENRE", "nlc.generators")
+"""Each a folder beside this file."""
+
+
+def genre(name: str) -> Genre:
+    """Return a genre of which puzzles are made.
+
+    Raises:
+        UserError: there is none of this name.
+    """
+    if (found := GENRES.find(name)) is None:
+        known = f"nlc generate makes {' and '.join(GENRES.names())}"
+        hint = suggest(name, GENRES.names()) or known
+        if name == "multilink":
+            hint = "numberlink with --group 3 or more makes them"
+        raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
+    return found
+
+
+def require_options(name: str, options: Iterable[str]) -> None:
+    """Refuse options of other genres.
+
+    Args:
+        name: of the genre.
+        options: the names of those that were given.
+
+    Raises:
+        UserError: the genre is not made, or has no such option.
+    """
+    own = _names(genre(name))
+    for option in options:
+        if option not in own:
+            others = GENRES.names()
+            owner = next((other for other in others if option in _names(genre(other))), "nothing")
+            raise fail(f"--{option} is for {owner}, not for {name}")
+
+
+def _names(found: Genre) -> set[str]:
+    return {option.name for option in found.options} | ({SETTINGS} if found.settings else set())

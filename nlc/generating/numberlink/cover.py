@@ -1,0 +1,269 @@
+"""Covers of a board by paths, on any board, and random moves from one to another.
+
+An end of a path is linked to a neighbour, and a link of that neighbour is dropped if it would have
+too many: the backbite move (Mansfield 1982; Oberdorf, Ferguson, Jacobsen, Kondev 2006), here with
+several paths, so that the end may also bite another path, or meet another end. A path may be cut
+anywhere, too, so that the number of paths can be kept or changed. Each bite is proposed as often as
+the bite back, and how often a cut and the joining that undoes it are proposed depends on the number
+of paths and of single cells alone. So among covers with the same number of paths and no single cell
+the walk tends to each of them equally often, as far as its moves lead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from random import Random
+from typing import Any
+
+from nlc.arrays import Bools
+from nlc.board import Board, Sort
+from nlc.generating.numberlink.adjacency import neighbours
+from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.penalties import Penalties
+from nlc.generating.numberlink.pieces import chained, links_of
+
+
+class Cover:
+    """Paths over every cell of a board; a path may be a single cell.
+
+    Attributes:
+        paths: the cells of each path in order, by number.
+        of: the number of the path of each cell.
+        ends: the cells at ends of paths, in no particular order; a single cell once.
+        energy: the sum of the faults of all paths, and one for each path more or less than wanted.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        wanted: int,
+        random: Random,
+        *,
+        touch: bool,
+        turn: bool,
+        least: int,
+        barred: Collection[int] = (),
+        paths: Collection[Path] | None = None,
+    ) -> None:
+        """Cover a board by some paths, or by ones as long as a random order of links makes them.
+
+        Args:
+            board: the board.
+            wanted: the number of paths.
+            random: where all choices come from.
+            touch: whether a path may pass beside itself; else each such place is a fault.
+            turn: whether a path may turn back round a corner; else each such corner is a fault.
+            least: of how many cells a path must be; each cell less is a fault.
+            barred: cells where no path may end; each end there is a fault.
+            paths: over all cells.
+        """
+        self.wanted, self.random, self.touch = wanted, random, touch
+        cells = self.cells = board.count(Sort.CELL)
+        self._beside = neighbours(board)
+        self._slots = max(map(len, self._beside), default=0)
+        self._cuts = max(1.0, self._slots * wanted)  # as heavy as half of the wanted ends
+        judge = Penalties(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
+        self._others, self._count = judge.others, judge.touches
+        self._board = board
+        self.paths, self.of = chained(board, random) if paths is None else _numbered(paths, cells)
+        self._next = cells
+        self.ends: list[int] = []
+        self._place: dict[int, int] = {}
+        for path in self.paths.values():
+            self._add_ends(path)
+        self._touches = {n: 0 if touch else self._count(p) for n, p in self.paths.items()}
+        self._faults = {n: self._others(p) + self._touches[n] for n, p in self.paths.items()}
+        self.energy = sum(self._faults.values()) + abs(len(self.paths) - wanted)
+
+    # ---------- moves ----------
+
+    def propose(self, temperature: float) -> bool:
+        """Propose one move anywhere, and take it by Metropolis's rule: a bite, or a cut."""
+        draw = self.random.random
+        at = draw() * (self._cuts + self._slots * len(self.ends)) - self._cuts
+        if at < 0:
+            return self._cut(int(draw() * self.cells), temperature)
+        end, slot = divmod(int(at), self._slots)
+        return self._bite(self.ends[min(end, len(self.ends) - 1)], slot, temperature)
+
+    def move(self, cell: int, temperature: float) -> bool:
+        """Propose one move at a cell, and take it by Metropolis's rule.
+
+        One way in (neighbours + 1) is to cut the path there; the others are for ends of paths only.
+        """
+        slot = int(self.random.random() * (self._slots + 1))
+        if slot == self._slots:
+            return self._cut(cell, temperature)
+        return cell in self._place and self._bite(cell, slot, temperature)
+
+    def _cut(self, cell: int, temperature: float) -> bool:
+        room = self._room(temperature)
+        number = self.of[cell]
+        path = self.paths[number]
+        if len(self.paths) >= self.wanted and room < 1 and not self._faults[number]:
+            return False  # what most cuts come to
+        at = path.index(cell) + (self.random.random() < 0.5)
+        if not 0 < at < len(path):
+            return False
+        return self._split(number, path[:at], path[at:], None, room)
+
+    def _bite(self, end: int, slot: int, temperature: float) -> bool:
+        near = self._beside[end]
+        if slot >= len(near):
+            return False
+        other = near[slot]
+        number = self.of[end]
+        path = self.paths[number]
+        target = self.of[other]
+        if path[0] == end:
+            path = path[::-1]
+        if target == number:
+            at = path.index(other)
+            if at >= len(path) - 2:
+                return False
+            return self._turned(number, path[: at + 1] + path[:at:-1], temperature)
+        bitten = self.paths[target]
+        at = bitten.index(other)
+        if self.random.random() < 0.5:
+            if len(bitten) == 1:  # not twice as often as this move is undone
+                return False
+            bitten, at = bitten[::-1], len(bitten) - 1 - at
+        # The end bites `other`, which lets go of what stands before it.
+        room = self._room(temperature)
+        return self._split(target, bitten[:at], bitten[at:], (number, path), room)
+
+    def _room(self, temperature: float) -> float:
+        """Return by how much the energy may grow in a move."""
+        return -temperature * math.log(1.0 - self.random.random())
+
+    def _turned(self, number: int, path: Path, temperature: float) -> bool:
+        """Put the cells of a path in another order, if that may be."""
+        before = self._faults[number]
+        touches = self._touches[number]
+        after = self._others(path) + touches
+        if after - before > self._room(temperature):
+            return False
+        self._drop_ends(self.paths[number])
+        self._add_ends(path)
+        self.paths[number] = path
+        self._faults[number] = after
+        self.energy += after - before
+        return True
+
+    def _split(
+        self, number: int, head: Path, tail: Path, to: tuple[int, Path] | None, room: float
+    ) -> bool:
+        """Split a path and join its tail to another path, or to none, if that may be.
+
+        Args:
+            number: of the path.
+            head: its first part, which may be empty if the tail goes to another path.
+            tail: the rest.
+            to: the number and cells of the path whose last cell is to be joined to the tail.
+            room: by how much the energy may grow.
+        """
+        count = len(self.paths)
+        after = count + bool(head) - (to is not None)
+        worse = abs(after - self.wanted) - abs(count - self.wanted) - self._faults[number]
+        joined = tail if to is None else to[1] + tail
+        worse += self._others(joined) + (self._others(head) if head else 0)
+        if to is not None:
+            worse -= self._faults[to[0]]
+        if worse > room:
+            return False
+        kept, loose = self._parted(number, head, tail)
+        if to is not None and not self.touch:
+            loose += self._touches[to[0]] + self._between(to, number, head, tail) - 1
+        worse += kept + loose
+        if worse > room:
+            return False
+        self._remove(number)
+        if to is None:
+            new, changed = self._next, tail
+            self._next += 1
+        else:
+            self._remove(to[0])
+            new, changed = to[0], tail
+            if not head and len(tail) > len(to[1]):
+                new, changed = number, to[1]
+        for cell in changed:
+            self.of[cell] = new
+        if head:
+            self._put(number, head, kept)
+        self._put(new, joined, loose)
+        self.energy += worse
+        return True
+
+    def _remove(self, number: int) -> None:
+        self._drop_ends(self.paths.pop(number))
+        del self._touches[number], self._faults[number]
+
+    def _put(self, number: int, path: Path, touches: int) -> None:
+        self.paths[number] = path
+        self._touches[number] = touches
+        self._faults[number] = self._others(path) + touches
+        self._add_ends(path)
+
+    def _add_ends(self, path: Path) -> None:
+        for cell in (path[0], path[-1]) if len(path) > 1 else path:
+            self._place[cell] = len(self.ends)
+            self.ends.append(cell)
+
+    def _drop_ends(self, path: Path) -> None:
+        for cell in (path[0], path[-1]) if len(path) > 1 else path:
+            at, last = self._place.pop(cell), self.ends.pop()
+            if last != cell:
+                self.ends[at], self._place[last] = last, at
+
+    # ---------- faults ----------
+
+    def _parted(self, number: int, head: Path, tail: Path) -> tuple[int, int]:
+        """Return at how many places each part of a path passes beside itself."""
+        touches = self._touches[number]
+        if not touches or not head:
+            return 0, touches
+        part = head if len(head) < len(tail) else tail
+        own = self._count(part)
+        inside = set(part)
+        near, of = self._beside, self.of
+        across = sum(
+            of[other] == number and other not in inside for cell in part for other in near[cell]
+        )
+        rest = touches - own - across + 1
+        return (own, rest) if part is head else (rest, own)
+
+    def _between(self, to: tuple[int, Path], number: int, head: Path, tail: Path) -> int:
+        """Return how many links there are between a tail and the path that it is to join."""
+        goal, path = to
+        near, of = self._beside, self.of
+        if len(tail) <= len(path):
+            return sum(of[other] == goal for cell in tail for other in near[cell])
+        found = [other for cell in path for other in near[cell] if of[other] == number]
+        return len(found) - sum(map(set(head).__contains__, found)) if head else len(found)
+
+    # ---------- reading ----------
+
+    def state(self) -> tuple[Any, ...]:
+        """Return what `restore` takes to come back to the paths as they are now."""
+        parts = (self.paths, self.of, self.ends, self._place, self._touches, self._faults)
+        return (*(part.copy() for part in parts), self.wanted, self.energy)
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Come back to the paths as they were."""
+        parts = [part.copy() for part in state[:6]]
+        self.paths, self.of, self.ends, self._place, self._touches, self._faults = parts
+        self.wanted, self.energy = state[6:]
+
+    def links(self) -> Bools:
+        """Return whether each link of the board is drawn, shape (links,)."""
+        return links_of(self._board, list(self.paths.values()))
+
+
+def _numbered(paths: Collection[Path], cells: int) -> tuple[dict[int, Path], list[int]]:
+    """Return paths by number, and the number of the path of each cell."""
+    of = [0] * cells
+    for number, path in enumerate(paths):
+        for cell in path:
+            of[cell] = number
+    return {number: list(path) for number, path in enumerate(paths)}, of

@@ -1,0 +1,97 @@
+"""Which requests no puzzle can meet, and why."""
+
+from __future__ import annotations
+
+from nlc.errors import fail
+from nlc.generating.numberlink.colours import colouring
+from nlc.generating.numberlink.draft import dead_ends
+from nlc.generating.numberlink.methods import METHODS
+from nlc.generating.numberlink.request import NumberlinkRequest
+
+_MEASURED = 6
+"""The short side from which on too few pairs are refused."""
+
+
+def require_feasible(request: NumberlinkRequest) -> None:
+    """Refuse a request that cannot be met.
+
+    Args:
+        request: what is wanted.
+
+    Raises:
+        UserError: no such puzzle exists, or none that this method makes.
+    """
+    method, name = METHODS.get(request.method), request.method
+    cells, pairs = request.shape.cells, request.wanted
+    least, noun = request.least, "pair" if request.group == 2 else "group"
+    several = f"{pairs} {noun}{'s' * (pairs != 1)}"
+    if pairs * least > cells:
+        fit = cells // least
+        alone = "a pair whose ends are no neighbours has three cells or more"
+        if request.group > 2:
+            alone = f"a path with {request.group} labels and a cell between two has {least} or more"
+        reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
+            "" if request.trivial else f", and {alone}"
+        )
+        hint = f"at most {fit} {noun}{' fits' if fit == 1 else 's fit'}" if fit else "none fits"
+        if not request.trivial and request.group * pairs <= cells:
+            hint = f"{hint}; --trivial allows neighbours"
+        raise fail(f"{several} cannot be put there: {reason}", hint=hint)
+    if request.group * pairs > cells - len(request.shape.lanes):
+        raise fail(f"{several} cannot be put there: no label stands on a bridge")
+    for switch in request.switches:
+        if switch not in method.switches:
+            raise fail(f"the method {name} has no switch --{switch}", hint="try --method scatter")
+    reason_ = method.refusal(request)
+    if reason_ is not None:
+        raise fail(f"method {name} cannot make this: {reason_}")
+    turning = request.options.get("touch", True) and not request.options.get("no2x2", False)
+    if request.difficulty == "corners" and turning:
+        raise fail(
+            "no puzzle has the level corners where paths may turn back round a corner",
+            hint="touch=false or no2x2=true forbids it",
+        )
+    if request.options.get("cover", True):
+        _refuse_cells(request)
+        fewest = colouring(request.shape.board).least_pairs()
+        if pairs < fewest:
+            raise fail(
+                f"{several} cannot cover this board",
+                hint=f"it needs {fewest} or more: one for each part of it, and as many as there are"
+                " cells of one chessboard colour more than of the other",
+            )
+        ends = len(dead_ends(request))
+        if 2 * pairs < ends:
+            raise fail(
+                f"{several} cannot cover this board",
+                hint=f"{ends} of its cells have one neighbour only, and so are ends of paths",
+            )
+        if turning and request.unique:
+            _refuse_few(request)
+
+
+def _refuse_few(request: NumberlinkRequest) -> None:
+    """Refuse fewer pairs than half of the short side of a board has cells.
+
+    No board of squares of 6x6 to 12x12 with so few pairs was found to have one solution where paths
+    may touch themselves, in tens of attempts each; with one pair more the first ones had.
+    """
+    side = min(request.shape.rectangle or (0,))
+    few, pairs = side // 2, request.wanted
+    if request.group == 2 and side >= _MEASURED and pairs < few:
+        several = f"{pairs} pair{'s' * (pairs != 1)}"
+        raise fail(
+            f"no board of this size with {several} is known that has one solution where paths may"
+            " touch themselves",
+            hint=f"--set touch=false or --pairs {few}",
+        )
+
+
+def _refuse_cells(request: NumberlinkRequest) -> None:
+    """Refuse boards that no paths cover, because of a single cell."""
+    board = request.shape.board
+    if (board.cell_links.lengths == 0).any():
+        raise fail("a cell of the board has no neighbour, and every cell gets a path")
+    lanes = board.lanes >= 0
+    if (board.cell_links.lengths[lanes] < 2).any():
+        raise fail("a bridge leads nowhere, and no path ends on a bridge")

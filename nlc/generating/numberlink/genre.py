@@ -1,0 +1,252 @@
+"""How Numberlink puzzles are made: by a method, then proved, graded and written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.arrays import Bools
+from nlc.board import Board
+from nlc.errors import UserError, fail
+from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
+from nlc.generating.numberlink import verify
+from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
+from nlc.generating.numberlink.feasible import require_feasible
+from nlc.generating.numberlink.grade import LEVELS, grade
+from nlc.generating.numberlink.methods import DEFAULT, METHODS
+from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
+from nlc.generating.numberlink.verify import Verifier
+from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
+from nlc.generating.shape import Shape
+from nlc.ir.nodes import Assignment, Program
+
+
+class NumberlinkPuzzle(Struct, frozen=True, eq=False):
+    """A puzzle by its solution.
+
+    Attributes:
+        links: shape (links,), whether each link of the board is drawn.
+        inner: the cells with labels that are no ends of paths.
+        unique: it has been proved that there is no other solution.
+        grade: how hard it is, if that was asked for.
+    """
+
+    links: Bools
+    inner: tuple[int, ...] = ()
+    unique: bool = False
+    grade: Grade | None = None
+
+
+class NumberlinkGenerator(Struct, frozen=True):
+    """Makes Numberlink puzzles, and Multilink ones where a label stands on more than two cells."""
+
+    request: NumberlinkRequest
+
+    @property
+    def shape(self) -> Shape:
+        """The board."""
+        return self.request.shape
+
+    @property
+    def subject(self) -> str:
+        """The size, the tiling and the method, for titles."""
+        return f"{self.shape.name}, {self.request.method}"
+
+    @property
+    def fails_late(self) -> bool:
+        """Whether an attempt that takes long may fail: any may."""
+        return True
+
+    def attempt(
+        self, seed: int, number: int, attempt: int, counts: Counter[str]
+    ) -> NumberlinkPuzzle | None:
+        """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
+
+        It counts kinds of failure: what the method tells, or ``failed`` where it tells nothing, and
+        puzzles ``not unique`` or of another ``level``; and what the method counts.
+        """
+        verifier = Verifier(self.request)
+        random = Random(f"{seed} {number} {attempt}")
+        request = self.request
+        try:
+            draft = METHODS.get(request.method).make(request, random)
+        except FailedError as error:
+            counts[str(error)] += 1
+            return None
+        inner = None if draft is None else draft.inner
+        if draft is not None and inner is None:
+            inner = inner_labels(request, paths_of(self.shape.board, draft.links), random)
+        if draft is None or inner is None:
+            counts["failed"] += 1
+            return None
+        counts.update(draft.counts)
+        program = verifier.program(draft.links, inner)
+        unique = draft.unique or (
+            request.unique and verifier.is_unique(program, draft.links, inner)
+        )
+        if request.unique and not unique:
+            counts["not unique"] += 1
+            return None
+        graded = None if request.difficulty is None else grade(program, request.depth)
+        if graded is not None and request.difficulty not in (ANY, graded.level):
+            counts[f"{LEVEL}{graded.level}"] += 1
+            return None
+        return NumberlinkPuzzle(draft.links, inner, unique, graded)
+
+    def advice(self, counts: Mapping[str, int]) -> str | None:
+        """Return what would be easier to make."""
+        request = self.request
+        if (levels := levels_advice(request.difficulty, counts)) is not None:
+            return levels
+        ways = []
+        if request.unique and request.options.get("touch", True):
+            ways.append("--set touch=false")
+        more = max(request.wanted + 1, round(self.shape.cells / EASY_CELLS))
+        if (
+            request.unique
+            and request.pairs is not None
+            and more * request.least <= self.shape.cells
+        ):
+            ways.append(f"--pairs {more}")
+        return f"{' or '.join(ways)} would be easier" if ways else None
+
+    def program(self, title: str, puzzle: NumberlinkPuzzle | None) -> Program:
+        """Return a puzzle, elaborated, or for None a board without labels."""
+        no_links = np.zeros(len(self.shape.board.link_cells), np.bool_)
+        links, inner = (no_links, ()) if puzzle is None else (puzzle.links, puzzle.inner)
+        return replace(verify.program_of(self.request, links, inner), title=title)
+
+    def planted(self, program: Program, puzzle: NumberlinkPuzzle) -> Assignment:
+        """Return the solution that a puzzle was made from."""
+        return verify.planted(program, puzzle.links)
+
+    def text(self, title: str, puzzle: NumberlinkPuzzle) -> str:
+        """Return a puzzle in the puzzle language."""
+        labels = labels_of(self.shape.board, puzzle.links, puzzle.inner)
+        return self.shape.text(title, labels, self.request.genre, self.request.option_texts)
+
+    def figures(self, puzzles: Sequence[NumberlinkPuzzle]) -> list[dict[str, float]]:
+        """Return the number of pairs, lengths of paths in cells, turns, and whether it is unique.
+
+        ``turns`` are the cells of paths whose two links are not opposite to each other; it counts
+        every inner cell of a path on triangles.
+        """
+        return [_figures(self.shape.board, puzzle) for puzzle in puzzles]
+
+
+def _figures(board: Board, puzzle: NumberlinkPuzzle) -> dict[str, float]:
+    lengths = [len(path) for path in paths_of(board, puzzle.links)]
+    return {
+        "pairs": len(lengths),
+        "shortest": min(lengths),
+        "median": float(np.median(lengths)),
+        "longest": max(lengths),
+        "turns": turns(board, puzzle.links),
+        "unique": int(puzzle.unique),
+    }
+
+
+def turns(board: Board, links: Bools) -> int:
+    """Return at how many cells a path changes its direction."""
+    drawn = np.flatnonzero(links)
+    degree = np.bincount(board.link_cells[drawn].ravel(), minlength=len(board.centers))
+    across = board.opposite[drawn]
+    straight = (across >= 0) & links[across]
+    return int((degree == 2).sum() - straight.sum() // 2)
+
+
+_WISHES = (
+    Option(
+        "pairs",
+        "pairs",
+        " (default: near the square root of the cells, as far as they fit)",
+        "number",
+        "P",
+        group="numberlink",
+    ),
+    Option(
+        "group",
+        "cells with the same label, all on one path",
+        " (default: 2; more make multilink)",
+        "number",
+        "G",
+        group="numberlink",
+    ),
+    Option("trivial", "allow pairs of neighbours joined by one segment", group="numberlink"),
+)
+
+
+def _switch(name: str, text: str, more: str = "", on: bool = True) -> Option:
+    return Option(name, f"scatter: {text}", more, "switch", on=on, group="numberlink")
+
+
+_SWITCHES = (
+    _switch("isolated", "reject placements that shut a cell in", " (default: on)"),
+    _switch(
+        "parity", "reject half of the placements by the parity of the board's two colours", on=False
+    ),
+    _switch(
+        "balance", "reject more by the numbers of both colours", " (default: on, if it has two)"
+    ),
+)
+
+
+class NumberlinkGenre:
+    """Numberlink, and Multilink where a label stands on more than two cells."""
+
+    levels = LEVELS
+    level_texts = (
+        "counts at cells; what no path may do round a corner; colours and rings; looking one "
+        "contradiction ahead, or K (look-ahead-K); search"
+    )
+    settings = True
+
+    @property
+    def options(self) -> list[Option]:
+        """The options of `generator`."""
+        methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
+        return [method(methods), *_WISHES, UNIQUE, *_SWITCHES, *grading(LEVELS), *BOARD]
+
+    def summary(self, method: str) -> str:
+        """Return what a method makes."""
+        try:
+            return METHODS.get(method).summary
+        except UserError as error:  # of another package, which is broken
+            return error.diagnostics[0].message
+
+    def graded(self, program: Program, depth: int) -> Grade | None:
+        """Return how hard a puzzle is."""
+        return grade(program, depth)
+
+    def generator(self, shape: Shape, options: Mapping[str, Any]) -> NumberlinkGenerator:
+        """Return the generator for a request; ``settings`` are options of the genre.
+
+        Raises:
+            UserError: no such puzzle exists, or none that the method makes.
+        """
+        difficulty = options.get("difficulty")
+        depth = grading_depth("numberlink", self.levels, difficulty, options.get("depth"))
+        group = options.get("group", 2)
+        if group < 2:
+            raise fail("--group is the number of cells that have one label, 2 or more")
+        name = options.get("method", DEFAULT)
+        request = NumberlinkRequest(
+            shape,
+            {**METHODS.get(name).options, **options.get("settings", {})},
+            options.get("pairs"),
+            options.get("unique", False) or difficulty is not None,
+            options.get("trivial", False),
+            {each.name: options[each.name] for each in _SWITCHES if each.name in options},
+            difficulty,
+            group,
+            depth,
+            name,
+        )
+        require_feasible(request)
+        return NumberlinkGenerator(request)

@@ -1,0 +1,101 @@
+"""Dominoes, turned at random and then joined end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import numpy as np
+
+from nlc.board import Board
+from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.methods.joining import Joining
+from nlc.generating.numberlink.request import NumberlinkRequest
+
+_TURNS_PER_CELL = 20
+
+_RING = 0.2
+"""The share of turns of rings that are longer than two dominoes, on boards that have some."""
+
+
+class Domino(Joining):
+    """Tiles the board with dominoes, turns some of them and joins them without closing a ring.
+
+    Two dominoes side by side are turned to lie the other way; by such turns every tiling of a
+    rectangle of squares can be reached from every other (Thurston, "Conway's tiling groups", 1990).
+    On triangles, three dominoes round a vertex are turned. A cell that has no domino takes one from
+    a neighbour, and where two such cells meet, they share one.
+    """
+
+    summary = "boards without bridges; dominoes turned at random, then joined"
+
+    def pieces(
+        self, request: NumberlinkRequest, random: Random
+    ) -> tuple[list[Path], Mapping[str, int]]:
+        """Return the dominoes, and single cells where none fits, and the number of turns."""
+        board = request.shape.board
+        tiling = Tiling(board, random)
+        turns = sum(tiling.turn() for _ in range(_TURNS_PER_CELL * request.shape.cells))
+        dominoes = [
+            sorted({cell, other}) for cell, other in enumerate(tiling.partner) if cell <= other
+        ]
+        return dominoes, {"turned": turns}
+
+
+class Tiling:
+    """Dominoes on a board.
+
+    Attributes:
+        partner: the other cell of the domino on each cell; a cell that has none is its own.
+    """
+
+    def __init__(self, board: Board, random: Random) -> None:
+        self._random = random
+        self._links: list[tuple[int, int]] = [(a, b) for a, b in board.link_cells.tolist()]
+        self._known = {pair for a, b in self._links for pair in ((a, b), (b, a))}
+        self._rings = [
+            ring
+            for ring in map(board.vertex_links.row, np.flatnonzero(board.vertex_inner).tolist())
+            if len(ring) == 6
+        ]
+        self.partner = list(range(len(board.centers)))
+        for a, b in random.sample(self._links, len(self._links)):
+            self._join(a, b)
+
+    def turn(self) -> bool:
+        """Turn what lies at a random place; return whether anything could be turned."""
+        random, partner = self._random, self.partner
+        if self._rings and random.random() < _RING:
+            return self._turn_ring(self._rings[random.randrange(len(self._rings))].tolist())
+        if not self._links:
+            return False
+        a, b = self._links[random.randrange(len(self._links))]
+        c, d = partner[a], partner[b]
+        if c == b:
+            return False
+        if a == c or b == d:  # a cell without a domino gets one, from the other one if that has one
+            partner[c], partner[d] = c, d
+        elif (c, d) in self._known:
+            partner[c], partner[d] = d, c
+        else:
+            return False
+        partner[a], partner[b] = b, a
+        return True
+
+    def _turn_ring(self, ring: list[int]) -> bool:
+        """Turn the dominoes on the cells round a vertex, given by its links, if all lie there."""
+        pairs = [self._links[link] for link in ring]
+        laid = [self.partner[a] == b for a, b in pairs]
+        if 2 * sum(laid) < len(pairs):
+            return False
+        for (a, b), lies in zip(pairs, laid, strict=True):
+            if not lies:
+                self.partner[a], self.partner[b] = b, a
+        return True
+
+    def _join(self, a: int, b: int) -> None:
+        if self.partner[a] == a and self.partner[b] == b:
+            self.partner[a], self.partner[b] = b, a
+
+
+METHOD = Domino()

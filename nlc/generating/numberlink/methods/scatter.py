@@ -1,0 +1,116 @@
+"""Labels at random places until there is a solution: the method of the thesis's section 4.
+
+Where the thesis starts a solver for each placement, here one solver serves them all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from types import MappingProxyType
+
+from nlc.generating.numberlink.draft import Draft, Groups, dead_ends, paths_of
+from nlc.generating.numberlink.placement import Placements
+from nlc.generating.numberlink.prober import Prober, UndecidedError
+from nlc.generating.numberlink.request import NumberlinkRequest
+
+_PLACEMENTS = 20_000
+"""Placements to try, those that a quick test rejects included, before a new solver starts."""
+
+_CONFLICTS, _PATIENCE = 200, 100
+"""What a placement may cost, and after how many that cost more each may cost twice as much. Another
+placement is cheaper than a proof that a hard one has no solution."""
+
+
+class Scatter:
+    """Scatters labels, rejects what quick tests rule out, and asks a solver about the rest."""
+
+    summary = "any board; labels at random places until there is a solution"
+    options: Mapping[str, bool] = MappingProxyType({})
+    switches: Mapping[str, str] = MappingProxyType(
+        {
+            "isolated": "reject placements that shut a cell in (default: on)",
+            "parity": "reject half of the placements by the parity of the board's two colours",
+            "balance": "reject more of them by the numbers of both colours (default: on, where the"
+            " board has two colours, for pairs)",
+        }
+    )
+
+    def refusal(self, request: NumberlinkRequest) -> str | None:
+        """Refuse tests that say nothing about the board or the rules."""
+        asked = [name for name in self.switches if request.switches.get(name)]
+        if asked and not request.options.get("cover", True):
+            return f"--{asked[0]} is about boards whose cells are all covered"
+        colours = [name for name in asked if name != "isolated"]
+        if colours and request.group > 2:
+            return f"--{colours[0]} is about the ends of paths, which a group does not tell"
+        if colours and not Placements(request.shape.board).coloured:
+            return (
+                f"--{colours[0]} needs cells of two colours as on a chessboard, and this board has"
+                " rings of an odd number of cells"
+            )
+        return None
+
+    def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
+        """Try placements until one has a solution; one only, if that is wished."""
+        placements = Placements(request.shape.board)
+        tests = _tests(request, placements)
+        prober = Prober(request.shape, request.options, request.wanted)
+        counts: Counter[str] = Counter()
+        forced = dead_ends(request)
+        barred = request.shape.lanes.union(forced)
+        others = [cell for cell in range(request.shape.cells) if cell not in barred]
+        for _ in range(_PLACEMENTS):
+            places = random.sample(others, request.group * request.wanted - len(forced))
+            if forced:
+                places += forced
+                random.shuffle(places)
+            groups = list(
+                zip(*(places[i :: request.group] for i in range(request.group)), strict=True)
+            )
+            counts["placements"] += 1
+            failed = next((name for name, test in tests.items() if test(groups)), None)
+            if failed is not None:
+                counts[failed] += 1
+                continue
+            conflicts = _CONFLICTS << counts["undecided"] // _PATIENCE
+            try:
+                links = prober.solve(groups, conflicts=conflicts)
+                if links is None:
+                    counts["unsolvable"] += 1
+                    continue
+                paths = paths_of(request.shape.board, links)
+                inner = tuple(sorted(set(places) - {p[i] for p in paths for i in (0, -1)}))
+                if min(map(len, paths)) < request.least:
+                    counts["trivial"] += 1
+                elif not request.unique:
+                    return Draft(links, counts, inner=inner)
+                elif prober.solve(groups, links) is None:
+                    return Draft(links, counts, unique=True, inner=inner)
+                else:
+                    counts["ambiguous"] += 1
+            except UndecidedError:
+                counts["undecided"] += 1
+        return None
+
+
+def _tests(
+    request: NumberlinkRequest, placements: Placements
+) -> dict[str, Callable[[Groups], bool]]:
+    """Return the tests that are switched on, cheap ones first."""
+    cover = request.options.get("cover", True)
+    coloured = cover and placements.coloured and request.group == 2
+    tests: dict[str, Callable[[Groups], bool]] = {}
+    if not request.trivial and request.group == 2:
+        tests["adjacent"] = placements.adjacent
+    if request.switches.get("parity", False):
+        tests["parity"] = placements.parity
+    if request.switches.get("balance", coloured):
+        tests["balance"] = placements.balance
+    if request.switches.get("isolated", cover):
+        tests["isolated"] = placements.isolated
+    return tests
+
+
+METHOD = Scatter()

@@ -1,0 +1,84 @@
+"""Tests that a placement of labels must pass to have a covering solution; all are quick.
+
+The first two are the heuristics of the thesis's section 4, put for any board.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.board import Board, Sort
+from nlc.generating.numberlink.adjacency import neighbours
+from nlc.generating.numberlink.colours import colouring
+from nlc.generating.numberlink.draft import Groups
+
+
+class Placements:
+    """Judges placements of labels on one board.
+
+    Attributes:
+        coloured: whether the cells have two colours, so that `parity` and `balance` say something.
+    """
+
+    def __init__(self, board: Board) -> None:
+        cells = board.count(Sort.CELL)
+        self._beside = neighbours(board)
+        # Sets of cells as numbers, one bit a cell.
+        self._bits = [1 << cell for cell in range(cells)]
+        self._near = [sum(1 << other for other in near) for near in self._beside]
+        self._all = (1 << cells) - 1
+        self._narrow = [cell for cell, near in enumerate(self._beside) if len(near) < 2]
+        found = colouring(board)
+        self.coloured = found.colour is not None
+        colour = np.zeros(cells, np.int32) if found.colour is None else found.colour
+        self._part: list[int] = found.part.tolist()
+        self._colour: list[int] = colour.tolist()
+        parts = int(found.part.max()) + 1
+        sums = np.bincount(found.part, weights=colour, minlength=parts)
+        self._surplus = [int(x) for x in sums]
+
+    def adjacent(self, pairs: Groups) -> bool:
+        """Return whether the two ends of some label are neighbours."""
+        return any(b in self._beside[a] for a, b in pairs)
+
+    def isolated(self, groups: Groups) -> bool:
+        """Return whether some cell cannot have the links that it needs, by its neighbours alone.
+
+        A label needs a neighbour that is free or has the same label. A free cell needs two
+        neighbours that a path can join by it: not two labels, unless they are the same.
+        """
+        label = {cell: i for i, group in enumerate(groups) for cell in group}
+        free = self._all - sum(map(self._bits.__getitem__, label))
+        if any(cell not in label for cell in self._narrow):
+            return True
+        for cell in [cell for cell, near in enumerate(self._near) if not near & free]:
+            around = [label[other] for other in self._beside[cell]]
+            own = label.get(cell)
+            if own is None:
+                if len(set(around)) == len(around):
+                    return True
+            elif own not in around:
+                return True
+        return False
+
+    def parity(self, pairs: Groups) -> bool:
+        """Return whether the number of pairs on one colour is even where it must be odd, or so.
+
+        A path with both ends on one colour covers one cell more of it; the sum over all paths is
+        the difference of the colours.
+        """
+        alike = sum(self._colour[a] == self._colour[b] for a, b in pairs)
+        return (alike + sum(self._surplus)) % 2 == 1
+
+    def balance(self, pairs: Groups) -> bool:
+        """Return whether, in some part of the board, the paths cannot cover the surplus colour.
+
+        The pairs on the one colour less those on the other must be just that surplus; and a pair in
+        two parts has no path at all.
+        """
+        sums = [0] * len(self._surplus)
+        for a, b in pairs:
+            if self._part[a] != self._part[b]:
+                return True
+            sums[self._part[a]] += (self._colour[a] + self._colour[b]) // 2
+        return sums != self._surplus

@@ -1,0 +1,246 @@
+"""One incremental solver for all puzzles on a board: where the labels stand is assumed.
+
+The formula is that of a genre of its own, in which ends and labels are decided like the lines; a
+label is a number, bit by bit. A puzzle is then a list of assumptions, and what the solver learns
+from one puzzle serves the next (Eén and Sörensson, "Temporal induction by incremental SAT solving",
+2003). Where a label stands on more than two cells, which two of them are ends is decided too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.arrays import Bools, Ints
+from nlc.board import Sort
+from nlc.encode.lower import LoweredProgram, lower
+from nlc.encode.policy import WATCHED
+from nlc.encode.spec import Encoding
+from nlc.errors import Source
+from nlc.generating.numberlink.draft import Groups
+from nlc.generating.shape import Shape
+
+_GENRE = """\
+genre probe "Numberlink with free ends" {{
+  option cover : bool = true;
+  option touch : bool = true;
+  option no2x2 : bool = false;
+  var line : link -> bool;
+  var end : cell -> bool;
+  var stop : cell -> bool;
+{bits}
+  rule stops when not cover {{ for c in cells {{ stop[c] implies any of line[links(c)]; }} }}
+  rule ends {{
+    for c in cells {{
+      end[c] implies exactly 1 of line[links(c)];
+      if cover {{ not end[c] implies exactly 2 of line[links(c)]; }}
+      else {{ not end[c] implies exactly 0 or 2 of line[links(c)]; }}
+    }}
+  }}
+  rule same {{ for l in links {{
+{same}
+  }} }}
+  rule open {{ acyclic(line); }}
+  rule apart when not touch {{ for l in links {{
+    any of line[links(a(l))] and any of line[links(b(l))] and {alike} implies line[l];
+  }} }}
+  rule turn when no2x2 or not touch {{
+    for v in vertices
+        where inner(v) and count links(v) = degree(v) and count cells(v) = degree(v) {{
+      at most (degree(v) - 2) of line[links(v)];
+    }}
+  }}
+  show line;
+  report end, stop{reports};
+}}
+"""
+
+SOLVER = "minisat22"
+
+CONFLICTS, CONFLICTS_PER_CELL = 2000, 8
+"""So many conflicts may one puzzle cost; a count, not a time, so that runs can be repeated."""
+
+
+class UndecidedError(Exception):
+    """A puzzle cost too many conflicts."""
+
+
+class PlantedPuzzle(Struct, frozen=True, eq=False):
+    """A puzzle with a solution that is not wanted again.
+
+    Attributes:
+        assumed: what says where the labels stand, and that some link is another.
+        links: shape (links,), the literals of that solution.
+    """
+
+    assumed: list[int]
+    links: Ints
+
+
+ROUNDS = 100
+"""Models of a search that may have cycles to be cut. They are seldom ten, but where cells may stay
+empty there can be thousands."""
+
+
+class Prober:
+    """Solves puzzles on one board; to be used in a process that may end at any moment.
+
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
+
+    Attributes:
+        most: the number of labels that a puzzle may have.
+        solves: how many puzzles were solved.
+    """
+
+    def __init__(self, shape: Shape, options: Mapping[str, bool], most: int) -> None:
+        """Make the solver for a board, rules, and puzzles of at most so many labels."""
+        from pysat.solvers import Solver
+
+        self.solves = 0
+        width = max(1, (most - 1).bit_length())
+        self.most = 1 << width
+        lowered, clauses = _lowered(shape, tuple(options.items()), width)
+        self._separators = lowered.separators
+        self._line = lowered.cnf.projection
+        self._size = lowered.cnf.variables + 1
+        cells = shape.board.count(Sort.CELL)
+        bases = {str(b.make()[0]).partition("[")[0]: b.base for b in lowered.cnf.names if b.size}
+        self._end = np.arange(cells) + bases["end"]
+        self._stop = np.arange(cells) + bases["stop"]
+        self._bits = np.arange(cells) + np.array([[bases[f"bit{i}"]] for i in range(width)])
+        self._covered = options.get("cover", True)
+        self._next = self._size
+        self._solver: Any = Solver(SOLVER, bootstrap_with=clauses)
+
+    def solve(
+        self, groups: Groups, not_this: Bools | None = None, conflicts: int | None = None
+    ) -> Bools | None:
+        """Return the links of a solution, shape (links,), or None: there is none.
+
+        Args:
+            groups: the cells of each label, two or more.
+            not_this: the links of a solution that is not wanted.
+            conflicts: how many it may cost; None for some thousands.
+
+        Raises:
+            UndecidedError: it is too hard.
+        """
+        assumed = self.assumptions(groups)
+        if not_this is not None:
+            assumed.append(self._forbid(not_this))
+        return self._solved(assumed, conflicts)
+
+    def planted(self, groups: Groups, links: Bools) -> PlantedPuzzle:
+        """Return a puzzle to be looked through for solutions near the one that is known."""
+        assumed = [*self.assumptions(groups), self._forbid(links)]
+        lits = np.where(links, self._line, -self._line)
+        self._solver.set_phases(lits.tolist())
+        return PlantedPuzzle(assumed, lits)
+
+    def other(
+        self, puzzle: PlantedPuzzle, free: Ints | None = None, conflicts: int | None = None
+    ) -> Bools | None:
+        """Return the links of a solution other than the planted one, or None: there is none.
+
+        Args:
+            puzzle: what `planted` returned last.
+            free: the links in which it may differ; None: all.
+            conflicts: as in `solve`.
+
+        Raises:
+            UndecidedError: it is too hard.
+        """
+        assumed = puzzle.assumed
+        if free is not None:
+            assumed = assumed + np.delete(puzzle.links, free).tolist()
+        return self._solved(assumed, conflicts)
+
+    def _solved(self, assumed: list[int], conflicts: int | None) -> Bools | None:
+        if conflicts is None:
+            conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
+        self.solves += 1
+        for _ in range(ROUNDS):
+            if not self._decide(assumed, conflicts):
+                return None
+            model = np.zeros(self._size, np.bool_)
+            found = np.array(self._solver.get_model()[: self._size - 1])
+            model[1 : len(found) + 1] = found > 0
+            clauses = [list(c) for separate in self._separators for c in separate(model)]
+            if not clauses:
+                links: Bools = model[self._line]
+                return links
+            self._add(clauses)
+        raise UndecidedError
+
+    def _decide(self, assumed: list[int], conflicts: int) -> bool:
+        self._solver.conf_budget(conflicts)
+        found: bool | None = self._solver.solve_limited(assumptions=assumed)
+        if found is None:
+            raise UndecidedError
+        return found
+
+    def assumptions(self, groups: Groups) -> list[int]:
+        """Return the literals that say where labels stand, and which."""
+        cells = np.array([cell for group in groups for cell in group])
+        numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+        width = np.arange(len(self._bits))[:, None]
+        bits = np.where(numbers >> width & 1, self._bits[:, cells], -self._bits[:, cells])
+        free = np.ones(len(self._end), np.bool_)
+        free[cells] = False
+        pairs = np.array([cell for group in groups if len(group) == 2 for cell in group], np.intp)
+        assumed = [-self._end[free], bits.ravel(), self._end[pairs]]
+        if len(pairs) < len(cells):
+            assumed.append(self._stop[cells])
+        large = [group for group in groups if len(group) > 3]
+        out: list[int] = np.concatenate(assumed).tolist()
+        return [*out, self._two_ends(large)] if large else out
+
+    def _two_ends(self, groups: Groups) -> int:
+        """Return a literal under which each of some groups has two ends at most, so one path."""
+        self._next += 1
+        for group in groups:
+            for three in combinations(self._end[list(group)].tolist(), 3):
+                self._solver.add_clause([-self._next, *(-end for end in three)])
+        return self._next
+
+    def _forbid(self, links: Bools) -> int:
+        """Return a literal that rules a solution out while it is assumed.
+
+        Where every cell is covered, all solutions have as many links.
+        """
+        self._next += 1
+        clause = np.where(links, -self._line, self._line)
+        clause = clause[links] if self._covered else clause
+        self._solver.add_clause([-self._next, *clause.tolist()])
+        return self._next
+
+    def _add(self, clauses: Iterable[list[int]]) -> None:
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+
+@lru_cache(maxsize=4)
+def _lowered(
+    shape: Shape, options: tuple[tuple[str, bool], ...], width: int
+) -> tuple[LoweredProgram, list[list[int]]]:
+    """Return the formula, and its clauses as a solver takes them."""
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.language.resolve import load
+
+    bits = [f"bit{i}" for i in range(width)]
+    genre = _GENRE.format(
+        bits="\n".join(f"  var {bit} : cell -> bool;" for bit in bits),
+        same="\n".join(f"    line[l] implies ({bit}[a(l)] iff {bit}[b(l)]);" for bit in bits),
+        alike=" and ".join(f"({bit}[a(l)] iff {bit}[b(l)])" for bit in bits),
+        reports="".join(f", {bit}" for bit in bits),
+    )
+    texts = {name: str(value).lower() for name, value in options}
+    text = genre + shape.text("probe", {}, "probe", texts)
+    program = elaborate(load(Source("probe", text)).puzzles[0])
+    lowered = lower(program, Encoding(acyclic="lazy"), WATCHED)
+    return lowered, [c for block in lowered.cnf.blocks for c in block.clauses.tolist()]

@@ -1,0 +1,277 @@
+"""Changes a cover until the ends of its paths leave no other solution.
+
+Most other solutions differ from the planted one in a few cells. So the solver first looks for one
+window after the other whether the links in it could be others while those outside stay; that takes
+a fraction of a millisecond, and what was said of a window holds until something in it changes. The
+cover is moved where it is found ambiguous. Only when no window is does the solver look at the whole
+board, for a number of conflicts; then a proof is likely, and where there is none, one part of the
+board is changed at random, or gets another path if their number is free. A change is kept if it
+leaves no more windows ambiguous than there were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.arrays import Bools, Ints
+from nlc.encode.policy import READINGS_FROM
+from nlc.generating.numberlink.cover import Cover
+from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels
+from nlc.generating.numberlink.prober import PlantedPuzzle, Prober, UndecidedError
+from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.numberlink.verify import another, is_found, planted, program_of
+from nlc.generating.numberlink.windows import Window, windows
+
+TEMPERATURE = 0.12
+"""In faults; low enough for the faults to vanish, and moves without a change of energy are free."""
+
+_MIXING = 40
+"""Proposed moves for each path before a cover is looked at that will be changed anyway."""
+
+_SETTLING = 100
+"""Proposed moves for each cell within which all faults must have gone."""
+
+_STIRRING = 0.4
+"""The temperature at which a cover is changed where solutions differ."""
+
+_STIRS_PER_CELL = 1.5
+"""Proposed moves for each cell that is to be changed."""
+
+_RADII = (3, 6)
+"""Of the windows, small ones first."""
+
+_CONFLICTS = 1000
+"""What a window may cost; it passes as unambiguous if that does not do."""
+
+_WORSE = 0.02
+"""How often a change is kept that leaves more windows ambiguous."""
+
+_CHANGES = 400
+_PROOFS = 12
+"""How often an attempt changes the cover, and how often it tries to prove it the only one."""
+
+_PROOF_CONFLICTS = 10_000
+"""What a proof for the whole board may cost; a count, not a time, so that runs can be repeated."""
+
+_PATIENCE = 30
+"""After so many changes, a board whose number of paths is free gets another path."""
+
+
+def settled(cover: Cover) -> bool:
+    """Walk until no fault is left; return whether that was reached."""
+    for _ in range(_SETTLING * cover.cells):
+        if not cover.energy:
+            return True
+        cover.propose(TEMPERATURE)
+    return not cover.energy
+
+
+def cover_of(
+    request: NumberlinkRequest,
+    random: Random,
+    *,
+    touch: bool,
+    mixing: int,
+    paths: Collection[Path] | None = None,
+) -> Cover:
+    """Return a random cover, which may have some faults left.
+
+    Args:
+        request: what is wanted.
+        random: where all choices come from.
+        touch: whether paths may touch themselves.
+        mixing: proposed moves for each path.
+        paths: to begin with, over all cells; None: any.
+    """
+    cover = Cover(
+        request.shape.board,
+        request.wanted,
+        random,
+        touch=touch,
+        turn=not request.options.get("no2x2", False),
+        least=request.least,
+        barred=request.shape.lanes,
+        paths=paths,
+    )
+    for _ in range(mixing * request.wanted):
+        cover.propose(TEMPERATURE)
+    return cover
+
+
+def answerable(
+    request: NumberlinkRequest,
+    random: Random,
+    mixing: int,
+    paths: Collection[Path] | None = None,
+) -> Cover:
+    """Return a random cover without faults, of such a kind that solvers answer its puzzle.
+
+    Of a large board whose solutions all touch themselves, solvers find none for long. So paths that
+    do not are planted there even where they may, as far as the board has such a cover; and where it
+    has none, a solver has to find a solution within some conflicts.
+
+    Args:
+        request: what is wanted; it need not be unique.
+        random: where all choices come from.
+        mixing: proposed moves for each path.
+        paths: to begin with, over all cells; None: any.
+
+    Raises:
+        FailedError: faults are left, or the solver finds nothing.
+    """
+    touch = request.options.get("touch", True)
+    large = touch and request.shape.cells >= READINGS_FROM
+    cover = cover_of(request, random, touch=touch and not large, mixing=mixing, paths=paths)
+    if settled(cover):
+        return cover
+    if large:
+        cover = cover_of(request, random, touch=True, mixing=mixing, paths=paths)
+        if settled(cover):
+            if not is_found(program_of(request, cover.links()), _PROOF_CONFLICTS):
+                raise FailedError("unsolved")
+            return cover
+    raise FailedError("unsettled")
+
+
+def made_unique(
+    request: NumberlinkRequest, random: Random, paths: Collection[Path] | None = None
+) -> Draft:
+    """Move the ends of a cover's paths until no other solution is left.
+
+    Paths that do not touch themselves are wanted even where they may, as far as the board has such
+    a cover.
+
+    Args:
+        request: what is wanted.
+        random: where all choices come from.
+        paths: to begin with, over all cells; None: any.
+
+    Raises:
+        FailedError: that was not reached.
+    """
+    mixing = _MIXING if paths is None else 0
+    cover = cover_of(request, random, touch=False, mixing=mixing, paths=paths)
+    if request.options.get("touch", True) and not settled(cover):
+        cover = cover_of(request, random, touch=True, mixing=mixing, paths=paths)
+    search = _Search(request, random)
+    proofs = 0
+    kept: _Ambiguity | None = None
+    state = cover.state()
+    for changes in range(_CHANGES):
+        if not settled(cover):
+            raise FailedError("unsettled")
+        found = search.ambiguity(cover)
+        if found is None:
+            return Draft(cover.links(), {"stirs": changes}, unique=True, inner=search.inner)
+        proofs += found.proved
+        if proofs == _PROOFS:
+            raise FailedError("undecided")
+        if kept is None or found.score <= kept.score or random.random() < _WORSE:
+            kept, state = found, cover.state()
+        else:
+            cover.restore(state)
+        if request.pairs is None and (found.proved or changes % _PATIENCE == _PATIENCE - 1):
+            cover.wanted += 1
+            cover.energy += 1
+        area = random.choice(kept.areas)
+        for _ in range(int(_STIRS_PER_CELL * len(area))):
+            cover.move(area[int(random.random() * len(area))], _STIRRING)
+    raise FailedError("ambiguous")
+
+
+class _Ambiguity(Struct, frozen=True):
+    """Why a cover is not known to be the only one.
+
+    Attributes:
+        score: what is to become less: how many windows of each level are ambiguous.
+        areas: lists of cells in which it can be another.
+        proved: the whole board was looked at in vain.
+    """
+
+    score: tuple[int, ...]
+    areas: list[list[int]]
+    proved: bool = False
+
+
+class _Search:
+    """Looks for second solutions.
+
+    Attributes:
+        inner: the cells with labels between the ends of the paths that it looked at last.
+    """
+
+    def __init__(self, request: NumberlinkRequest, random: Random) -> None:
+        self._request, self._random = request, random
+        self._prober: Prober | None = None
+        self._levels = [windows(request.shape, radius) for radius in _RADII]
+        self._known: dict[tuple[int, int, bytes, bytes], list[int] | None] = {}
+        self.inner: tuple[int, ...] = ()
+
+    def ambiguity(self, cover: Cover) -> _Ambiguity | None:
+        """Return why a cover is not known to be the only one, or None: it is."""
+        paths = sorted(cover.paths.values())
+        links = cover.links()
+        inner = inner_labels(self._request, paths, self._random)
+        if inner is None:  # a path has too few cells that may have a label
+            return _Ambiguity((cover.cells,), [list(range(cover.cells))])
+        self.inner = inner
+        chosen = frozenset(inner)
+        groups = [
+            (path[0], *(cell for cell in path[1:-1] if cell in chosen), path[-1]) for path in paths
+        ]
+        if self._prober is None or len(groups) > self._prober.most:
+            self._prober = Prober(self._request.shape, self._request.options, len(groups))
+        prober = self._prober
+        puzzle = prober.planted(groups, links)
+        labels = np.zeros(cover.cells, np.bool_)
+        labels[[cell for group in groups for cell in group]] = True
+        score = [0] * (len(_RADII) + 1)
+        for level, parts in enumerate(self._levels):
+            areas = []
+            for place, window in enumerate(parts):
+                key = level, place, links[window.links].tobytes(), labels[window.cells].tobytes()
+                if key not in self._known:
+                    self._known[key] = self._differing(links, _other(prober, puzzle, window))
+                if (area := self._known[key]) is not None:
+                    areas.append(area)
+            if areas:
+                score[level] = len(areas)
+                return _Ambiguity(tuple(score), areas)
+        score[-1] = 1
+        try:
+            area = self._differing(links, self._anywhere(prober, puzzle, links))
+        except UndecidedError:
+            part = self._random.choice(self._levels[-1]).cells.tolist()
+            return _Ambiguity(tuple(score), [part], True)
+        return None if area is None else _Ambiguity(tuple(score), [area])
+
+    def _anywhere(self, prober: Prober, puzzle: PlantedPuzzle, links: Bools) -> Bools | None:
+        """Return another solution on the whole board, or None: there is none."""
+        request = self._request
+        if request.options.get("cover", True) or request.group > 2:
+            return prober.other(puzzle, conflicts=_PROOF_CONFLICTS)
+        try:
+            return prober.other(puzzle, conflicts=_CONFLICTS)
+        except UndecidedError:  # what is known of shortest paths makes the proof shorter
+            program = program_of(request, links)
+            return another(program, planted(program, links), conflicts=_PROOF_CONFLICTS)
+
+    def _differing(self, links: Bools, other: Bools | None) -> list[int] | None:
+        """Return the cells in which two solutions differ."""
+        if other is None:
+            return None
+        cells: Ints = self._request.shape.board.link_cells[links != other]
+        out: list[int] = np.unique(cells).tolist()
+        return out
+
+
+def _other(prober: Prober, puzzle: PlantedPuzzle, window: Window) -> Bools | None:
+    """Return a solution that is another in a window, or None: none was found."""
+    try:
+        return prober.other(puzzle, window.links, _CONFLICTS)
+    except UndecidedError:
+        return None

@@ -1,0 +1,162 @@
+"""Verifies what a method has made: by the evaluator of the rules, and by a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from functools import lru_cache
+
+import numpy as np
+from msgspec.structs import replace
+
+from nlc.arrays import Bools
+from nlc.board import Sort
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.encode.numberlink.shortest import SOLVER, shortest
+from nlc.encode.spec import Encoding
+from nlc.errors import Source
+from nlc.generating.numberlink.draft import labels_of, paths_of
+from nlc.generating.numberlink.prober import Prober, UndecidedError
+from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import Shape
+from nlc.generating.verify import require_solution
+from nlc.ir.nodes import ABSENT, Assignment, Program
+from nlc.language.resolve import Puzzle
+
+TITLE = "generated"
+
+_SOLVER = "cadical195"
+
+
+def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] = ()) -> Program:
+    """Return the puzzle whose labels are the ends of the paths of these links, and inner cells."""
+    from nlc.ir.elaborate.program import elaborate
+
+    puzzle = _puzzle(request.shape, tuple(request.option_texts.items()), request.genre)
+    assert puzzle.literal is not None
+    lines = request.shape.drawing(labels_of(request.shape.board, links, inner))
+    return elaborate(replace(puzzle, literal=replace(puzzle.literal, lines=tuple(lines))))
+
+
+@lru_cache(maxsize=8)
+def _puzzle(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Puzzle:
+    """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
+    from nlc.language.resolve import load
+
+    return load(Source(TITLE, shape.text(TITLE, {}, genre, dict(options)))).puzzles[0]
+
+
+def planted(program: Program, links: Bools) -> Assignment:
+    """Return the filled board that a puzzle was made from."""
+    (line,) = program.bools
+    bools = np.zeros(line.size + 1, np.bool_)
+    bools[line.base : line.base + line.size] = links
+    color = program.domains["color"]
+    numbers = {text: i for i, text in enumerate(color.values)}
+    values = np.full(program.board.count(Sort.CELL), ABSENT, np.int32)
+    labels = program.givens["label"]
+    for path in paths_of(program.board, links):
+        values[path] = numbers[labels[path[0]]]
+    return Assignment(bools, {"color": values})
+
+
+def another(
+    program: Program,
+    board: Assignment,
+    limits: Limits = NO_LIMITS,
+    conflicts: int | None = None,
+) -> Bools | None:
+    """Return the links of a solution other than the planted one, or None: there is no other.
+
+    One call of a solver decides, with a clause that rules the planted solution out. Where
+    cells may stay empty it looks for shortest paths (`nlc.encode.numberlink.shortest`).
+
+    Args:
+        program: the puzzle.
+        board: the planted solution.
+        limits: of the solver.
+        conflicts: about how many it may cost, here in this process (Glucose looks at them when it
+            restarts); None for any number, in another.
+
+    Raises:
+        UndecidedError: it costs more conflicts.
+        RuntimeError: the solver gave up, or its answer breaks a rule.
+    """
+    from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
+    from nlc.encode.lower import lower
+
+    reduced = shortest(program, board)
+    encoding = Encoding() if reduced is None else Encoding(domains="direct")
+    solver = _SOLVER if reduced is None else SOLVER
+    kind = PysatDriver if conflicts is None else InProcessPysatDriver
+    driver = kind(solver, conflicts)
+    lowered = lower(reduced or program, encoding, driver.capabilities.offers)
+    (line,) = program.bools
+    links = board.bools[line.base : line.base + line.size]
+    variables = lowered.cnf.projection
+    clause = np.where(links, -variables, variables)
+    if program.options["cover"] == "true":
+        # Every solution has as many links, so that another one lacks one of these.
+        clause = clause[links]
+    cnf = replace(lowered.cnf, blocks=list(lowered.cnf.blocks))
+    cnf.add("planted", clause[None, :])
+    outcome = driver.solve(cnf, limits, lowered.separators)
+    if outcome.status == "UNKNOWN" and conflicts is not None:
+        raise UndecidedError
+    if outcome.status == "UNKNOWN":
+        raise RuntimeError(f"uniqueness is undecided: {outcome.message or outcome.reason}")
+    if outcome.model is None:
+        return None
+    found = lowered.assignment(outcome.model)
+    require_solution(program, found)
+    other: Bools = found.bools[line.base : line.base + line.size]
+    return other
+
+
+def is_found(program: Program, conflicts: int) -> bool:
+    """Return whether the default solver finds a solution within some conflicts."""
+    from nlc.drivers.pysat.driver import InProcessPysatDriver
+    from nlc.encode.lower import lower
+    from nlc.encode.policy import WATCHED
+
+    lowered = lower(program, Encoding(), WATCHED)
+    outcome = InProcessPysatDriver(_SOLVER, conflicts).solve(
+        lowered.cnf, NO_LIMITS, lowered.separators
+    )
+    return outcome.model is not None
+
+
+class Verifier:
+    """Judges the drafts of one puzzle; to be used in a process that may end at any moment."""
+
+    def __init__(self, request: NumberlinkRequest) -> None:
+        self._request = request
+        self._prober: Prober | None = None
+
+    def program(self, links: Bools, inner: Collection[int]) -> Program:
+        """Return a draft as a puzzle.
+
+        Raises:
+            RuntimeError: it breaks a rule, which is a fault of the method.
+        """
+        program = program_of(self._request, links, inner)
+        require_solution(program, planted(program, links))
+        return program
+
+    def is_unique(self, program: Program, links: Bools, inner: Collection[int]) -> bool:
+        """Return whether a puzzle has no solution but the planted one.
+
+        Raises:
+            RuntimeError: no solver decides.
+        """
+        request = self._request
+        if self._prober is None:
+            self._prober = Prober(request.shape, request.options, request.wanted)
+        groups: dict[str, list[int]] = {}
+        for cell, label in labels_of(request.shape.board, links, inner).items():
+            groups.setdefault(label, []).append(cell)
+        # Where no number of pairs was asked for, there may be more.
+        if len(groups) <= self._prober.most:
+            with suppress(UndecidedError):
+                return self._prober.solve(list(groups.values()), links) is None
+        return another(program, planted(program, links)) is None

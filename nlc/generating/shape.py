@@ -1,0 +1,168 @@
+"""The boards that puzzles are put on: drawn without clues, and drawn again with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.board import Board, Sort
+from nlc.board.tilings import TILINGS
+from nlc.errors import Source, fail
+from nlc.language import syntax as s
+from nlc.language.resolve import Puzzle
+
+EMPTY, HOLE, BRIDGE = ".", "#", "+"
+
+
+class Shape(Struct, frozen=True, dict=True):
+    """A board without clues.
+
+    Attributes:
+        topology: as after the word ``topology``, with settings.
+        rows: the tokens of each row, each with the column at which it is drawn; neighbours in a row
+            are two columns apart, so that half a cell is a whole column.
+        passages: statements that open or close ways between cells.
+    """
+
+    topology: str
+    rows: tuple[tuple[tuple[int, str], ...], ...]
+    passages: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The size, as columns by rows, and the tiling."""
+        return f"{max(map(len, self.rows))}x{len(self.rows)} {self.topology.partition('(')[0]}"
+
+    @property
+    def rectangle(self) -> tuple[int, int] | None:
+        """The rows and columns of a board of squares that lacks nothing, else None."""
+        cols = {len(row) for row in self.rows}
+        whole = all(token == EMPTY for row in self.rows for _, token in row)
+        if self.topology != "square" or self.passages or len(cols) != 1 or not whole:
+            return None
+        return len(self.rows), cols.pop()
+
+    @cached_property
+    def board(self) -> Board:
+        """The board.
+
+        Raises:
+            UserError: the drawing is wrong.
+        """
+        from nlc.ir.elaborate.grounding import ground_board
+        from nlc.language.resolve import load
+
+        text = self.text("board", {})
+        return ground_board(load(Source("board", text)).puzzles[0]).board
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, each lane of a bridge being one."""
+        return self.board.count(Sort.CELL)
+
+    @cached_property
+    def lanes(self) -> frozenset[int]:
+        """The cells that are lanes of bridges, where no label can stand."""
+        return frozenset(np.flatnonzero(self.board.lanes >= 0).tolist())
+
+    def text(
+        self,
+        title: str,
+        labels: Mapping[int, str],
+        genre: str = "numberlink",
+        options: Mapping[str, str] = MappingProxyType({}),
+        marks: Sequence[str] = (),
+    ) -> str:
+        """Return a puzzle on this board in the puzzle language.
+
+        Args:
+            title: of the puzzle.
+            labels: of cells, or clues, by index.
+            genre: of the puzzle.
+            options: that it sets, and their values.
+            marks: statements on the elements of the board.
+        """
+        lines = [f'puzzle "{title}" is {genre} {{', f"  topology {self.topology};"]
+        if any(token == BRIDGE for row in self.rows for _, token in row):
+            lines.append(f'  legend {{ "{BRIDGE}" = bridge; }}')
+        lines += [f"  set {name} = {value};" for name, value in options.items()]
+        lines += ["  board", *(f"    {line}" for line in self.drawing(labels)), "  end"]
+        return "\n".join([*lines, *(f"  {text}" for text in (*self.passages, *marks)), "}", ""])
+
+    def drawing(self, labels: Mapping[int, str]) -> list[str]:
+        """Return the lines between ``board`` and ``end``, wide enough for the longest token."""
+        tokens = [[token for _, token in row] for row in self.rows]
+        if labels:
+            board = self.board
+            for cell, label in labels.items():
+                tokens[board.row_of[cell]][board.col_of[cell]] = label
+        width = max(len(token) for row in tokens for token in row)
+        scale = width // 2 + 1
+        first = min(row[0][0] for row in self.rows)
+        lines = []
+        for row, texts in zip(self.rows, tokens, strict=True):
+            line = ""
+            for (column, _), text in zip(row, texts, strict=True):
+                line = line.ljust((column - first) * scale) + text
+            lines.append(line)
+        return lines
+
+
+def blank(tiling: str, cols: int, rows: int) -> Shape:
+    """Return a board of `rows` rows of `cols` cells.
+
+    Raises:
+        UserError: there is no such tiling.
+    """
+    shift = TILINGS.get(tiling).stagger
+    drawn = tuple(
+        tuple((2 * col + shift * (row % 2), EMPTY) for col in range(cols)) for row in range(rows)
+    )
+    return Shape(tiling, drawn)
+
+
+def shape_of(case: Puzzle) -> Shape:
+    """Return the board of a puzzle without its clues.
+
+    Raises:
+        UserError: it is a graph, which is not drawn, or it is drawn wrongly.
+    """
+    from nlc.board.drawing import read
+    from nlc.ir.elaborate.grounding import ground_board
+
+    if case.literal is None:
+        raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
+    ground_board(case)  # tells mistakes where they are in the file
+    drawing = read(case.literal)
+    entries = [entry for legend in case.legends for entry in legend.entries]
+    kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}
+    tokens = {"hole": HOLE, "bridge": BRIDGE}
+    columns = drawing.starts if drawing.spaced else 2 * drawing.starts
+    placed = [
+        (column, tokens.get(kinds.get(drawing.text(i), ""), EMPTY))
+        for i, column in enumerate(columns.tolist())
+    ]
+    rows = np.split(np.arange(len(placed)), drawing.indptr[1:-1])
+    passages = [_passage("wall", item.pairs) for item in case.walls]
+    passages += [_passage("warp", item.pairs) for item in case.warps]
+    return Shape(
+        _topology(case.topology),
+        tuple(tuple(placed[i] for i in row) for row in rows),
+        tuple(passages),
+    )
+
+
+def _topology(topology: s.Topology) -> str:
+    settings = [
+        f"{name.name}={value.name if isinstance(value, s.Ref) else ''}"
+        for name, value in topology.settings
+    ]
+    return topology.name.name + (f"({', '.join(settings)})" if settings else "")
+
+
+def _passage(word: str, pairs: tuple[tuple[s.Loc, s.Loc], ...]) -> str:
+    return f"{word} {', '.join(f'{a.text}|{b.text}' for a, b in pairs)};"

@@ -1,0 +1,115 @@
+"""The line and the removal of clues as the article has them, beside ours.
+
+Source: L. Appelbe, "How to generate Slither Link puzzles" (2020). The line starts straight, the
+upper half of the board of one region and the lower half of the other. Cells on it flip in random
+order, each only where the line gets longer by that, or as long and less plain diagonally, until
+none is left to flip. Clues go in random order, the first ones by binary search, as long as a solver
+that guesses settles the puzzle within `DEPTH` guesses one inside the other.
+
+Ours (`nlc.generating.slitherlink.scale`, `clues`) flips at every size with a temperature, and takes
+clues away as long as there is one solution, however deep its proof is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from nlc.generating.slitherlink.flips import longer
+from nlc.generating.slitherlink.grade import Grader
+from nlc.generating.slitherlink.regions import PAD, Colours, Grid, grid
+from nlc.generating.slitherlink.scale import Line, Method
+from nlc.generating.slitherlink.solver import ClueSolver
+
+DEPTH = 10
+"""Guesses one inside the other that the article's solver may take."""
+
+
+def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
+    """Return a board and two random regions, both connected.
+
+    The frame of a loop is of the lower region.
+    """
+    board = grid(line.tiling, line.rows, line.cols)
+    colours = np.zeros(board.shape, np.uint8)
+    (colours if line.open else board.inside(colours))[: line.rows // 2 + PAD * line.open] = 1
+    table = longer(line.tiling, line.diagonal).tolist()
+    flat = colours.ravel().tolist()
+    rings = dict(zip(board.cells.tolist(), board.rings.tolist(), strict=True))
+
+    def flips(cell: int) -> bool:
+        own = flat[cell]
+        return bool(table[sum((flat[c] != own) << i for i, c in enumerate(rings[cell]))])
+
+    ready = _Bag([cell for cell in rings if flips(cell)])
+    while ready:
+        cell = ready.pick(random)
+        flat[cell] ^= 1
+        for other in (cell, *rings[cell]):
+            if other in rings:
+                ready.put(other, flips(other))
+    colours[:] = np.array(flat, np.uint8).reshape(board.shape)
+    return board, colours
+
+
+class _Bag:
+    """A set of which each member is picked with the same chance."""
+
+    def __init__(self, members: list[int]) -> None:
+        self._members = members
+        self._places = {member: place for place, member in enumerate(members)}
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def pick(self, random: np.random.Generator) -> int:
+        """Return a member, which stays in."""
+        return self._members[int(random.integers(len(self._members)))]
+
+    def put(self, member: int, inside: bool) -> None:
+        """Take a member in, or leave it out."""
+        if inside == (member in self._places):
+            return
+        if inside:
+            self._places[member] = len(self._members)
+            self._members.append(member)
+            return
+        place, last = self._places.pop(member), self._members.pop()
+        if last != member:
+            self._members[place], self._places[last] = last, place
+
+
+class DepthJudge:
+    """Says which clues a solver needs that guesses to a bounded depth."""
+
+    def __init__(self, grader: Grader, solver: ClueSolver, depth: int = DEPTH) -> None:
+        """Take what follows rules, what tells uniqueness, and the bound."""
+        self._grader, self._solver, self._depth = grader, solver, depth
+        self._settled: set[int] = set()
+
+    def alone(self, clues: Iterable[int]) -> set[int] | None:
+        """Return the clues if they suffice, or None."""
+        cells = set(clues)
+        one = self._solver.alone(cells) is not None
+        return cells if one and self._grader.settled_within(cells, self._depth) else None
+
+    def needs(self, cell: int, clues: Iterable[int]) -> bool:
+        """Tell whether others, and those that are settled, do not suffice."""
+        others = set(clues)
+        if self._solver.needs(cell, others):
+            return True
+        return not self._grader.settled_within(self._settled | others, self._depth)
+
+    def settle(self, cell: int, given: bool) -> None:
+        """Give the clue of a cell for all questions to come, or take it away from them."""
+        self._solver.settle(cell, given)
+        if given:
+            self._settled.add(cell)
+
+
+METHOD = Method(
+    "after L. Appelbe (2020): a straight line that flips while it gets longer; clues go while "
+    "ten guesses one inside the other settle the puzzle",
+    regions,
+)

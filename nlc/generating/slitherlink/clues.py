@@ -1,0 +1,164 @@
+"""Takes clues away at random while the planted line stays the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from nlc.generating.slitherlink.grade import Grader
+from nlc.generating.slitherlink.solver import ClueSolver
+
+_FRUITLESS = 3
+"""After so many proofs in turn that use all clues no more are made."""
+
+
+class Judge(Protocol):
+    """Says which clues are needed: `nlc.generating.slitherlink.solver`, or `grade` for a level."""
+
+    def alone(self, clues: Iterable[int]) -> set[int] | None:
+        """Return cells whose clues suffice, some of those given, or None."""
+
+    def needs(self, cell: int, clues: Iterable[int]) -> bool:
+        """Tell whether a clue is needed beside others and those that are settled."""
+
+    def settle(self, cell: int, given: bool) -> None:
+        """Give the clue of a cell for all questions to come, or take it away from them."""
+
+
+class Removal(Struct, frozen=True):
+    """How clues are taken away.
+
+    Attributes:
+        bisect: the first clues go by binary search for how many of the random order can go at once;
+            else those go at once that proofs of uniqueness do not use.
+        failures: stop after so many clues that cannot go; None: when every clue was tried.
+    """
+
+    bisect: bool = False
+    failures: int | None = None
+
+
+class ReducedClues(Struct, frozen=True):
+    """Clues that leave one line.
+
+    Attributes:
+        clues: the cells that keep their clue.
+        minimal: no clue can go without leaving another line.
+        failures: how many clues could not go.
+    """
+
+    clues: tuple[int, ...]
+    minimal: bool
+    failures: int
+
+
+def reduce(
+    judge: Judge,
+    order: Sequence[int],
+    removal: Removal,
+    tell: Callable[[int, int], None] = lambda done, work: None,
+) -> ReducedClues | None:
+    """Take clues away, in the order given.
+
+    A clue that cannot go at its turn cannot go later, when fewer others are left: the line that
+    shows it satisfies all clues that are left then. So each clue is tried once and the result is
+    minimal unless a number of failures ends it.
+
+    Args:
+        judge: says what is needed.
+        order: all cells, shuffled.
+        removal: how.
+        tell: is called with the number of clues that were tried, and of all.
+
+    Returns:
+        The clues, or None if even all clues leave another line.
+    """
+    needed = judge.alone(order)
+    if needed is None:
+        return None
+    if removal.bisect:
+        first = _most(judge, order)
+        left = list(order[first:])
+    else:
+        left = [cell for cell in order if cell in needed]
+        if len(left) < len(order) and removal.failures is None:
+            left = _used(judge, left)
+    stay = set(left)
+    for cell in order:
+        if cell not in stay:
+            judge.settle(cell, False)
+    left.reverse()
+    kept: list[int] = []
+    work = len(left)
+    while left and (removal.failures is None or len(kept) < removal.failures):
+        tell(work - len(left), work)
+        cell = left.pop()
+        given = judge.needs(cell, left)
+        judge.settle(cell, given)
+        if given:
+            kept.append(cell)
+    return ReducedClues(tuple(sorted(kept + left)), not left, len(kept))
+
+
+def _used(judge: Judge, order: Sequence[int]) -> list[int]:
+    """Return clues that suffice, fewer by proofs that take them in other orders.
+
+    A proof of them all takes hardly longer than to try a single clue.
+    """
+    left, shuffled = list(order), list(order)
+    fruitless = 0
+    while fruitless < _FRUITLESS:
+        shuffled = shuffled[1::2] + shuffled[::2]
+        used = judge.alone(shuffled)
+        assert used is not None
+        fruitless = 0 if len(used) < len(left) else fruitless + 1
+        left = [cell for cell in left if cell in used]
+        shuffled = [cell for cell in shuffled if cell in used]
+    return left
+
+
+def _most(judge: Judge, order: Sequence[int]) -> int:
+    """Return how many clues at the start of the order can go at once; all fewer can, too."""
+    least, most = 0, len(order)
+    while most - least > 1:
+        middle = (least + most) // 2
+        if judge.alone(order[middle:]) is None:
+            most = middle
+        else:
+            least = middle
+    return least
+
+
+class LevelJudge:
+    """Judges clues by a grader, which concludes less from fewer of them.
+
+    So a clue that is needed stays needed when others have gone. A clue that a unique puzzle needs
+    is needed at every level; the solver tells that sooner than a grader that finds nothing.
+    """
+
+    def __init__(self, grader: Grader, level: str, solver: ClueSolver) -> None:
+        """Take the level, one of `nlc.generating.slitherlink.grade.LEVELS` but the last."""
+        self._grader = grader
+        self._level = level
+        self._solver = solver
+        self._settled: set[int] = set()
+
+    def alone(self, clues: Iterable[int]) -> set[int] | None:
+        """Return the clues if they suffice, or None."""
+        cells = set(clues)
+        return cells if self._grader.solves(cells, self._level) else None
+
+    def needs(self, cell: int, clues: Iterable[int]) -> bool:
+        """Tell whether others, and those that are settled, do not suffice."""
+        others = set(clues)
+        if self._solver.needs(cell, others):
+            return True
+        return not self._grader.solves(self._settled | others, self._level)
+
+    def settle(self, cell: int, given: bool) -> None:
+        """Give the clue of a cell for all questions to come, or take it away from them."""
+        self._solver.settle(cell, given)
+        if given:
+            self._settled.add(cell)

@@ -1,0 +1,175 @@
+"""Random flips of cells that keep both regions connected, guided by how the line wiggles.
+
+Whether a cell may change its region is told by the ring of cells around it alone. Both regions stay
+connected, and the line between them stays one simple line, if and only if there are exactly two
+changes of colour round the ring and each of the two arcs shares a side with the cell. With four
+changes or more, two arcs of one colour are joined elsewhere, so that they and the cell would shut
+the arcs between them off from each other (Jordan); and an arc without a side meets the cell in a
+corner only.
+
+How little a line wiggles is measured by pairs of neighbours of one region. The energy is the number
+of such pairs that share a side; in the variant with diagonals, pairs that share a corner only
+count half. A flip that adds d to the energy is accepted with the probability exp(-d / t)
+(Metropolis et al., "Equation of state calculations by fast computing machines", 1953).
+
+A hole of several places flips as one. Where each region has one part in the ring around it, which
+shares a side with the hole, both stay connected.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from nlc.arrays import Bools, Ints
+from nlc.generating.slitherlink.lattice import LATTICES
+from nlc.generating.slitherlink.regions import Colours, Grid
+from nlc.graph import components
+
+
+@lru_cache(maxsize=16)
+def chances(tiling: str, diagonal: bool, temperature: float) -> npt.NDArray[np.float32]:
+    """Return the probability of a flip, by what the ring of a cell looks like.
+
+    Args:
+        tiling: of the board.
+        diagonal: pairs that share only a corner count half, instead of not at all.
+        temperature: in pairs; infinite for flips that regard connectedness alone.
+
+    Returns:
+        Shape (2 ** k,), for a ring of k cells. Bit i of an index tells whether the i-th cell of the
+        ring is of the other region.
+    """
+    simple, added = _rings(tiling, 0.5 if diagonal else 0.0)
+    return np.where(simple, np.minimum(1, np.exp(-added / temperature)), 0).astype(np.float32)
+
+
+@lru_cache(maxsize=8)
+def longer(tiling: str, diagonal: bool) -> Bools:
+    """Return whether a flip makes the line longer, by what the ring of a cell looks like.
+
+    Args:
+        tiling: of the board.
+        diagonal: a flip that leaves the length as it is counts where fewer pairs that share only a
+            corner are of one region afterwards.
+
+    Returns:
+        Shape (2 ** k,), as `chances`.
+    """
+    simple, added = _rings(tiling, 0.01 if diagonal else 0.0)
+    return np.asarray(simple & (added < 0))
+
+
+def _rings(tiling: str, corner: float) -> tuple[Bools, npt.NDArray[np.float64]]:
+    """Return which rings let their cell flip, and what that adds to the energy.
+
+    Args:
+        tiling: of the board.
+        corner: what a pair counts that shares only a corner.
+    """
+    lattice = LATTICES[tiling]
+    size, sides = len(lattice.rings[0]), list(lattice.sides)
+    other = np.arange(1 << size)[:, None] >> np.arange(size) & 1
+    change = other != np.roll(other, 1, axis=1)
+    touching = other[:, sides].sum(axis=1)
+    simple = (change.sum(axis=1) == 2) & (touching > 0) & (touching < len(sides))
+    weight = np.full(size, corner)
+    weight[sides] = 1
+    return simple, (2 * other - 1) @ weight
+
+
+def sweep(
+    grid: Grid, colours: Colours, table: npt.NDArray[np.float32], random: np.random.Generator
+) -> None:
+    """Propose a flip of each cell of the board once, in place.
+
+    Cells of a class do not meet, so that to flip them at once is to flip them one after the other.
+
+    Args:
+        grid: the board.
+        colours: the two regions.
+        table: of `chances`.
+        random: where all choices come from.
+    """
+    flat = colours.reshape(-1)
+    for places, rings in grid.classes:
+        own = flat.take(places)
+        other = flat.take(rings) ^ own[:, None]
+        packed = np.packbits(other, axis=1, bitorder="little")
+        index = packed[:, 0] if packed.shape[1] == 1 else packed.view("<u2")[:, 0]
+        flips = random.random(len(places), np.float32) < table.take(index)
+        flat[places] = own ^ flips
+
+
+def sweep_holes(
+    grid: Grid, colours: Colours, diagonal: bool, temperature: float, random: np.random.Generator
+) -> None:
+    """Propose a flip of each hole of several places once, in place.
+
+    Args:
+        grid: the board.
+        colours: the two regions.
+        diagonal: as for `chances`.
+        temperature: likewise.
+        random: where all choices come from.
+    """
+    flat = colours.reshape(-1)
+    for hull in _hulls(grid):
+        other = flat[hull.ring] != flat[hull.places[0]]
+        same = other[hull.pairs[:, 0]] == other[hull.pairs[:, 1]]
+        parts = components(len(hull.ring), hull.pairs[same])
+        touching = [np.unique(parts[(other == region) & (hull.sides > 0)]) for region in (0, 1)]
+        if len(np.unique(parts)) != 2 or [len(part) for part in touching] != [1, 1]:
+            continue
+        weight = hull.sides + 0.5 * diagonal * hull.corners
+        added = float(((2 * other - 1) * weight).sum())
+        if random.random() < np.exp(-max(added, 0) / temperature):
+            flat[hull.places] ^= 1
+
+
+class _Hull(Struct, frozen=True, eq=False):
+    """A hole of several places and what lies around it.
+
+    Attributes:
+        places: of the hole.
+        ring: shape (n,), the places that meet it.
+        sides: shape (n,), how many sides each of them shares with it.
+        corners: shape (n,), in how many places it meets it in a corner only.
+        pairs: shape (m, 2), which of the ring share a side, as indices into it.
+    """
+
+    places: Ints
+    ring: Ints
+    sides: Ints
+    corners: Ints
+    pairs: Ints
+
+
+@lru_cache(maxsize=16)
+def _hulls(grid: Grid) -> list[_Hull]:
+    """Return the holes of several places."""
+    return [_hull(grid, hole) for hole in grid.holes if len(hole) > 1]
+
+
+def _hull(grid: Grid, hole: Ints) -> _Hull:
+    lattice, width = LATTICES[grid.tiling], grid.shape[1]
+    steps = np.array([[r * width + c for r, c in ring] for ring in lattice.rings])
+    sides = list(lattice.sides)
+
+    def around(places: Ints) -> Ints:
+        kinds = lattice.kind(*np.divmod(places, width))
+        met: Ints = (places[:, None] + steps[kinds]).astype(np.int32)
+        return met
+
+    met = around(hole)
+    ring = np.setdiff1d(met, hole)
+    all_met = np.array([(met == place).sum() for place in ring], np.int32)
+    by_side = np.array([(met[:, sides] == place).sum() for place in ring], np.int32)
+    near = around(ring)[:, sides]
+    inside = np.isin(near, ring)
+    first = np.repeat(np.arange(len(ring)), inside.sum(axis=1))
+    pairs = np.column_stack((first, np.searchsorted(ring, near[inside]))).astype(np.int32)
+    return _Hull(hole, ring, by_side, all_met - by_side, pairs)

@@ -1,0 +1,154 @@
+"""The clauses of Slitherlink on a board: regions, sides, and a clue for each cell that can be off.
+
+The colour of a cell is a variable; a side between two cells is drawn if and only if their colours
+differ, and one on the rim if and only if the colour differs from that of the frame, which is known.
+A hole has a colour like a cell, but no clue: cells and holes are the *faces*. So no side variable
+is free, and the number of drawn sides at a vertex is even. Stating 0 or 2 there as well is what
+makes unit propagation go along the line.
+
+What is missing is that both regions are connected, that is, that the line is in one part:
+`nlc.generating.slitherlink.cuts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.arrays import Bools, Ints
+from nlc.board import Board
+from nlc.cnf import Clauses
+from nlc.generating.slitherlink.regions import Colours, Grid, beyond, border_faces
+from nlc.graph import by_size
+
+COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
+"""Kinds of clauses: drawn sides at a vertex; colours and sides; given clues; clues that are not to
+hold, and the line that is not to come back."""
+
+
+class Formula(Struct, frozen=True, eq=False):
+    """The clauses for the boards of one planted line, whose clues can be switched.
+
+    The variables 1 to n are the colours of the n faces, true in region 1.
+
+    Attributes:
+        cells: how many cells there are, the first of the faces.
+        open: the line is open: both regions reach the frame.
+        colours: shape (faces,), the planted regions.
+        border_faces: shape (borders, 2), the faces beside each border; the second is -1 on the rim.
+        clues: shape (cells,), how many sides of each cell the planted line has.
+        sides: shape (borders,), a literal that tells whether each side is drawn.
+        line: shape (borders,), whether the planted line draws it.
+        given: shape (cells,), assumed where the clue of a cell is given.
+        broken: shape (cells,), assumed where the number of sides is to be another one.
+        another: assumed where the line is to be another one.
+        blocks: the clauses by kind, as matrices of one width each.
+    """
+
+    cells: int
+    open: bool
+    colours: Bools
+    border_faces: Ints
+    clues: Ints
+    sides: Ints
+    line: Bools
+    given: Ints
+    broken: Ints
+    another: int
+    blocks: tuple[tuple[str, Clauses], ...]
+
+
+def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
+    """Return the clauses for a planted line.
+
+    Args:
+        board: the board.
+        grid: the same in its frame.
+        colours: the regions on both sides of the line.
+    """
+    flat, cells = colours.ravel(), len(grid.cells)
+    faces = cells + len(grid.holes)
+    places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)
+    planted: Bools = flat[places] == 1
+    pairs = border_faces(board, grid)
+    first, second = pairs.T
+    is_inner = second >= 0
+    inner = pairs[is_inner]
+    # Beyond a side on the rim lies the frame, whose colour the side's literal takes for granted.
+    outside = flat[beyond(board, grid)] == 1
+    sides = np.where(outside, -(first + 1), first + 1).astype(np.int32)
+    sides[is_inner] = np.arange(len(inner), dtype=np.int32) + faces + 1
+    drawn = planted[first] != np.where(is_inner, planted[second], outside)
+    around = sides[board.cell_borders.data].reshape(cells, -1)
+    clues = drawn[board.cell_borders.data].reshape(cells, -1).sum(axis=1).astype(np.int32)
+    last = faces + len(inner)
+    given = np.arange(last + 1, last + 1 + cells, dtype=np.int32)
+    broken = given + cells
+    other = last + 2 * cells + 1
+    blocks: list[tuple[str, Clauses]] = []
+    a, b, side = inner[:, 0] + 1, inner[:, 1] + 1, sides[is_inner]
+    for clause in ((-side, a, b), (-side, -a, -b), (side, -a, b), (side, a, -b)):
+        blocks.append((REGIONS, np.column_stack(clause)))
+    degrees = np.bincount(board.border_vertices[drawn].ravel(), minlength=len(board.points))
+    owner = np.repeat(np.arange(len(board.points), dtype=np.int32), board.vertex_borders.lengths)
+    for vertices, things in by_size(owner):
+        lits = sides[board.vertex_borders.data[things]]
+        at_port = degrees[vertices] == 1
+        blocks += ((COUNTS, rows) for rows in _none_or_two(lits[~at_port]))
+        blocks += ((COUNTS, rows) for rows in _exactly(lits[at_port], 1))
+    for clue in np.unique(clues).tolist():
+        of = clues == clue
+        for rows in _exactly(around[of], clue):
+            blocks.append((CLUES, _unless(given[of], rows)))
+        blocks.append((OTHER, _unless(broken[of], _not_exactly(around[of], clue))))
+    variables = np.arange(1, faces + 1, dtype=np.int32)
+    blocks.append((OTHER, np.append(np.where(planted, -variables, variables), -other)[None, :]))
+    is_open = bool((degrees == 1).any())
+    if not is_open:  # there is a line
+        blocks.append((REGIONS, variables[None, :]))
+    return Formula(
+        *(cells, is_open, planted, pairs, clues, sides, drawn),
+        *(given, broken, other, tuple((kind, rows) for kind, rows in blocks if rows.size)),
+    )
+
+
+def _exactly(lits: Clauses, count: int) -> Iterator[Clauses]:
+    """Yield the clauses of "exactly so many of each row", those of a row next to each other."""
+    width = lits.shape[1]
+    yield _subsets(-lits, count + 1)
+    yield _subsets(lits, width - count + 1)
+
+
+def _none_or_two(lits: Clauses) -> Iterator[Clauses]:
+    """Yield the clauses of "none or two of each row"."""
+    yield _subsets(-lits, 3)
+    width = lits.shape[1]
+    signs = 1 - 2 * np.eye(width, dtype=np.int32)
+    yield (lits[:, None, :] * signs).reshape(-1, width)
+
+
+def _not_exactly(lits: Clauses, count: int) -> Clauses:
+    """Return the clauses of "more or fewer than so many of each row"."""
+    width = lits.shape[1]
+    signs = np.ones((0, width), np.int32)
+    for chosen in combinations(range(width), count):
+        row = np.ones((1, width), np.int32)
+        row[0, list(chosen)] = -1
+        signs = np.concatenate((signs, row))
+    return (lits[:, None, :] * signs).reshape(-1, width)
+
+
+def _subsets(lits: Clauses, size: int) -> Clauses:
+    """Return a clause for each subset of this size of each row."""
+    chosen = list(combinations(range(lits.shape[1]), size)) if size else []
+    if not chosen:
+        return np.zeros((0, max(size, 1)), np.int32)
+    return lits[:, np.array(chosen)].reshape(-1, size)
+
+
+def _unless(guards: Ints, clauses: Clauses) -> Clauses:
+    """Return clauses that hold where their guards do; as many consecutive ones for each guard."""
+    return np.column_stack((-np.repeat(guards, len(clauses) // len(guards)), clauses))

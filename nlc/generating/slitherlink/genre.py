@@ -1,0 +1,251 @@
+"""How Slitherlink puzzles are made: a random line, whose clues go while it stays the only one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.arrays import Bools
+from nlc.errors import fail
+from nlc.generating import meter
+from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
+from nlc.generating.lookahead import AHEAD
+from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
+from nlc.generating.shape import Shape
+from nlc.generating.slitherlink import existing, verify
+from nlc.generating.slitherlink.article import DepthJudge
+from nlc.generating.slitherlink.board import laid, tiling
+from nlc.generating.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
+from nlc.generating.slitherlink.formula import Formula, formula
+from nlc.generating.slitherlink.grade import LEVELS, Grader
+from nlc.generating.slitherlink.lattice import LATTICES
+from nlc.generating.slitherlink.methods import DEFAULT, METHODS
+from nlc.generating.slitherlink.regions import grid
+from nlc.generating.slitherlink.repair import repair
+from nlc.generating.slitherlink.request import SlitherlinkRequest
+from nlc.generating.slitherlink.scale import Line
+from nlc.generating.slitherlink.solver import ClueSolver
+from nlc.generating.slitherlink.start import require_opening
+from nlc.generating.verify import require_solution
+from nlc.ir.nodes import Assignment, Program
+
+_OPTIONS = (
+    Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
+    Option("diagonal", "a line with less plain area, also seen diagonally", group="slitherlink"),
+    Option("bisect", "take away the first clues by binary search", group="slitherlink"),
+    Option(
+        "failures",
+        "stop when F clues could not go",
+        " (default: when every one was tried)",
+        "number",
+        "F",
+        group="slitherlink",
+    ),
+)
+
+_LARGE = 150
+"""On boards of more cells, looking ahead is too slow to ask of each clue whether it can go."""
+
+
+class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
+    """A puzzle with one solution.
+
+    Attributes:
+        line: shape (borders,), the solution.
+        clues: the clue of each cell that has one.
+        minimal: no clue can go without another solution, or another level if one was wished.
+        grade: how hard it is, if that was asked for.
+    """
+
+    line: Bools
+    clues: Mapping[int, int]
+    minimal: bool
+    grade: Grade | None = None
+    unique: Literal[True] = True
+
+
+class SlitherlinkGenerator(Struct, frozen=True):
+    """Makes Slitherlink puzzles."""
+
+    request: SlitherlinkRequest
+
+    @property
+    def shape(self) -> Shape:
+        """The board."""
+        return self.request.shape
+
+    @property
+    def subject(self) -> str:
+        """The size, the tiling and the kind of line, for titles."""
+        return f"{self.shape.name} slitherlink" + (", open line" if self.request.line.open else "")
+
+    @property
+    def fails_late(self) -> bool:
+        """Whether there is a level that may not come; else the first question decides."""
+        return self.request.difficulty is not None
+
+    def attempt(
+        self, seed: int, number: int, attempt: int, counts: Counter[str]
+    ) -> SlitherlinkPuzzle | None:
+        """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
+
+        It counts lines that are ``not unique`` with all clues, puzzles of another ``level``, and
+        ``failures``, clues that could not go.
+        """
+        # A seed of NumPy has no sign.
+        random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
+        make = METHODS.get(self.request.line.method)
+        area, colours = make.regions(self.request.line, random)
+        if self.request.line.missing and repair(self.shape.board, area, colours, random) is None:
+            counts["not unique"] += 1
+            return None
+        planted = formula(self.shape.board, area, colours)
+        cells = random.permutation(planted.cells).tolist()
+        reduced, grade = self._reduced(planted, cells, counts, partial(meter.tell, number))
+        if reduced is None:
+            return None
+        counts["failures"] += reduced.failures
+        clues = {cell: int(planted.clues[cell]) for cell in reduced.clues}
+        puzzle = SlitherlinkPuzzle(planted.line, clues, reduced.minimal, grade)
+        program = self.program("generated", puzzle)
+        require_solution(program, self.planted(program, puzzle))
+        return puzzle
+
+    def _reduced(
+        self,
+        planted: Formula,
+        cells: list[int],
+        counts: Counter[str],
+        tell: Callable[[int, int], None],
+    ) -> tuple[ReducedClues | None, Grade | None]:
+        """Return the clues that are left of a line's, and the grade if there is to be one."""
+        board, wished = self.shape.board, self.request.difficulty
+        solver = ClueSolver(board, planted)
+        bounded = self.request.line.method == "article"
+        if wished is None and not bounded:
+            reduced = reduce(solver, cells, self.request.removal, tell)
+            solver.close()
+            if reduced is None:
+                counts["not unique"] += 1
+            return reduced, None
+        grader = Grader(board, planted)
+        # Of deeper levels a grader tells too slowly to be asked about each clue.
+        at_once = wished not in LEVELS[:-1]
+        large = planted.cells > _LARGE and wished == AHEAD and not bounded
+        judge: Judge = solver
+        if bounded:
+            judge = DepthJudge(grader, solver)
+        elif wished is not None and not at_once and not large:
+            judge = LevelJudge(grader, wished, solver)
+        reduced = reduce(judge, cells, self.request.removal, tell)
+        if large and reduced is not None:
+            kept = tuple(sorted(grader.completed(reduced.clues, cells, AHEAD)))
+            reduced = replace(reduced, clues=kept, minimal=False)
+        grade = None
+        if reduced is not None and wished is not None:
+            grade = grader.grade(reduced.clues, self.request.depth)
+        solver.close()
+        grader.close()
+        if wished is None:
+            if reduced is None:
+                counts["beyond the depth"] += 1
+            return reduced, None
+        if grade is None or wished not in (ANY, grade.level):
+            unmet = "harder" if grade is None else grade.level
+            counts["not unique" if grade is None and (at_once or large) else f"{LEVEL}{unmet}"] += 1
+            return None, None
+        return reduced, grade
+
+    def advice(self, counts: Mapping[str, int]) -> str | None:
+        """Return which levels came in place of the wished one."""
+        return levels_advice(self.request.difficulty, counts)
+
+    def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
+        """Return a puzzle, elaborated, or for None a board without clues."""
+        if puzzle is None:  # any line of the kind will do
+            line = np.zeros(len(self.shape.board.border_cells), np.bool_)
+            line[:1] = self.request.line.open
+            puzzle = SlitherlinkPuzzle(line, {}, False)
+        return verify.program_of(self.shape, title, puzzle.line, puzzle.clues)
+
+    def planted(self, program: Program, puzzle: SlitherlinkPuzzle) -> Assignment:
+        """Return the solution that a puzzle was made from."""
+        return verify.planted(program, puzzle.line)
+
+    def text(self, title: str, puzzle: SlitherlinkPuzzle) -> str:
+        """Return a puzzle in the puzzle language."""
+        return verify.text(self.shape, title, puzzle.line, puzzle.clues)
+
+    def figures(self, puzzles: Sequence[SlitherlinkPuzzle]) -> list[dict[str, float]]:
+        """Return how many cells have a clue, also in a hundred (%), the length of the line, how
+        many clues there are of each number, and whether no clue can go.
+        """
+        numbers = range(max((max(p.clues.values(), default=0) for p in puzzles), default=0) + 1)
+        return [
+            {
+                "clues": len(puzzle.clues),
+                "%": round(100 * len(puzzle.clues) / self.shape.cells),
+                "line": int(puzzle.line.sum()),
+                **{f"{n}s": list(puzzle.clues.values()).count(n) for n in numbers},
+                "minimal": int(puzzle.minimal),
+            }
+            for puzzle in puzzles
+        ]
+
+
+class SlitherlinkGenre:
+    """Slitherlink, each with one solution."""
+
+    levels = LEVELS
+    level_texts = (
+        "counts at cells and vertices; inside and outside (regions); no early ring (loops); "
+        "looking ahead likewise; search"
+    )
+    settings = False
+
+    @property
+    def options(self) -> list[Option]:
+        """The options of `generator`."""
+        methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
+        return [method(methods), *_OPTIONS, UNIQUE, *grading(LEVELS), *BOARD]
+
+    def summary(self, method: str) -> str:
+        """Return what a method makes."""
+        return METHODS.get(method).summary
+
+    def graded(self, program: Program, depth: int) -> Grade | None:
+        """Return how hard a loop is."""
+        return existing.graded(program, depth)
+
+    def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
+        """Return the generator for a request.
+
+        Raises:
+            UserError: no such puzzles are made.
+        """
+        if options.get("settings", {}).get("full"):
+            raise fail("slitherlink puzzles are made with full=false")
+        shape, area = laid(shape)
+        difficulty = options.get("difficulty")
+        depth = grading_depth("slitherlink", self.levels, difficulty, options.get("depth"))
+        diagonal = options.get("diagonal", False)
+        if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
+            raise fail("--diagonal means nothing on hexagons: those that meet share a side")
+        method = options.get("method", DEFAULT)
+        METHODS.get(method)
+        if method == "article" and area.missing:
+            hint = "leave out --method article for a board with holes or rows of different lengths"
+            raise fail("the method article knows whole boards alone", hint=hint)
+        is_open = options.get("open", False)
+        line = Line(tiling(shape), area.rows, area.cols, is_open, diagonal, method, area.missing)
+        if is_open:
+            require_opening(grid(line.tiling, line.rows, line.cols, line.missing))
+        bisect = method == "article" or options.get("bisect", False)
+        removal = Removal(bisect, options.get("failures"))
+        return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))

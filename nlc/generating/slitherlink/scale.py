@@ -1,0 +1,114 @@
+"""A random line: from a small board, doubled until it fits, with flips at every size.
+
+A small board has its shape soon, and its doubled picture starts the next one with a line that winds
+over the whole board, where flips alone would need a number of sweeps that grows with the length of
+the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.generating.slitherlink.flips import chances, sweep, sweep_holes
+from nlc.generating.slitherlink.lattice import LATTICES, Offset
+from nlc.generating.slitherlink.outline import coarser
+from nlc.generating.slitherlink.ports import Ports
+from nlc.generating.slitherlink.regions import Colours, Grid, doubled, grid
+from nlc.generating.slitherlink.start import start
+
+SMALLEST = 4
+"""The smallest number of rows or columns of a board that is doubled."""
+
+SWEEPS = 24
+"""Proposed flips for each cell at each size."""
+
+_WIDE = 0.75
+"""The share of lines that run round holes of several places too; else these stay outside."""
+
+
+class Line(Struct, frozen=True):
+    """What a line is to be like.
+
+    Attributes:
+        tiling: one of `LATTICES`.
+        rows: of the board.
+        cols: likewise.
+        open: a line from the rim to the rim instead of a loop.
+        diagonal: pairs of cells that share a corner count, too.
+        method: how it is made, of `nlc.generating.slitherlink.methods.METHODS`.
+        missing: the rows and columns, from 0, of places without a cell.
+    """
+
+    tiling: str
+    rows: int
+    cols: int
+    open: bool = False
+    diagonal: bool = False
+    method: str = "scale"
+    missing: frozenset[Offset] = frozenset()
+
+
+class Method(Struct, frozen=True):
+    """A way to make a line.
+
+    Attributes:
+        summary: for the help.
+        regions: makes a board and two random regions, both connected; the line is between them.
+    """
+
+    summary: str
+    regions: Callable[[Line, np.random.Generator], tuple[Grid, Colours]]
+
+
+def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
+    """Return a board and two random regions, both connected."""
+    lattice = LATTICES[line.tiling]
+    heat = lattice.diagonal_temperature if line.diagonal else lattice.temperature
+    assert heat is not None
+    table = chances(line.tiling, line.diagonal, heat)
+    boards = [grid(line.tiling, line.rows, line.cols, line.missing)]
+    sweeps = SWEEPS
+    # A cell between holes of both regions has as many drawn sides in either.
+    wide = bool(line.missing) and random.random() < _WIDE
+    while (half := _half(line.tiling, boards[-1].rows, boards[-1].cols)) is not None:
+        missing = None if line.open and line.missing else coarser(boards[-1], *half)
+        if missing is None:  # more flips have to do instead
+            sweeps *= 2 ** _halves(line.tiling, *half)
+            break
+        boards.append(grid(line.tiling, *half, missing))
+    board = boards.pop()
+    colours = start(board, line.open, random)
+    while True:
+        ports = Ports(board, random) if line.open and not boards else None
+        for _ in range(sweeps):
+            sweep(board, colours, table, random)
+            if wide:
+                sweep_holes(board, colours, line.diagonal, heat, random)
+            if ports is not None:
+                ports.move(colours)
+        if not boards:
+            return board, colours
+        colours = doubled(board, boards[-1], colours)
+        board = boards.pop()
+        sweeps = SWEEPS
+
+
+def _half(tiling: str, rows: int, cols: int) -> tuple[int, int] | None:
+    """Return the size of the board to start from, or None where that is too small.
+
+    Doubled hexagons need half a cell more on each side, and triangles a whole one.
+    """
+    half = rows // 2, (cols - LATTICES[tiling].margin) // 2
+    return half if min(half) >= SMALLEST else None
+
+
+def _halves(tiling: str, rows: int, cols: int) -> int:
+    """Return how many sizes there are to start from, from this one."""
+    half = _half(tiling, rows, cols)
+    return 1 if half is None else 1 + _halves(tiling, *half)
+
+
+METHOD = Method("a line that winds on every scale; clues go while there is one solution", regions)

@@ -1,0 +1,77 @@
+"""The text of a generated puzzle, in the puzzle language or another format."""
+
+from __future__ import annotations
+
+import json
+from typing import Generic
+
+from msgspec import Struct
+
+from nlc.errors import fail
+from nlc.formats import FORMATS
+from nlc.generating.batch import Batch, Item
+from nlc.generating.genre import P
+from nlc.ir.nodes import Assignment, Program
+
+
+class Writer(Struct, Generic[P], frozen=True):
+    """Writes the puzzles of a batch.
+
+    Attributes:
+        batch: what is made.
+        form: the name of the format.
+        solutions: write each solution, too; where the format has no place for one, before its
+            puzzle as a comment: the JSON object that ``nlc verify`` reads.
+
+    Raises:
+        UserError: the format cannot say such puzzles, or has neither place nor comments for the
+            solutions.
+    """
+
+    batch: Batch[P]
+    form: str = "nl"
+    solutions: bool = False
+
+    def __post_init__(self) -> None:
+        form = FORMATS.get(self.form)
+        if self.solutions and form.comment is None and form.write_solved is None:
+            raise fail(f"the format {self.form} has no comments, so no place for a solution")
+        if self.form == "nl":
+            return
+        if form.write is None and form.write_solved is None:
+            raise fail(f"the format {self.form} is read and not written")
+        if form.write is None and not self.solutions:
+            raise fail(f"the format {self.form} holds a solution, too", hint="add --solution")
+        if form.write is not None:
+            form.write(self.batch.generator.program("blank", None))  # which is enough to tell
+
+    def board(self, item: Item[P]) -> tuple[Program, Assignment]:
+        """Return a puzzle, elaborated, and its solution."""
+        assert item.puzzle is not None
+        generator = self.batch.generator
+        program = generator.program(self.batch.title(item.number), item.puzzle)
+        return program, generator.planted(program, item.puzzle)
+
+    def text(self, item: Item[P]) -> str:
+        """Return the text of a puzzle, with what is told in comments before it.
+
+        Raises:
+            UserError: the format cannot say it.
+        """
+        puzzle = item.puzzle
+        assert puzzle is not None
+        head = ""
+        form = FORMATS.get(self.form)
+        comment = form.comment
+        if puzzle.grade is not None and comment is not None:
+            head += f"{comment}{puzzle.grade}\n"
+        if self.solutions and form.write_solved is not None:
+            return head + form.write_solved(*self.board(item))
+        if self.solutions:
+            program, solution = self.board(item)
+            told = {"line": program.solution_json(solution)["line"]}
+            told_of = {"puzzle": program.title, "solutions": [told]}
+            head += f"{comment}{json.dumps(told_of)}\n"
+        if form.write is not None:
+            return head + form.write(self.board(item)[0])
+        return head + self.batch.generator.text(self.batch.title(item.number), puzzle) + "\n"

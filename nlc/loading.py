@@ -1,0 +1,184 @@
+"""From a file in any format to puzzles that are ready to be elaborated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
+from nlc.files import read_source
+from nlc.language import MAX_INSTANCES
+from nlc.language import syntax as s
+from nlc.language.literals import small_number
+from nlc.language.resolve import Puzzle, ResolvedFile
+
+
+class Setting(Struct, frozen=True):
+    """An option given beside the puzzle, as ``name=value``.
+
+    Attributes:
+        text: name and value.
+        origin: where it was given, for messages.
+    """
+
+    text: str
+    origin: str = "--set"
+
+    def node(self) -> s.SetOption:
+        """Return the setting as if the puzzle had said it."""
+        name, separator, value = self.text.partition("=")
+        source = Source(self.origin, self.text)
+        if not separator or not name.strip() or not value.strip():
+            span = Span(source, 1, 1, 1, len(self.text) + 1)
+            raise fail("an option is set as name=value", span, "for example: cover=false")
+        at = len(name) + 2
+        ref = s.Ref(Span(source, 1, 1, 1, len(name) + 1), name.strip())
+        where = Span(source, 1, at, 1, at + len(value))
+        return s.SetOption(ref.span.to(where), ref, _literal(value.strip(), where))
+
+
+def _literal(text: str, span: Span) -> s.Expr:
+    if text in ("true", "false"):
+        return s.Bool(span, text == "true")
+    if text.isascii() and text.isdigit():
+        number = small_number(text)
+        if number is None:
+            raise fail("this number is too large", span)
+        return s.Int(span, number)
+    return s.Ref(span, text)
+
+
+def load_puzzles(
+    path: str,
+    form: str = "auto",
+    settings: Sequence[Setting] = (),
+    chosen: str | None = None,
+    **options: Any,
+) -> tuple[list[Puzzle], Diagnostics]:
+    """Read the puzzles of a file, or of standard input for ``-``: see `puzzles_of`."""
+    return puzzles_of(read_source(path), form, settings, chosen, **options)
+
+
+def puzzles_of(
+    source: Source,
+    form: str = "auto",
+    settings: Sequence[Setting] = (),
+    chosen: str | None = None,
+    *,
+    partial: bool = False,
+    allow_use: Sequence[str] | None = (),
+    max_instances: int = MAX_INSTANCES,
+) -> tuple[list[Puzzle], Diagnostics]:
+    """Read the puzzles of a text, resolve their rules and check their types.
+
+    What is wrong with other puzzles of an imported file does not matter to the chosen one.
+
+    Args:
+        source: the text; files that it uses are looked for beside its path.
+        form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for what does not
+            tell its genre, such as a bare board.
+        settings: options that override the puzzles' own.
+        chosen: title or number (from 1) of the only puzzle wanted.
+        partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
+            into puzzles; the diagnostics then hold errors.
+        allow_use: folders whose files may be used, besides that of `source`; None: stock files
+            only.
+        max_instances: the most instances, members or values of a statement, set or variable.
+
+    Returns:
+        The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
+
+    Raises:
+        UserError: with every independent mistake, or because the text says nothing.
+    """
+    from nlc.language.resolve import resolve
+
+    tree, diagnostics = _read(source, form)
+    if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
+        raise fail(f"{source.path} holds no puzzle")
+    if chosen is not None:
+        puzzle = _choose(tree, chosen, source, diagnostics)
+        tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
+    for puzzle in tree.puzzles:
+        diagnostics.merge(puzzle.doubts)
+    nodes = [setting.node() for setting in settings]
+    if nodes:
+        tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
+    resolved = resolve(source, tree, allow_use=allow_use, max_instances=max_instances)
+    puzzles = _checked(resolved, diagnostics)
+    if not partial:
+        diagnostics.raise_errors()
+    return puzzles, diagnostics
+
+
+def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
+    """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
+    from nlc.formats import FORMATS, detect, read_puzzles
+    from nlc.language.parser import parse
+
+    diagnostics = Diagnostics()
+    name, _, genre = form.partition(":")
+    name = detect(source.path, source.text, genre) if name == "auto" else FORMATS.get(name).name
+    if name == "nl":
+        if genre:
+            raise fail("a text in the language tells its genre", hint="leave out --genre")
+        return parse(source), diagnostics
+    puzzles: list[s.Puzzle] = []
+    try:
+        for puzzle in read_puzzles(source, name, genre):
+            puzzles.append(puzzle)  # one by one: the error comes after the last good one
+    except UserError as error:
+        diagnostics.absorb(error)
+    return s.File(Span(source, 1, 1, 1, 1), (), (), tuple(puzzles)), diagnostics
+
+
+def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
+    """Check the types of all rules and clues, and return the puzzles without a mistake."""
+    from nlc.language.types import check, check_puzzles
+
+    good: list[Puzzle] = []
+    for puzzle, found in zip(loaded.puzzles, check_puzzles(loaded.puzzles), strict=True):
+        diagnostics.merge(found.items)
+        if not found.errors:
+            good.append(puzzle)
+    # Genres that no puzzle needs: those that the file defines or, without puzzles, is about.
+    sound = {id(puzzle.rules) for puzzle in good}
+    own = {genre.name.name for genre in loaded.file.genres}
+    for name, rules in loaded.genres.items():
+        if id(rules) not in sound and (name in own or not loaded.puzzles):
+            check(rules, None, diagnostics)
+    return good
+
+
+def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
+    names = {setting.name.name for setting in settings}
+    assumed = tuple(item for item in puzzle.assumed if item[0] not in names)
+    kept = [
+        item
+        for item in puzzle.items
+        if not (isinstance(item, s.SetOption) and item.name.name in names)
+    ]
+    return replace(puzzle, items=(*kept, *settings), assumed=assumed)
+
+
+def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics) -> s.Puzzle:
+    """Return the puzzle of a title, or of a number; `diagnostics` tells of those that are lost.
+
+    Importers number the titles of all puzzles of a file, the broken ones too.
+    """
+    puzzles = tree.puzzles
+    number = small_number(chosen) or 0
+    for puzzle in puzzles:
+        if puzzle.title == chosen or (diagnostics.errors and puzzle.title.endswith(f" #{number}")):
+            return puzzle
+    if not diagnostics.errors and 1 <= number <= len(puzzles):
+        return puzzles[number - 1]
+    titles = [puzzle.title for puzzle in puzzles]
+    listing = ", ".join(f'"{title}"' for title in titles[:20])
+    hint = suggest(chosen, titles) or (f"the file has: {listing}" if titles else None)
+    missing = Diagnostic(f"{Path(source.path).name} has no puzzle '{chosen}'", None, hint)
+    raise UserError([*diagnostics.items, missing])

@@ -1,0 +1,310 @@
+"""What came of one puzzle: the answer to a question, as data that can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nlc.drivers.base import Reason, Status
+from nlc.errors import Error
+from nlc.solving.solution import Solution, Step
+
+if TYPE_CHECKING:
+    from nlc.cnf import Model
+    from nlc.encode.lower import LoweredProgram
+    from nlc.encode.spec import Encoding
+    from nlc.errors import UserError
+    from nlc.ir.backbone import Backbone
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.language.resolve import Puzzle
+    from nlc.pictures.drawing import Drawing
+
+
+DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
+"""Reasons for which nothing counts that a solver has said. Whatever else ends a search, the boards
+that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
+
+
+class Answer(Struct, frozen=True, eq=False):
+    """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
+
+    ``str`` is what ``nlc run`` prints, without the line of sizes and times, and ends with
+    the message if undecided.
+
+    >>> import nlc
+    >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0], nlc.UNIQUE)
+    >>> answer.unique, answer.count, answer.solver
+    (True, 1, 'pysat:cadical195')
+    >>> print(str(answer).splitlines()[-1])
+    exactly 1 solution, checked against every rule...
+
+    Attributes:
+        status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
+        reason: why the search ended; ``bad-model`` also where a board breaks a rule though the
+            encoding is said to be exact. A count that a limit cut short has that limit here.
+        message: for a person, when a solver or an encoding failed.
+        solutions: as many as were to be kept.
+        count: the number of solutions found, where more than one was asked for; a lower bound
+            unless `complete`, and None where what the solver says is discredited.
+        complete: whether there are no others; None where only one was asked for.
+        seconds: wall-clock time by stage: ``compile``, ``solve``, ``decode``, and others.
+        statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of
+            models that were left out because their board breaks a rule.
+        program: the puzzle; None where that was not elaborated. Of an answer from another process
+            it declares and draws, and has no nodes.
+        solver: name of the driver or of the engine; where several ran and none answered, all names.
+        encoding: what was stated; None where there was no formula.
+        variables: of the formula, or None.
+        clauses: of the formula, or None.
+        model: of the formula, for the first solution.
+        backbone: what all solutions share, where that was asked for and there is one.
+        steps: the questions to the solver in their order; empty where there was no formula.
+        readings: stricter readings that were tried, the last perhaps with one solution; None where
+            it was not asked whether there is only one.
+        reasons: of a puzzle without solutions, what shows at a glance that it has none.
+        looser: of such a puzzle, other readings that have solutions.
+        portfolio: why each solver of a portfolio ended, by name; None where one ran alone.
+        rejected: the board that breaks a rule, where that is the reason.
+        solver_seconds: wall-clock time that the solver tells of itself, or None.
+        cpu_seconds: processor time of the solver's processes, or None where it cannot be told.
+        megabytes: the largest resident set of the solver, or None where it cannot be told.
+        notes: sentences for a person about what was done beside solving.
+        confirmed_by: what confirms that there is no solution, or no other one: a second solver, or
+            ``proof``; None where that is the word of the solver.
+        puzzle: as it was read.
+        error: why the puzzle was refused, where it is one of several; see `nlc.solve`.
+    """
+
+    status: Status
+    reason: Reason = "answered"
+    message: str | None = None
+    solutions: tuple[Assignment, ...] = ()
+    count: int | None = None
+    complete: bool | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    statistics: Mapping[str, int] = field(default_factory=dict)
+    program: Program | None = None
+    solver: str = ""
+    encoding: Encoding | None = None
+    variables: int | None = None
+    clauses: int | None = None
+    model: Model | None = None
+    backbone: Backbone | None = None
+    steps: tuple[Step, ...] = ()
+    readings: tuple[Reading, ...] | None = None
+    reasons: tuple[str, ...] = ()
+    looser: tuple[Reading, ...] = ()
+    portfolio: Mapping[str, str] | None = None
+    rejected: Assignment | None = None
+    solver_seconds: float | None = None
+    cpu_seconds: float | None = None
+    megabytes: float | None = None
+    notes: tuple[str, ...] = ()
+    confirmed_by: str | None = None
+    puzzle: Puzzle | None = None
+    error: UserError | None = None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where that is not known."""
+        if self.backbone is not None:
+            if self.backbone.open:
+                return False
+            return True if self.backbone.complete else None
+        if self.count is None:
+            return None
+        if self.count > 1:
+            return False
+        return self.count == 1 if self.complete else None
+
+    @property
+    def is_refutation(self) -> bool:
+        """Whether it says that there is no solution, or no other than those that were found."""
+        return self.status == "UNSATISFIABLE" or bool(self.complete)
+
+    @property
+    def title(self) -> str:
+        """The title of the puzzle."""
+        if self.program is not None:
+            return self.program.title
+        return "" if self.puzzle is None else self.puzzle.title
+
+    @property
+    def path(self) -> str:
+        """The file that the puzzle was read from, ``-`` for standard input."""
+        return "" if self.puzzle is None else self.puzzle.path
+
+    @property
+    def boards(self) -> tuple[Solution, ...]:
+        """The solutions, to be shown."""
+        if self.program is None:
+            return ()
+        return tuple(Solution(self.program, values) for values in self.solutions)
+
+    @property
+    def board(self) -> Solution | None:
+        """The first solution, or None."""
+        return next(iter(self.boards), None)
+
+    @property
+    def difference(self) -> dict[str, Any] | None:
+        """Where two boards differ, if it was asked whether there is one; see `difference_json`."""
+        if self.readings is None or len(self.solutions) != 2 or self.program is None:
+            return None
+        from nlc.ir.backbone import difference_json
+
+        return difference_json(self.program, *self.solutions)
+
+    def __str__(self) -> str:
+        undecided = self.status == "UNKNOWN" and self.message
+        return f"{self.text()}\n{self.message}" if undecided else self.text()
+
+    def __repr__(self) -> str:
+        if self.status != "SATISFIABLE":
+            why = self.reason if self.status == "UNKNOWN" else ""
+            return f"<Answer {self.status} {why}".rstrip() + ">"
+        if self.backbone is not None:
+            return f"<Answer {self.status} backbone>"
+        count = len(self.solutions) if self.count is None else self.count
+        return f"<Answer {self.status} {count} solution{'s' * (count != 1)}>"
+
+    def text(self, style: str = "unicode", color: bool = False) -> str:
+        """Return the boards, or the backbone, and the verdict in a sentence, as ``nlc run`` does.
+
+        Args:
+            style: ``unicode`` or ``ascii``.
+            color: whether to write ANSI colours.
+        """
+        from nlc.solving.words import text
+
+        return text(self, style, color)
+
+    def drawings(self, style: str = "puzzle", *, targets: bool = False) -> list[Drawing]:
+        """Return what is drawn: each solution, the backbone, or the puzzle where there is none."""
+        from nlc.pictures.gallery import drawings
+
+        if self.program is None:
+            return []
+        differ = self.difference is not None
+        return list(drawings(self.program, self.solutions, self.backbone, differ, style, targets))
+
+    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
+        """Return the boards, or the backbone, as SVG; see `nlc.language.resolve.Puzzle.to_svg`."""
+        from nlc.pictures.svg import stacked
+
+        return stacked(self.drawings(style, targets=targets))
+
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if self.program is not None else None
+
+    def verdict(self) -> str:
+        """Return the outcome in a sentence."""
+        from nlc.solving.words import verdict
+
+        return verdict(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object that ``nlc run --format json`` prints."""
+        from nlc.solving.words import to_json
+
+        return to_json(self)
+
+    def withdrawn(self, reason: Reason, message: str) -> Answer:
+        """Return the answer without its verdict, which does not stand."""
+        complete = None if self.complete is None else False
+        return replace(self, status="UNKNOWN", reason=reason, message=message, complete=complete)
+
+    def stated_by(self, lowered: LoweredProgram) -> Answer:
+        """Return the answer with the formula that it was found by."""
+        cnf = lowered.cnf
+        return replace(
+            self, encoding=lowered.encoding, variables=cnf.variables, clauses=cnf.clauses
+        )
+
+    def light(self) -> Answer:
+        """Return the answer as it is sent to another process: without nodes, model and puzzle."""
+        program = self.program
+        if program is not None:
+            program = replace(program, nodes=[], atoms=[], auxiliaries=[], globals=[])
+        readings = self.readings and tuple(
+            replace(reading, answer=replace(reading.answer, program=None, model=None))
+            for reading in self.readings
+        )
+        looser = tuple(
+            replace(reading, answer=replace(reading.answer, program=None, model=None))
+            for reading in self.looser
+        )
+        return replace(
+            self, program=program, model=None, puzzle=None, readings=readings, looser=looser
+        )
+
+
+class Reading(Struct, frozen=True, eq=False):
+    """Another reading, and whether the puzzle has one solution by it.
+
+    Attributes:
+        options: the values of the options that make it, as text by name.
+        answer: of looking for two solutions.
+    """
+
+    options: Mapping[str, str]
+    answer: Answer
+
+    def __str__(self) -> str:
+        return named(self.options)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of the reading."""
+        status, unique = self.answer.status, self.answer.unique
+        return {"options": dict(self.options), "status": status, "unique": unique}
+
+    def sentence(self) -> str:
+        """Return how many solutions there are, and by which reading."""
+        answer = self.answer
+        if answer.status == "UNSATISFIABLE":
+            return f"none with {self}"
+        if answer.unique is None:
+            return f"undecided with {self}"
+        return f"{'exactly 1' if answer.unique else 'several'} with {self}"
+
+
+def named(options: Mapping[str, str]) -> str:
+    """Return options with their values, to stand in a sentence."""
+    return " and ".join(f"{name} = {value}" for name, value in options.items())
+
+
+class InterruptedSearchError(KeyboardInterrupt):
+    """Ctrl-C, or another signal that asks nlc to end, came after solutions had been found.
+
+    Attributes:
+        answer: what had been found, for the reason ``interrupted``.
+        cause: the interruption itself.
+    """
+
+    def __init__(self, answer: Answer, cause: KeyboardInterrupt) -> None:
+        super().__init__(*cause.args)
+        self.answer = answer
+        self.cause = cause
+
+
+class SolverError(Error, RuntimeError):
+    """There is no answer: the solver is missing, or failed, or a limit was reached.
+
+    >>> import nlc
+    >>> puzzle = nlc.load("fixtures/first.nl")[0]
+    >>> try:
+    ...     nlc.count(puzzle, solver="cmd:no-such-solver")
+    ... except nlc.SolverError as error:
+    ...     print(error.answer.reason)
+    missing
+
+    Attributes:
+        answer: with the reason, and what had been found; see `nlc.Answer`.
+    """
+
+    def __init__(self, message: str, answer: Answer) -> None:
+        super().__init__(message)
+        self.answer = answer

@@ -1,0 +1,76 @@
+"""Divides puzzles among processes: those of one shape, which share a formula, stay together."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nlc.language.resolve import Puzzle
+    from nlc.solving.one import Work
+
+UNEVEN = 1.1
+"""The most cells of a process, of what each would have if all had the same, for the sake of a shape
+that stays together."""
+
+
+def divided(work: Work) -> list[list[int]]:
+    """Return the numbers of the puzzles that each process is to solve, ascending, from 0.
+
+    Where puzzles share formulas, a shape goes to one process, so that its formula is made and
+    loaded once; one that is too large for that is dealt out to all.
+    """
+    processes = _processes(work)
+    if work.sharing is None or processes == 1:
+        return [list(range(k, len(work.puzzles), processes)) for k in range(processes)]
+    shapes: dict[Hashable, list[int]] = {}
+    for number, puzzle in enumerate(work.puzzles):
+        shapes.setdefault(shape_of(puzzle), []).append(number)
+    cells = {shape: sum(_cells(work.puzzles[i]) for i in all_) for shape, all_ in shapes.items()}
+    most = UNEVEN * sum(cells.values()) / processes
+    shares: list[list[int]] = [[] for _ in range(processes)]
+    held = [0] * processes
+    for shape in sorted(shapes, key=lambda shape: -cells[shape]):
+        least = held.index(min(held))
+        if held[least] + cells[shape] <= most:
+            shares[least] += shapes[shape]
+            held[least] += cells[shape]
+            continue
+        for i, number in enumerate(shapes[shape]):
+            shares[(least + i) % processes].append(number)
+            held[(least + i) % processes] += _cells(work.puzzles[number])
+    return [sorted(share) for share in shares if share]
+
+
+def _processes(work: Work) -> int:
+    """Return how many processes are to share the puzzles.
+
+    A search for many solutions is not sent to another process unless that is asked for: it can
+    be interrupted, and then tells what it has found. Nor is a portfolio, which has processes of
+    its own. Puzzles of which the encoding names some that share a formula stay together.
+    """
+    from nlc.process.shares import usual
+    from nlc.solving.portfolio import Portfolio
+
+    question = work.question
+    long = question.backbone or (question.most != 1 and not question.unique)
+    jobs = work.policy.jobs
+    if work.group:
+        return 1
+    if jobs is None and (long or isinstance(work.solver, Portfolio)):
+        return 1
+    cells = sum(map(_cells, work.puzzles))
+    return min(jobs or usual(len(work.puzzles), cells), len(work.puzzles))
+
+
+def _cells(puzzle: Puzzle) -> int:
+    """Return about how many cells a puzzle has; 1 for a graph, whatever its size."""
+    lines: Sequence[str] = puzzle.literal.lines if puzzle.literal else ()
+    return max(1, sum(map(len, lines)))
+
+
+def shape_of(puzzle: Puzzle) -> Hashable:
+    """Return what puzzles have in common that may share a formula, as far as the text tells."""
+    if puzzle.literal is None:
+        return puzzle.genre, id(puzzle)
+    return puzzle.genre, puzzle.topology.name.name, tuple(map(len, puzzle.literal.lines))

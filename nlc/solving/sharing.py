@@ -1,0 +1,321 @@
+"""Solves many puzzles: those of one shape in one solver, in processes here or elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import time
+from collections import deque
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import closing
+from functools import cached_property, partial
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.drivers.base import FAILURES
+from nlc.errors import UserError
+from nlc.solving.answer import Answer
+from nlc.solving.division import shape_of
+from nlc.solving.sat import SatSolver
+
+if TYPE_CHECKING:
+    from nlc.encode.statement import Readings
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
+    from nlc.process.own import OwnLimitError
+    from nlc.solving.one import Answers, Work
+
+FINISHING = 1.25
+"""How much more than `Policy.share_puzzles` are elaborated to finish a shape."""
+
+REMEMBERED = 1 << 20
+"""Bytes of answers that a process and its parent keep, to name parts of them in later ones."""
+
+
+def shared_solver(work: Work) -> str | None:
+    """Return PySAT's name of the solver that puzzles of one shape are given to together, or None.
+
+    What it needs for one puzzle is not to be told from what it keeps of the others.
+    """
+    shared = work.question.is_for_one and work.policy.share and work.limits.megabytes is None
+    if not shared or not isinstance(work.solver, SatSolver):
+        return None
+    if work.group and not work.policy.relax:  # the readings that it names are not asked about
+        return None
+    return work.solver.alternates(work.policy)
+
+
+def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
+    """Give each share of the puzzles, by their numbers, to a fork of this process."""
+    # What each fork would import is imported here.
+    import nlc.encode.acyclic.lazy
+    import nlc.encode.cardinality.binomial
+    import nlc.encode.domains.log
+    import nlc.encode.lazy_rows
+    import nlc.ir.elaborate.several
+    import nlc.ir.passes.fold
+    import nlc.ir.passes.merge
+    import nlc.ir.readings
+    import nlc.solving.batch
+    import nlc.solving.joined
+    import nlc.solving.stages  # noqa: F401
+    from nlc.process.shares import in_shares
+    from nlc.process.worker import WorkerStoppedError
+
+    packed = [Unpacker() for _ in shares]
+    process = {number: k for k, numbers in enumerate(shares) for number in numbers}
+    with closing(in_shares(partial(share, work), shares)) as results:
+        for i, puzzle in enumerate(work.puzzles):
+            result = next(results)
+            if isinstance(result, WorkerStoppedError):
+                packed[process[i]] = Unpacker()  # for the process that takes its place
+                note = f"{result}; it is solved by itself"
+                for alone in work.alone(puzzle):
+                    yield replace(alone, notes=(note, *alone.notes))
+            else:
+                yield replace(packed[process[i]].answer(result), puzzle=puzzle)
+
+
+def elsewhere(work: Work) -> Answers:
+    """Send each puzzle by itself to an executor."""
+    from nlc.process.executors import opened
+    from nlc.process.worker import WorkerStoppedError
+
+    policy = work.policy
+    assert policy.executor is not None
+    here = replace(work, policy=policy.here())
+    errands = [replace(here, puzzles=(puzzle,)) for puzzle in work.puzzles]
+    with (
+        opened(policy.executor, policy.jobs, policy.scheduler) as executor,
+        closing(executor.as_completed(first_answer, errands, ordered=True)) as done,
+    ):
+        for puzzle in work.puzzles:
+            try:
+                answer = next(done).future.result()
+            except WorkerStoppedError as stop:
+                answer = Answer("UNKNOWN", stop.reason, str(stop), solver=work.solver.name)
+            yield replace(answer, puzzle=puzzle)
+
+
+def first_answer(work: Work) -> Answer:
+    """Solve the only puzzle of a work where this is called."""
+    (answer,) = work.alone(work.puzzles[0])
+    return answer.light()
+
+
+def share(work: Work, numbers: Sequence[int]) -> Iterator[bytes]:
+    """Yield the answers of some puzzles, by their numbers from 0: the work of one process.
+
+    They are `light`, and packed: what an answer has in common with those before it, such as the
+    board, is sent once.
+    """
+    stream, kept = BytesIO(), REMEMBERED
+    for answer in map(Answer.light, _part(work, numbers)):
+        if kept >= REMEMBERED:
+            pickler, kept = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL), 0
+        pickler.dump(answer)
+        packed = stream.getvalue()
+        kept += len(packed)
+        yield packed
+        stream.seek(0)
+        stream.truncate()
+
+
+class Unpacker:
+    """Takes the answers that `share` packs, in their order."""
+
+    def __init__(self) -> None:
+        self._stream, self._kept = BytesIO(), REMEMBERED
+
+    def answer(self, packed: bytes) -> Answer:
+        """Return the next answer."""
+        if self._kept >= REMEMBERED:
+            self._unpickler, self._kept = pickle.Unpickler(self._stream), 0
+        self._kept += len(packed)
+        self._stream.seek(0)
+        self._stream.truncate()
+        self._stream.write(packed)
+        self._stream.seek(0)
+        answer: Answer = self._unpickler.load()
+        return answer
+
+
+def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
+    if work.sharing is None:
+        for number in numbers:
+            yield from work.alone(work.puzzles[number])
+        return
+    mine = deque(numbers)
+    made = _made(work, [work.puzzles[number] for number in numbers])
+    while mine:
+        piece = _next_piece(work, mine, made)
+        groups: dict[Hashable, list[_Elaborated]] = {}
+        for item in piece:
+            if isinstance(item, _Elaborated):
+                groups.setdefault(_key(work, item), []).append(item)
+        solving = {key: _together(work, group) for key, group in groups.items()}
+        for item in piece:
+            yield item if isinstance(item, Answer) else next(solving[_key(work, item)])
+
+
+def _key(work: Work, item: _Elaborated) -> Hashable:
+    """Return what puzzles have in common that are solved together."""
+    if not work.group:
+        return item.key
+    return work.group if item.puzzle in work.group else id(item)
+
+
+_Made = tuple["Program | UserError | OwnLimitError", bool, float]
+"""The program of a puzzle, or why there is none; whether the puzzle is solved sooner by itself; and
+the seconds that it took."""
+
+
+def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
+    """Elaborate puzzles, in their order: together where no limit holds for each of them."""
+    from nlc.drivers.base import NO_LIMITS
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.ir.elaborate.several import elaborate_each
+    from nlc.process.own import OwnLimitError, within
+
+    solver, policy = work.solver, work.policy
+    assert isinstance(solver, SatSolver)
+    started = time.perf_counter()
+    if work.limits == NO_LIMITS:
+        for group in elaborate_each(puzzles):
+            seconds = (time.perf_counter() - started) / len(group)
+            for each in group:
+                if isinstance(each, UserError):
+                    yield each, False, seconds
+                else:
+                    yield each, solver.is_sooner_alone(each, policy), seconds
+            started = time.perf_counter()
+        return
+    for puzzle in puzzles:
+        started, alone = time.perf_counter(), False
+        found: Program | UserError | OwnLimitError
+        try:
+            with within(work.limits):
+                found = elaborate(puzzle)
+                alone = solver.is_sooner_alone(found, policy)
+        except (UserError, OwnLimitError) as error:
+            found = error
+        yield found, alone, time.perf_counter() - started
+
+
+def _next_piece(
+    work: Work, numbers: deque[int], made: Iterator[_Made]
+) -> list[_Elaborated | Answer]:
+    """Take some more puzzles; what is wrong with one stands in its place.
+
+    A shape that has begun is finished, lest it need another formula, if `FINISHING` allows.
+    """
+    from nlc.encode.policy import ASSUMING
+    from nlc.encode.statement import Readings, read
+    from nlc.process.own import OwnLimitError
+    from nlc.solving.one import uncompiled
+
+    assert isinstance(work.solver, SatSolver)
+    out: list[_Elaborated | Answer] = []
+    policy, variables = work.policy, 0
+    while numbers:
+        number = numbers.popleft()
+        puzzle = work.puzzles[number]
+        program, alone, seconds = next(made)
+        if isinstance(program, UserError):
+            out.append(work.refused(puzzle, program))
+        elif isinstance(program, OwnLimitError):
+            out.append(uncompiled(puzzle, work.question, work.solver, program.reason, seconds))
+        else:
+            started = time.perf_counter()
+            found = Readings((program,))
+            if policy.relax:
+                found = read(puzzle, program, work.solver.encoding, ASSUMING)
+            variables += sum(each.variables for each in found.programs)
+            seconds += time.perf_counter() - started
+            cells = policy.share_cells
+            out.append(_Elaborated(number + 1, puzzle, found, seconds, cells, alone))
+        enough = len(out) >= policy.share_puzzles
+        if enough and numbers and len(out) < FINISHING * policy.share_puzzles:
+            enough = shape_of(work.puzzles[numbers[0]]) != shape_of(puzzle)
+        if (enough or variables > policy.share_variables) and not work.group:
+            break
+    return out
+
+
+def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
+    """Solve puzzles of one shape together; one that fails so, and those after it, alone."""
+    from nlc.solving.batch import solve_alike
+    from nlc.solving.joined import after, left
+    from nlc.solving.stages import is_open
+
+    assert isinstance(work.solver, SatSolver)
+    assert work.sharing is not None
+    if group[0].alone and not work.group:
+        for found in work.alone(group[0].puzzle, program=group[0].readings.programs[-1]):
+            yield replace(found, seconds=group[0].compiled(found))
+        return
+    together = solve_alike(
+        [item.readings for item in group],
+        work.sharing,
+        work.solver.encoding,
+        work.policy,
+        work.limits,
+        [item.number for item in group],
+        rounds=1,
+    )
+    answers: Iterator[Answer] | None = together
+    for item in group:
+        answer = None
+        if answers is not None:
+            # Where the encoding refuses a part of a puzzle, each is to tell so by itself.
+            with contextlib.suppress(UserError):
+                answer = next(answers)
+            if answer is None or (_died(answer) and not is_open(answer)):
+                answers = answer = None
+        if answer is None:
+            yield from work.alone(item.puzzle)
+        elif is_open(answer):  # what is left may be tried by itself, by all readings
+            limits, policy = left(work.limits, answer), replace(work.policy, quick=False)
+            for alone in replace(work, limits=limits, policy=policy).alone(item.puzzle):
+                yield after(answer, alone)
+        else:
+            yield replace(answer, seconds=item.compiled(answer))
+
+
+class _Elaborated(Struct, eq=False, dict=True):
+    """A puzzle with its number, its programs, and the time that elaboration took.
+
+    Attributes:
+        alone: whether it is solved sooner by itself than with others of its shape.
+    """
+
+    number: int
+    puzzle: Puzzle
+    readings: Readings
+    seconds: float
+    share_cells: int
+    alone: bool
+
+    def compiled(self, answer: Answer) -> dict[str, float]:
+        """Return the seconds of an answer with those of the elaboration before it."""
+        return {**answer.seconds, "compile": self.seconds + answer.seconds.get("compile", 0)}
+
+    @cached_property
+    def key(self) -> Hashable:
+        """What puzzles have in common that are solved together."""
+        from nlc.board import Sort
+        from nlc.ir.passes.merge import shape
+
+        program = self.readings.programs[-1]
+        if self.alone or program.board.count(Sort.CELL) > self.share_cells:
+            return id(self)
+        options = tuple(program.options.items())
+        return program.genre, options, self.readings.assumed, shape(program)
+
+
+def _died(answer: Answer) -> bool:
+    """Return whether the solver is of no more use."""
+    return answer.reason in FAILURES and answer.reason != "bad-model"

@@ -1,0 +1,156 @@
+"""A solution of a puzzle, and the steps to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.arrays import distinct
+from nlc.drivers.base import Status
+from nlc.ir.passes import PAIRS
+from nlc.printable import summary
+
+if TYPE_CHECKING:
+    from nlc.cnf import Cnf
+    from nlc.ir.nodes import Assignment, Program
+
+
+class Solution(Struct, frozen=True, eq=False):
+    """A solution of a puzzle; ``str`` draws it.
+
+    >>> import nlc
+    >>> solution = nlc.solve(nlc.load("fixtures/first.nl")[0]).board
+    >>> str(solution).splitlines()[0]
+    'D E───────╮'
+    >>> solution.to_json()["color"]["r1c1"]
+    'D'
+
+    Attributes:
+        program: the puzzle.
+        values: of its variables.
+    """
+
+    program: Program
+    values: Assignment
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        program = self.program
+        size = program.board.cols, program.board.rows
+        return summary("Solution", program.title, program.genre, size)
+
+    def text(self, style: str = "unicode", color: bool = False) -> str:
+        """Return the picture; see `nlc.render.text.render`."""
+        from nlc.render.text import render
+
+        return render(self.program, self.values, style=style, color=color)
+
+    def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
+        """Return the picture as SVG; see `nlc.language.resolve.Puzzle.to_svg`."""
+        from nlc.pictures.drawing import draw
+        from nlc.pictures.svg import svg
+
+        return svg(draw(self.program, self.values, style, targets=targets))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the shown and reported variables by name, as ``nlc run --format json`` does.
+
+        A boolean variable is the list of the elements where it is true; any other is an object
+        from elements to values. A variable of the whole puzzle is its value: True, "3" or None.
+        """
+        return self.program.solution_json(self.values)
+
+
+class RootFacts(NamedTuple):
+    """What was found out of a puzzle, or of several in one formula, before anything was searched.
+
+    Attributes:
+        fixed: shown variables that a clause of one literal fixes, as folding finds them.
+        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.count_pairs`).
+    """
+
+    fixed: int
+    pairs: int
+
+    @staticmethod
+    def of(cnf: Cnf) -> RootFacts:
+        """Return what a formula states so."""
+        units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
+        known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
+        fixed = int(np.isin(cnf.projection, known).sum())
+        pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == PAIRS)
+        return RootFacts(fixed, pairs)
+
+
+def question_text(assumed: str, another: bool, near: int | None) -> str:
+    """Return a question in words; the arguments are attributes of `Step`."""
+    how = f"assume {assumed}" if assumed else "as it stands"
+    if near is not None:
+        how = f"near the first, {near} place{'' if near == 1 else 's'}"
+    return f"another board, {how}" if another else how
+
+
+class Step(Struct, frozen=True):
+    """A question that was asked on the way to a solution.
+
+    Attributes:
+        assumed: the options that were assumed beside the puzzle's own, such as ``touch=false``;
+            empty where the puzzle was taken as it stands.
+        status: the answer; UNKNOWN where the conflicts, or a limit, did not suffice.
+        conflicts: of the solver, if it tells them.
+        seconds: wall-clock time of the solver.
+        lazy_clauses: how many clauses were added because a model broke them, if that is known.
+        another: whether it was for a board beside the first.
+        near: in how many neighbourhoods of the first board that was looked for; None: everywhere.
+        shared: how many puzzles were in the same formula.
+        root_facts: what that formula states beforehand, if that is known.
+        solver: the name of the driver that was asked; empty where it is that of the answer.
+    """
+
+    assumed: str
+    status: Status
+    conflicts: int | None
+    seconds: float
+    lazy_clauses: int | None = None
+    another: bool = False
+    near: int | None = None
+    shared: int = 1
+    root_facts: RootFacts | None = None
+    solver: str = ""
+
+    @property
+    def question(self) -> str:
+        """What was asked, in words."""
+        return question_text(self.assumed, self.another, self.near)
+
+    def __str__(self) -> str:
+        conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
+        lazy = f", {self.lazy_clauses} lazy clauses" if self.lazy_clauses else ""
+        known = ""
+        if self.root_facts is not None:
+            known = f", {self.root_facts.fixed} shown variables fixed beforehand"
+            known += f", {self.root_facts.pairs} clauses of pairs" if self.root_facts.pairs else ""
+        shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
+        told = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
+        return f"{told}, {self.seconds:.3f} s"
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of the step."""
+        return {
+            "step": self.question,
+            "solver": self.solver or None,
+            "outcome": self.status,
+            "conflicts": self.conflicts,
+            "lazy_clauses": self.lazy_clauses,
+            "fixed": self.root_facts and self.root_facts.fixed,
+            "pairs": self.root_facts and self.root_facts.pairs,
+            "shared": self.shared,
+            "seconds": round(self.seconds, 6),
+        }

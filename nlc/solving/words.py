@@ -1,0 +1,119 @@
+"""An answer in words: its boards with a sentence, or a JSON object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nlc.solving.answer import Answer
+
+COUNTING = "frontier"
+"""The engine that counts solutions without looking at each."""
+
+
+def text(answer: Answer, style: str, color: bool) -> str:
+    """Return the boards, or the backbone, and the verdict; see `Answer.text`."""
+    program, backbone = answer.program, answer.backbone
+    if program is None:
+        return verdict(answer)
+    lines: list[str] = []
+    if backbone is not None:
+        from nlc.render.facts import render_facts
+
+        lines.append(render_facts(program, backbone, style=style, color=color))
+    else:
+        for number, board in enumerate(answer.boards, 1):
+            if len(answer.boards) > 1:
+                lines.append(f"solution {number}")
+            lines.append(board.text(style, color))
+    if answer.difference is not None:
+        from nlc.render.facts import render_difference
+
+        one, two = answer.solutions
+        lines.append("where they differ")
+        lines.append(render_difference(program, one, two, style=style, color=color))
+    if backbone is not None and answer.status == "SATISFIABLE":
+        from nlc.render.facts import facts_sentence
+
+        word = _vouched(answer) if backbone.complete else ""
+        lines.append(facts_sentence(program, backbone) + word + _stopped(answer))
+    else:
+        lines.append(verdict(answer))
+    lines += answer.reasons
+    lines += [reading.sentence() for reading in (*(answer.readings or ()), *answer.looser)]
+    return "\n".join(lines)
+
+
+def verdict(answer: Answer) -> str:
+    """Return the outcome in a sentence."""
+    if answer.status == "UNKNOWN":
+        return f"undecided: {answer.reason}"
+    if answer.status == "UNSATISFIABLE":
+        return f"no solution{_vouched(answer)}"
+    if answer.count is None:
+        return "solved, and checked against every rule"
+    plural = "" if answer.count == 1 else "s"
+    if answer.solver == COUNTING:  # not all of them need be seen
+        return f"exactly {answer.count} solution{plural}, counted without a solver"
+    how = "exactly " if answer.unique else "" if answer.complete else "at least "
+    counted = f"{how}{answer.count} solution{plural}, checked against every rule"
+    if not answer.complete:
+        return counted + _stopped(answer)
+    return f"{counted}; no other{plural}{_vouched(answer)}"
+
+
+def _vouched(answer: Answer) -> str:
+    """Return who says that there is no solution, or no other one, to stand after that."""
+    if answer.confirmed_by == "proof":
+        return ", as is proved"
+    if answer.confirmed_by is not None:
+        return f" according to {answer.solver} and {answer.confirmed_by}"
+    return f" according to {answer.solver}"
+
+
+def _stopped(answer: Answer) -> str:
+    """Return what has cut an answer short, to stand after it."""
+    return "" if answer.reason == "answered" else f" (stopped: {answer.reason})"
+
+
+def to_json(answer: Answer) -> dict[str, Any]:
+    """Return the JSON object; see `Answer.to_json`."""
+    program, puzzle = answer.program, answer.puzzle
+    seconds = {name: round(value, 6) for name, value in answer.seconds.items()}
+    out: dict[str, Any] = dict.fromkeys(("file", "puzzle", "genre", "topology", "rows", "cols"))
+    if puzzle is not None:
+        out |= {
+            "file": answer.path,
+            "puzzle": puzzle.title,
+            "genre": puzzle.genre,
+            "topology": puzzle.topology.name.name,
+        }
+    if program is not None:
+        board = program.board
+        out |= {"puzzle": program.title, "genre": program.genre, "topology": board.topology}
+        out |= {"rows": board.rows, "cols": board.cols}
+    readings = answer.readings
+    return out | {
+        "options": dict(program.options) if program is not None else None,
+        "assumed": dict(puzzle.tree.assumed) if puzzle is not None else None,
+        "status": answer.status,
+        "reason": None if answer.reason == "answered" else answer.reason,
+        "solver": answer.solver,
+        "encoding": str(answer.encoding) if answer.encoding else None,
+        "variables": answer.variables,
+        "clauses": answer.clauses,
+        "seconds": {**seconds, "total": round(sum(answer.seconds.values()), 6)},
+        "verified": bool(answer.solutions),
+        "unique": answer.unique,
+        "count": answer.count,
+        "count_complete": answer.complete or None,
+        "confirmed_by": answer.confirmed_by,
+        "solutions": [board.to_json() for board in answer.boards],
+        "difference": answer.difference,
+        "readings": None if readings is None else [reading.to_json() for reading in readings],
+        "reasons": list(answer.reasons),
+        "looser": [reading.to_json() for reading in answer.looser],
+        "strategy": [step.to_json() for step in answer.steps] or None,
+        "facts": answer.backbone.to_json(program) if answer.backbone and program else None,
+        "portfolio": answer.portfolio and dict(answer.portfolio),
+    }

@@ -1,0 +1,412 @@
+"""``nlc why``: explanations are right, minimal and smallest, by boards elaborated anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, islice
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from support import documents
+from support.broken import broken, faults
+from support.explained import wrong_about_clues
+from support.grids import written
+
+import nlc
+from nlc.cli import main
+from nlc.explaining.anew import Anew
+from nlc.explaining.clue_solver import ClueSolver
+from nlc.explaining.clues import ClueGroup, Clues
+from nlc.explaining.selected import Selected
+from nlc.explaining.why import Why, explain
+from nlc.ir.evaluate import violations
+from nlc.oracle import genres
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.grid import Grid, GridPuzzle
+from nlc.oracle.random_boards import random_case
+
+CROSSED = """
+puzzle "crossed" is numberlink { topology square; board
+A . B . D . .
+. . . C . . .
+. B . . . . A
+. . . . . . .
+. . E . . . .
+. . . . . . E
+C . . D . . .
+end }
+"""
+
+FOURS = """
+puzzle "fours" is slitherlink { topology square; board
+4 . . 4
+. . . .
+. 0 . .
+. . . .
+end }
+"""
+
+
+@cache
+def detailed(text: str) -> Why:
+    """Return the explanation of a puzzle with all that there is to it."""
+    (puzzle,) = nlc.loads(text)
+    return nlc.why(puzzle, details=True, repair=True)
+
+
+@pytest.mark.slow
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("genre", genres.names())
+def test_boards_of_every_genre_are_explained(genre: str) -> None:
+    size = (4, 4) if len(Grid(4, 4).cells) <= genres.get(genre).most_cells else (3, 3)
+    for puzzle in islice(broken(genre, "test", size), 3):
+        why = explain(puzzle, repair=True)
+        assert not faults(why), puzzle.tree.span.source.text
+
+
+@pytest.mark.slow
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_random_boards_on_every_tiling_are_explained(tiling: str, genre: str) -> None:
+    random, found = Random(f"why {tiling} {genre}"), 0
+    for _ in range(12):
+        case = random_case(random, genre, tiling)
+        if not case.solutions():
+            (puzzle,) = nlc.loads(case.text)
+            why = explain(puzzle)
+            assert why.status == "contradiction"
+            assert not faults(why), case.text
+            found += 1
+    assert found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "clues"),
+    [
+        (CROSSED, {"r1c3, r3c2 = B", "r1c5, r7c4 = D", "r2c4, r7c1 = C"}),
+        (FOURS, {"r1c1 = 4", "r1c4 = 4"}),
+    ],
+)
+def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> None:
+    why = detailed(text)
+    assert {group.text for group in why.clues} == clues
+    assert (why.minimal, why.complete, why.faults[0].checked) == ("smallest", True, True)
+    assert not faults(why)
+    assert all(rule.text and rule.places for rule in why.rules)
+    data = json.loads(json.dumps(why.to_json()))
+    assert len(data["rules"]) == len(why.rules)
+    assert all(clue["given"] in ("label", "clue") for clue in data["faults"][0]["clues"])
+    assert 'font-weight="bold"' in why.to_svg()
+
+
+@pytest.mark.slow
+def test_a_puzzle_is_explained_alike_each_time() -> None:
+    (puzzle,) = nlc.loads(CROSSED)
+    assert str(detailed(CROSSED)) == str(nlc.why(puzzle, details=True, repair=True))
+
+
+@pytest.mark.slow
+def test_a_ring_is_named_by_its_segments() -> None:
+    why = detailed(FOURS)
+    (rule,) = (rule for rule in why.rules if rule.name == "single")
+    rings = [place for place in rule.places if ":ring" in place.name]
+    assert rings
+    assert all(name == "line" for place in rings for name, _ in place.elements)
+    assert "a ring: " in str(why)
+
+
+def test_a_label_that_a_check_refuses_is_changed() -> None:
+    text = CROSSED.replace(". . E . . . .", ". . A . . . .").replace("C . . D", "E . . .")
+    text = text.replace(". . . C", ". . . .").replace("D . .", ". . .")
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, repair=True)
+    assert why.status == "refused"
+    assert {group.text[-1] for fault in why.faults for group in fault.clues} == {"A"}
+    assert not why.repairs or all(not repair.members for repair in why.repairs)
+
+
+def test_a_mistyped_number_is_found_where_a_check_refuses_it() -> None:
+    text = 'puzzle "p" is numberlink { topology square; board\nA A B\nA C B\nend }'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, repair=True)
+    assert why.status == "refused"
+    changes = [
+        (c.clue.element, c.before, c.after) for repair in why.repairs for c in repair.changes
+    ]
+    assert changes == [(1, "A", "C"), (3, "A", "C")]
+    assert "r2c1 = C in place of A" in str(why)
+
+
+@pytest.mark.slow
+def test_the_repairs_that_leave_one_solution_come_first() -> None:
+    rows = ["3 . 3 . .", "2 2 0 2 3", ". 3 2 . 2", "2 2 2 . .", ". . 1 1 ."]  # r2c5 was 1
+
+    def text(rows: list[str]) -> str:
+        return 'puzzle "p" is slitherlink { topology square; board\n' + "\n".join(rows) + "\nend }"
+
+    why = nlc.why(nlc.loads(text(rows))[0], repair=True)
+    told = {}
+    for repair in why.repairs:
+        (member,) = repair.members
+        (name,) = why.read.groups[member].names
+        row, col = int(name[1]) - 1, int(name[3]) - 1
+        for change in repair.changes:
+            changed = [line.split() for line in rows]
+            changed[row][col] = change.after
+            answer = nlc.solve(
+                nlc.loads(text([" ".join(line) for line in changed]))[0],
+                nlc.UNIQUE,
+                solver="pysat:cadical153",
+            )
+            told[name, change.after] = (change.unique, answer.unique)
+    assert told["r2c5", "1"] == (True, True)
+    assert all(one == plain for one, plain in told.values())
+    assert [repair.unique for repair in why.repairs] == sorted(
+        (repair.unique for repair in why.repairs), reverse=True
+    )
+    assert "r2c5 = 1 in place of 3, which leaves exactly one solution" in str(why)
+
+
+def test_independent_faults_are_told_one_after_the_other() -> None:
+    rows = "9 . . . . .\n. . . . . .\n. . . . 0 9"
+    text = f'puzzle "p" is mosaic {{ topology square; board\n{rows}\nend }}'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle, every_fault=True)
+    found = [{group.text for group in fault.clues} for fault in why.faults]
+    assert len(found) == 2
+    assert {"r1c1 = 9"} in found
+    assert not faults(why)
+
+
+def test_no_clue_is_needed_where_the_board_is_wrong() -> None:
+    text = 'puzzle "p" is simpleloop { topology square; board\n. . .\n. . .\n. . .\nend }'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle)
+    assert (why.clues, why.faults[0].checked) == ((), True)
+    assert "no clue is needed" in str(why)
+
+
+def test_clues_that_contradict_by_their_places_are_named() -> None:
+    rows = ". 3 .\n2 . .\n. . ."  # the corner is sea, and cut off
+    text = f'puzzle "p" is nurikabe {{ topology square; board\n{rows}\nend }}'
+    (puzzle,) = nlc.loads(text)
+    why = nlc.why(puzzle)
+    (fault,) = why.faults
+    assert (fault.clues, fault.left, fault.checked) == ((), ("r1c2", "r2c1"), True)
+    head, *picture = str(why).splitlines()[:4]
+    assert head == "whatever they say, clues at r1c2, r2c1 contradict the rules"
+    assert [row.split() for row in picture] == [list("·?·"), list("?··"), list("···")]
+
+
+def test_what_measures_explanations_finds_wrong_ones() -> None:
+    board = GridPuzzle(Grid(2, 3), {"clue": {(0, 0): "0", (0, 1): "6", (1, 2): "4"}})
+    (puzzle,) = nlc.loads(written("mosaic", board))
+    why = nlc.why(puzzle)
+    assert list(wrong_about_clues("mosaic", board, why)) == []
+    zero, six, four = why.read.groups
+
+    def wrong(*groups: ClueGroup) -> list[str]:
+        fault = replace(why.faults[0], clues=groups, smallest=True)
+        return list(wrong_about_clues("mosaic", board, replace(why, faults=(fault,))))
+
+    assert [text.split()[-1] for text in wrong(six)] == ["none"]
+    assert any("4 can go" in text for text in wrong(zero, six, four))
+    assert any("not the smallest" in text for text in wrong(zero, six, four))
+
+
+@pytest.mark.slow
+def test_the_command_explains_and_draws(tmp_path, nlc_command) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(CROSSED)
+    told = nlc_command("why", path)
+    assert (told.status, told.err) == (0, "")
+    assert "these 3 clues cannot stand together" in told.out
+    assert 'same: "a segment joins cells of one path"' in told.out
+    out = tmp_path / "p.svg"
+    assert nlc_command("why", path, "--format", "svg", "-o", out).status == 0
+    assert 'opacity=".75"' in out.read_text()
+    (data,) = map(json.loads, nlc_command("why", path, "--format", "json").out.splitlines())
+    assert data["status"] == "contradiction"
+
+
+def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(CROSSED)
+    told = nlc_command("why", "--timeout", "0.000001", path)
+    assert told.status == 3
+    assert "nothing was found in time: the limit of 1e-06 s was reached" in told.out
+
+
+@pytest.mark.parametrize("command", ["why", "hint", "steps", "grade"])
+def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command, monkeypatch):
+    assert "default: 60, unless --cpu-time is there" in " ".join(
+        nlc_command(command, "--help").out.split()
+    )
+    monkeypatch.setattr(f"nlc.cli.{'why' if command == 'why' else GUIDED[command]}.PATIENCE", 1e-6)
+    told = nlc_command(command, documents.ROOT / "fixtures" / "first.nl")
+    assert told.status == 3
+    assert "the limit of 1e-06 s was reached" in told.out
+    free = nlc_command(command, "--cpu-time", "60", documents.ROOT / "fixtures" / "first.nl")
+    assert free.status == 0
+
+
+GUIDED = {"hint": "guiding", "steps": "guiding", "grade": "grade"}
+
+
+@pytest.mark.slow
+def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path) -> None:
+    printed: dict[str, str] = {}
+
+    def explained(puzzle: nlc.Puzzle, *, heard: Callable[[Why], None], **options: bool) -> Why:
+        def told(why: Why) -> None:
+            heard(why)
+            last = why.settled[-1] if why.settled else ""
+            printed[last] = printed.get(last, "") + capsys.readouterr().out
+
+        return explain(puzzle, heard=told, **options)
+
+    monkeypatch.setattr("nlc.cli.why.explain", explained)
+    path = tmp_path / "p.nl"
+    path.write_text(FOURS)
+    assert main(["why", "--details", "--repair", str(path)]) == 0
+    assert "these 2 clues cannot stand together" in printed["clues"]
+    assert "by the rules" in printed["rules"]
+    assert "repair 1: " in printed["changes"]
+    assert "where they are needed" in capsys.readouterr().out
+
+
+def test_the_clues_of_a_contradiction_are_told_when_a_limit_comes_first() -> None:
+    (puzzle,) = nlc.loads(FOURS)
+    why = replace(explain(puzzle, repair=True), stopped="the limit of 60 s was reached")
+    early = replace(why, repairs=(), settled=("clues", "rules"), complete=False)
+    assert str(early).endswith("there was no time for more: the limit of 60 s was reached")
+    assert "these 2 clues cannot stand together" in str(early)
+    assert early.to_json()["stopped"] == "the limit of 60 s was reached"
+    assert "changes" not in early.to_json()["settled"]
+
+
+@pytest.mark.slow
+def test_the_fewest_further_clues_leave_one_solution(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    rows = ". 3 . .\n. . . .\n2 . . .\n. . 3 ."
+    path.write_text(f'puzzle "p" is slitherlink {{ topology square; board\n{rows}\nend }}')
+    (puzzle,) = nlc.load(path)
+    why = nlc.why(puzzle, make_unique=True)
+    assert why.added is not None
+    assert (why.added.smallest, why.added.checked) == (True, True)
+    found = why.added.clues
+    assert found is not None
+    tokens = [row.split() for row in rows.splitlines()]
+    for clue, text, _ in found:
+        assert tokens[clue.element // 4][clue.element % 4] == "."
+        tokens[clue.element // 4][clue.element % 4] = text
+    drawn = "\n".join(map(" ".join, tokens))
+    (more,) = nlc.loads(f'puzzle "p" is slitherlink {{ topology square; board\n{drawn}\nend }}')
+    assert nlc.unique(more)
+    assert f"these {len(found)} further clues" in nlc_command("why", "--make-unique", path).out
+
+
+@pytest.mark.slow
+def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')
+    assert "there are several solutions" in nlc_command("why", path).out
+    path.write_text('puzzle "p" is mosaic { topology square; board\n4 .\n. .\nend }')
+    assert "the only one" in nlc_command("why", path).out
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("genre", ["ayeheya", "cave", "creek", "hashi", "hitori", "nurikabe"])
+def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: str) -> None:
+    rng = Random(5)
+    for puzzle in islice(broken(genre, "sets", (3, 4)), 2):
+        clues = Clues(puzzle)
+        every = sorted(clues.every)
+        alone = Anew(clues)
+        with ClueSolver(clues) as formula:
+            assert formula.connected
+            asked = Selected(formula, formula.selectors)
+            for _ in range(12):
+                some = {i for i in every if rng.random() < 0.6}
+                stands = asked.stands(some)
+                assert (stands is None) == (alone.stands(some) is None)
+                if stands is not None:
+                    program = clues.program(stands)
+                    assert not violations(program, formula.board_of(program))
+
+
+YAJILIN = """puzzle "p" is yajilin { topology square; board
+0 . . 0
+. . . .
+. . . 1
+. . 0 .
+end
+board arrow
+W . . E
+. . . .
+. . . E
+. . W .
+end }"""
+
+
+def test_a_clue_that_is_refused_only_beside_others_is_named_and_mended() -> None:
+    why = nlc.why(nlc.loads(YAJILIN)[0], repair=True)
+    assert why.status == "refused"
+    assert [group.text for fault in why.faults for group in fault.clues] == ["r3c4 = 1 E"]
+    assert "repair: r3c4 = 0 in place of 1, which leaves exactly one solution" in str(why)
+
+
+CAGES = """
+genre cages "cages" {{
+  given cage : cell -> name?{drawn};
+  given total : cell -> 1..20?;
+  var num : cell -> 1..4;
+  rule differ "no number twice" {{ for s in lines {{ all_different(num[cells(s)]); }} }}
+  rule totals "a cage has its total" {{ {totals} }}
+  show num;
+}}
+puzzle "p" is cages {{ topology square;
+board cage
+a a b b
+c c . .
+d . . .
+d . . .
+end
+board total
+7 . 7 .
+. . . .
+7 . . .
+. . . .
+end }}
+"""
+CELL = """for c in cells where has total(c) and has cage(c) {
+  sum num[{d for d in cells where has cage(d) and cage(d) = cage(c)}] = total(c); }"""
+NAME = """for k in values(cage), c in cells where has total(c) and has cage(c) and cage(c) = k {
+  sum num[{d for d in cells where has cage(d) and cage(d) = k}] = total(c); }"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("drawn", "totals"), [(" as rooms", NAME), ("", CELL), ("", NAME)])
+def test_a_cage_is_not_made_smaller_to_find_a_contradiction(drawn: str, totals: str) -> None:
+    (puzzle,) = nlc.loads(CAGES.format(drawn=drawn, totals=totals))
+    why = explain(puzzle)
+    (fault,) = why.faults
+    assert fault.checked
+    assert len(fault.clues) == 2
+    assert {rule.name for rule in why.rules} == {"differ", "totals"}
+    alone, members = Anew(why.read), {why.read.groups.index(group) for group in fault.clues}
+    assert {group.clues[-1].given for group in fault.clues} == {"total"}
+    shaping = {i for i, group in enumerate(why.read.groups) if group.clues[0].given == "cage"}
+    for some in subsets(sorted(why.read.every - members - shaping)):
+        assert alone.stands({*members, *shaping, *some}) is None
+
+
+def subsets(items: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield all subsets."""
+    for size in range(len(items) + 1):
+        yield from combinations(items, size)

@@ -1,0 +1,439 @@
+"""What the methods make, held against the independent brute force on small boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
+
+from nlc.errors import Source, UserError
+from nlc.generating.batch import Batch
+from nlc.generating.genre import genre
+from nlc.generating.numberlink import prober, unique, verify
+from nlc.generating.numberlink.adjacency import neighbours
+from nlc.generating.numberlink.draft import FailedError, labels_of, paths_of
+from nlc.generating.numberlink.feasible import require_feasible
+from nlc.generating.numberlink.methods import METHODS
+from nlc.generating.numberlink.methods.domino import Tiling
+from nlc.generating.numberlink.penalties import Penalties
+from nlc.generating.numberlink.placement import Placements
+from nlc.generating.numberlink.prober import Prober, UndecidedError
+from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import blank, shape_of
+from nlc.generating.verify import require_solution
+from nlc.language.resolve import load
+from nlc.oracle import brute_force
+from nlc.oracle.reference_board import Drawn
+
+MADE = [
+    ("loops", "square", 4, 4, 3, {"touch": False}),
+    ("loops", "square", 5, 3, 3, {"touch": False}),
+    ("solution", "square", 4, 4, 3, {}),
+    ("solution", "square", 4, 4, 4, {"touch": False}),
+    ("solution", "square", 5, 3, 3, {"touch": True, "no2x2": True}),
+    ("solution", "hex", 3, 4, 3, {}),
+    ("solution", "hex", 3, 4, 3, {"touch": False}),
+    ("solution", "triangle", 6, 3, 3, {}),
+    ("solution", "triangle", 6, 3, 4, {"touch": False}),
+    ("domino", "square", 4, 4, 3, {}),
+    ("domino", "square", 5, 3, 3, {}),
+    ("domino", "square", 3, 5, 4, {}),
+    ("domino", "hex", 3, 4, 3, {}),
+    ("domino", "triangle", 6, 3, 3, {}),
+    ("path", "square", 4, 4, 3, {}),
+    ("path", "hex", 3, 4, 3, {}),
+    ("path", "triangle", 6, 3, 3, {}),
+    ("scatter", "square", 4, 4, 3, {}),
+    ("scatter", "square", 5, 3, 2, {"cover": False, "touch": False}),
+    ("scatter", "hex", 3, 3, 2, {}),
+    ("scatter", "triangle", 6, 3, 4, {}),
+]
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "options"), MADE)
+def test_a_unique_puzzle_has_the_planted_solution_and_no_other(
+    method, tiling, cols, rows, pairs, options
+):
+    wanted = request(tiling, cols, rows, pairs=pairs, options=options, unique=True)
+    for number in (1, 2):
+        made = make(wanted, method, 5, number)
+        assert made.unique
+        assert len(paths_of(wanted.shape.board, made.links)) == pairs
+        found = brute_force.numberlink(drawn(wanted.shape, made.links), **options)
+        assert found == {names_of(wanted.shape, made.links)}
+
+
+@pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "options"), MADE)
+def test_the_planted_solution_is_one_also_where_uniqueness_was_not_wished(
+    method, tiling, cols, rows, pairs, options
+):
+    wanted = request(tiling, cols, rows, pairs=pairs, options=options)
+    made = make(wanted, method, 6, 1)
+    assert not made.unique
+    found = brute_force.numberlink(drawn(wanted.shape, made.links), **options)
+    assert names_of(wanted.shape, made.links) in found
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("method", METHODS.names())
+def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
+    lengths = set()
+    for trivial in (False, True):
+        options = dict(METHODS.get(method).options)
+        wanted = request("square", 4, 4, pairs=4, options=options, trivial=trivial)
+        for number in range(1, 9):
+            links = make(wanted, method, 1, number).links
+            lengths |= {(trivial, len(p)) for p in paths_of(wanted.shape.board, links)}
+    assert (False, 2) not in lengths
+    assert (True, 2) in lengths
+
+
+@pytest.mark.parametrize(("method", "touch"), [("solution", False), ("domino", True)])
+def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls(method, touch):
+    board = shape(HOLED)
+    assert board.rectangle is None
+    made = make(NumberlinkRequest(board, {"touch": touch}, 4, unique=True), method, 1, 1)
+    names = names_of(board, made.links)
+    assert "r1c2-r1c3" not in names
+    assert brute_force.numberlink(drawn(board, made.links), touch=touch) == {names}
+
+
+@pytest.mark.parametrize(("method", "group"), [("solution", 2), ("solution", 3), ("scatter", 2)])
+def test_paths_cross_on_the_bridges_of_a_board_and_never_end_there(method, group):
+    board = shape(BRIDGED)
+    assert board.cells == 17
+    made = make(NumberlinkRequest(board, {}, 6 - group, unique=True, group=group), method, 1, 1)
+    ends = [path[i] for path in paths_of(board.board, made.links) for i in (0, -1)]
+    assert not board.lanes.intersection(ends)
+    solve = brute_force.numberlink if group == 2 else brute_force.multilink
+    assert solve(drawn(board, made.links, made.inner)) == {names_of(board, made.links)}
+
+
+@pytest.mark.parametrize("method", ["domino", "path", "loops"])
+def test_methods_that_cannot_mind_bridges_refuse_them(method):
+    board = shape(BRIDGED)
+    with pytest.raises(UserError, match=r"bridge|whole rectangles"):
+        options = dict(METHODS.get(method).options)
+        require_feasible(NumberlinkRequest(board, options, 4, method=method))
+
+
+def test_a_bridge_without_a_way_out_is_refused():
+    board = shape(BRIDGED.replace(". X . .", "# X . ."))
+    with pytest.raises(UserError, match="a bridge leads nowhere"):
+        require_feasible(NumberlinkRequest(board, {}, 4))
+
+
+GROUPS = [
+    ("solution", "square", 4, 4, 3, 3, {}),
+    ("solution", "square", 4, 4, 2, 4, {}),
+    ("solution", "hex", 3, 4, 3, 3, {"touch": False}),
+    ("solution", "triangle", 6, 3, 3, 3, {"cover": False}),
+    ("loops", "square", 4, 4, 3, 3, {"touch": False}),
+    ("scatter", "square", 4, 4, 3, 3, {}),
+    ("scatter", "square", 4, 3, 2, 5, {}),
+    ("scatter", "hex", 3, 3, 2, 3, {"cover": False, "touch": False}),
+    ("domino", "triangle", 6, 3, 3, 3, {}),
+    ("path", "triangle", 6, 3, 3, 3, {}),
+]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("method", "tiling", "cols", "rows", "pairs", "group", "options"), GROUPS)
+def test_groups_have_as_many_labels_as_wished_and_one_solution(
+    method, tiling, cols, rows, pairs, group, options
+):
+    wanted = request(tiling, cols, rows, pairs=pairs, options=options, unique=True, group=group)
+    made = make(wanted, method, 5, 1)
+    assert made.unique
+    labels = Counter(labels_of(wanted.shape.board, made.links, made.inner).values())
+    assert sorted(labels.values()) == [group] * pairs
+    assert min(len(path) for path in paths_of(wanted.shape.board, made.links)) > group
+    found = brute_force.multilink(drawn(wanted.shape, made.links, made.inner), **options)
+    assert found == {names_of(wanted.shape, made.links)}
+
+
+@pytest.mark.parametrize("cover", [True, False])
+@pytest.mark.parametrize("group", [2, 3, 4])
+def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, cover):
+    board = request("square", 4, 3).shape
+    asked = Prober(board, {"cover": cover}, 2)
+    random, told = Random(group), set()
+    for _ in range(25):
+        cells = random.sample(range(12), 2 * group)
+        groups = [cells[:group], cells[group:]]
+        texts = {cell: "AB"[i] for i, cells in enumerate(groups) for cell in cells}
+        rows = [" ".join(texts.get(4 * r + c, ".") for c in range(4)) for r in range(3)]
+        every = brute_force.multilink(Drawn("square", tuple(rows)), cover=cover)
+        links = asked.solve(groups)
+        told.add(links is not None)
+        assert (links is not None) == bool(every)
+        if links is not None:
+            assert names_of(board, links) in every
+            other = asked.solve(groups, links)
+            assert (other is not None) == (len(every) > 1)
+            assert other is None or names_of(board, other) in every - {names_of(board, links)}
+    assert True in told
+
+
+def test_a_puzzle_that_costs_too_many_conflicts_is_undecided():
+    board = request("square", 8, 8).shape
+    asked = Prober(board, {}, 2)
+    with pytest.raises(UndecidedError):
+        asked.solve([[0, 1], [20, 50]], conflicts=1)
+
+
+def test_a_puzzle_whose_models_have_too_many_cycles_is_undecided(monkeypatch):
+    board = request("square", 5, 5).shape
+    random, undecided = Random(1), 0
+    for _ in range(20):
+        first, second = Prober(board, {"cover": False}, 2), Prober(board, {"cover": False}, 2)
+        cells = random.sample(range(25), 4)
+        groups = [cells[:2], cells[2:]]
+        if (links := first.solve(groups)) is None:
+            continue
+        expected = first.other(first.planted(groups, links))
+        with monkeypatch.context() as patched:
+            patched.setattr(prober, "ROUNDS", 1)
+            try:
+                found = second.other(second.planted(groups, links))
+            except UndecidedError:
+                undecided += 1
+                continue
+        assert (found is None) == (expected is None)
+    assert 0 < undecided < 20
+
+
+@pytest.mark.parametrize(("tiling", "cols"), [("square", 5), ("hex", 5), ("triangle", 6)])
+def test_dominoes_leave_few_cells_alone_and_hold_two_neighbours(tiling, cols):
+    board = request(tiling, cols, 5).shape.board
+    tiling_ = Tiling(board, Random(1))
+    assert sum(tiling_.turn() for _ in range(1000)) > 100
+    neighbours = {frozenset(pair) for pair in board.link_cells.tolist()}
+    alone = 0
+    for cell, other in enumerate(tiling_.partner):
+        assert tiling_.partner[other] == cell
+        alone += cell == other
+        assert cell == other or frozenset((cell, other)) in neighbours
+    assert alone <= 2
+
+
+def test_another_solution_is_found_where_there_is_one():
+    wanted = request("square", 4, 4, pairs=2)
+    several = 0
+    for number in range(1, 6):
+        links = make(wanted, "solution", 2, number).links
+        program = verify.program_of(wanted, links)
+        other = verify.another(program, verify.planted(program, links))
+        every = brute_force.numberlink(drawn(wanted.shape, links))
+        several += len(every) > 1
+        if other is None:
+            assert every == {names_of(wanted.shape, links)}
+        else:
+            assert names_of(wanted.shape, other) in every - {names_of(wanted.shape, links)}
+    assert several > 0
+
+
+def test_a_draft_that_breaks_a_rule_is_never_let_through():
+    wanted = request("square", 3, 3, options={"touch": False})
+    ring = wanted.shape.board.link_cells
+    links = (ring[:, 1] - ring[:, 0] == 1) | (ring[:, 1] == 3)  # rows, two of them joined
+    program = verify.program_of(wanted, links)
+    with pytest.raises(RuntimeError, match=r"breaks a rule: (apart|turn)"):
+        require_solution(program, verify.planted(program, links))
+
+
+def test_the_same_seed_makes_the_same_puzzle():
+    wanted = request("hex", 5, 5, unique=True)
+    first, again = (make(wanted, "solution", 3, 2) for _ in range(2))
+    assert (first.links == again.links).all()
+    assert any((make(wanted, "solution", 3, n).links != first.links).any() for n in (3, 4))
+
+
+@pytest.mark.parametrize(
+    ("method", "wanted", "message"),
+    [
+        ("solution", request("square", 4, 4, pairs=9, trivial=True), "9 pairs cannot be put there"),
+        ("solution", request("square", 4, 4, pairs=6), "three cells or more"),
+        ("solution", request("square", 3, 1, pairs=2, trivial=True), "the board has 3 cells"),
+        ("solution", request("triangle", 9, 1, pairs=4, trivial=False), "three cells or more"),
+        ("solution", request("square", 1, 1, pairs=1), "the board has 1 cell,"),
+        ("loops", request("hex", 4, 4), "whole rectangles of squares only"),
+        ("domino", request("square", 4, 4, options={"touch": False}), "whether paths touch"),
+        ("path", request("square", 4, 4, options={"no2x2": True}), "whether paths touch"),
+        ("scatter", request("hex", 4, 4, switches={"parity": True}), "rings of an odd number"),
+        (
+            "scatter",
+            request("square", 4, 4, switches={"balance": True}, options={"cover": False}),
+            "boards whose cells are all covered",
+        ),
+        ("loops", request("square", 9, 1), "two rows and two columns"),
+        (
+            "solution",
+            request("square", 4, 4, pairs=5, group=3),
+            "3 labels and a cell between two has",
+        ),
+        ("solution", request("square", 4, 4, pairs=4, group=5), "4 groups cannot be put there"),
+        (
+            "scatter",
+            request("square", 4, 4, group=3, switches={"parity": True}),
+            "group does not tell",
+        ),
+        ("loops", request("square", 6, 6, switches={"parity": True}), "has no switch --parity"),
+        (
+            "solution",
+            request("square", 6, 6, difficulty="corners"),
+            "no puzzle has the level corners",
+        ),
+    ],
+)
+def test_impossible_wishes_are_refused_with_the_reason(method, wanted, message):
+    with pytest.raises(UserError, match=message):
+        require_feasible(replace(wanted, method=method))
+
+
+def test_so_few_pairs_are_refused_that_no_board_is_known():
+    few = request("square", 8, 9, pairs=3, unique=True)
+    with pytest.raises(UserError, match="with 3 pairs is known that has one solution") as caught:
+        require_feasible(few)
+    assert caught.value.diagnostics[0].hint == "--set touch=false or --pairs 4"
+    for other in ({"pairs": 4}, {"unique": False}, {"options": {"touch": False}}):
+        require_feasible(replace(few, **other))
+    require_feasible(request("hex", 8, 9, pairs=3, unique=True))
+
+
+def test_without_a_number_small_boards_get_as_many_pairs_as_fit():
+    for cols, rows, group, number in ((2, 2, 2, 1), (3, 1, 2, 1), (5, 5, 2, 5), (5, 5, 5, 4)):
+        wanted = request("square", cols, rows, group=group)
+        require_feasible(replace(wanted, method="solution"))
+        assert wanted.wanted == number
+
+
+def test_a_board_whose_colours_differ_in_number_needs_as_many_pairs():
+    text = """puzzle "five and two" is numberlink {
+      topology square;
+      board
+        . . .
+        # . #
+        . . .
+      end
+    }"""
+    shape = shape_of(load(Source("seven.nl", text)).puzzles[0])
+    with pytest.raises(UserError, match="it needs 3 or more"):
+        require_feasible(NumberlinkRequest(shape, {}, 2))
+    require_feasible(NumberlinkRequest(shape, {}, 3, trivial=True))
+
+
+def test_a_board_with_many_dead_ends_needs_as_many_ends():
+    text = """puzzle "a twig" is numberlink {
+      topology square;
+      board
+        . . . .
+        # . # #
+      end
+    }"""
+    shape = shape_of(load(Source("twig.nl", text)).puzzles[0])
+    with pytest.raises(UserError, match="3 of its cells have one neighbour only"):
+        require_feasible(NumberlinkRequest(shape, {}, 1))
+
+
+@pytest.mark.parametrize("method", ["solution", "domino", "path"])
+@pytest.mark.parametrize("tiling, cols, rows", [("square", 12, 12), ("hex", 12, 11)])
+def test_large_boards_have_a_solution_that_does_not_touch_itself(method, tiling, cols, rows):
+    wanted = request(tiling, cols, rows)
+    made = make(wanted, method, 1, 1)
+    judge = Penalties(
+        wanted.shape.board,
+        neighbours(wanted.shape.board),
+        touch=False,
+        turn=True,
+        least=3,
+        barred=(),
+    )
+    assert not any(judge.touches(path) for path in paths_of(wanted.shape.board, made.links))
+
+
+def test_a_large_board_that_touches_itself_is_solved_before_it_is_told(monkeypatch):
+    wanted = replace(request("square", 8, 16), pairs=1)
+    assert len(paths_of(wanted.shape.board, make(wanted, "solution", 1, 1).links)) == 1
+    monkeypatch.setattr(unique, "is_found", lambda *_: False)
+    with pytest.raises(FailedError, match="unsolved"):
+        METHODS.get("solution").make(wanted, Random(1))
+
+
+def test_without_a_number_of_pairs_pieces_are_joined_as_far_as_they_go():
+    counts = set()
+    wanted = request("square", 9, 14)
+    for number in range(1, 4):
+        made = make(wanted, "domino", 1, number)
+        paths = paths_of(wanted.shape.board, made.links)
+        assert min(map(len, paths)) > 2
+        counts.add(len(paths))
+    assert max(counts) > 11
+
+
+@pytest.mark.parametrize("test", ["isolated", "parity", "balance", "adjacent"])
+def test_quick_tests_of_scatter_reject_only_what_has_no_solution(test):
+    board = request("square", 4, 3).shape
+    placements = Placements(board.board)
+    random, rejected = Random(4), 0
+    while rejected < 12:
+        cells = random.sample(range(12), 6)
+        pairs = list(zip(cells[::2], cells[1::2], strict=True))
+        if getattr(placements, test)(pairs):
+            rejected += 1
+            texts = {cell: str(i) for i, pair in enumerate(pairs) for cell in pair}
+            rows = [" ".join(texts.get(4 * r + c, ".") for c in range(4)) for r in range(3)]
+            every = brute_force.numberlink(Drawn("square", tuple(rows)))
+            if test == "adjacent":
+                ends = set(map(frozenset, pairs))
+                links = {frozenset(pair) for pair in board.board.link_cells.tolist()}
+                assert ends & links
+            else:
+                assert not every
+
+
+def test_balance_rejects_whatever_parity_rejects():
+    placements = Placements(request("square", 5, 5).shape.board)
+    random = Random(1)
+    seen = set()
+    for _ in range(300):
+        cells = random.sample(range(25), 8)
+        pairs = list(zip(cells[::2], cells[1::2], strict=True))
+        seen.add((placements.parity(pairs), placements.balance(pairs)))
+    assert seen == {(False, False), (False, True), (True, True)}
+
+
+def test_an_unknown_method_is_refused_with_a_suggestion():
+    with pytest.raises(UserError, match="did you mean 'loops'"):
+        METHODS.get("loop")
+
+
+@pytest.mark.parametrize("name", METHODS.names())
+def test_methods_say_what_they_are(name):
+    method = METHODS.get(name)
+    assert method.summary
+    wanted = request("square", 4, 4, options=dict(method.options))
+    assert any(_made(method, wanted, seed) for seed in range(20))
+
+
+def _made(method, wanted, seed):
+    try:
+        return method.make(wanted, Random(seed)) is not None
+    except FailedError:
+        return False
+
+
+@pytest.mark.parametrize("name", ["solution", "domino", "path"])
+def test_ends_are_moved_until_the_only_solution_is_left(name):
+    generator = genre("numberlink").generator(
+        blank("square", 9, 9), {"method": name, "pairs": 9, "unique": True}
+    )
+    item = Batch(generator, 1).make(1)
+    assert item.puzzle is not None
+    assert item.puzzle.unique
+    program = generator.program("made", item.puzzle)
+    assert verify.another(program, generator.planted(program, item.puzzle)) is None

@@ -1,0 +1,93 @@
+"""The article's own generator: its flip rule, and its bound on guesses."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+import numpy as np
+import pytest
+from support.slitherlink import KINDS, connected
+
+from nlc.cli import main
+from nlc.generating.batch import Batch
+from nlc.generating.genre import genre
+from nlc.generating.shape import blank
+from nlc.generating.slitherlink import article, scale
+from nlc.generating.slitherlink.article import DEPTH, DepthJudge
+from nlc.generating.slitherlink.clues import Removal, reduce
+from nlc.generating.slitherlink.flips import longer
+from nlc.generating.slitherlink.formula import formula
+from nlc.generating.slitherlink.grade import Grader
+from nlc.generating.slitherlink.lattice import LATTICES
+from nlc.generating.slitherlink.regions import border
+from nlc.generating.slitherlink.scale import Line
+from nlc.generating.slitherlink.solver import ClueSolver
+
+
+@pytest.mark.parametrize("diagonal", [False, True])
+def test_the_flip_rule_is_the_articles(diagonal):
+    table, places = longer("square", diagonal), LATTICES["square"].sides
+    for index in range(256):
+        own = [not index >> bit & 1 for bit in range(8)]
+        changes = sum(a != b for a, b in zip(own, [*own[1:], own[0]], strict=True))
+        sides = sum(own[place] for place in places)
+        corners = sum(own) - sides
+        more = sides > 2 or (diagonal and sides == 2 and corners > 2)
+        assert table[index] == (changes == 2 and 0 < sides < 4 and more)
+
+
+@pytest.mark.parametrize(("tiling", "is_open"), KINDS)
+def test_the_line_is_one_and_no_flip_makes_it_longer(tiling, is_open):
+    line = Line(tiling, 9, 10, is_open)
+    area, colours = article.regions(line, np.random.default_rng(3))
+    assert connected(area, colours)
+    flat = colours.ravel()
+    other = flat[area.rings] ^ flat[area.cells][:, None]
+    index = (other.astype(np.int64) << np.arange(other.shape[1])).sum(axis=1)
+    assert not longer(tiling, line.diagonal)[index].any()
+
+
+def test_its_line_is_longer_than_ours():
+    def lengths(make) -> list[int]:
+        board, found = blank("square", 20, 20).board, []
+        for seed in range(5):
+            area, colours = make(Line("square", 20, 20), np.random.default_rng(seed))
+            found.append(int(border(board, area, colours).sum()))
+        return found
+
+    assert mean(lengths(article.regions)) > mean(lengths(scale.regions))
+
+
+def test_fewer_guesses_need_more_clues_and_enough_of_them_need_no_more():
+    board = blank("square", 7, 7).board
+    random = np.random.default_rng(5)
+    planted = formula(board, *article.regions(Line("square", 7, 7), random))
+    order = random.permutation(planted.cells).tolist()
+    left = {}
+    for depth in (0, 1, DEPTH):
+        solver, grader = ClueSolver(board, planted), Grader(board, planted)
+        reduced = reduce(DepthJudge(grader, solver, depth), order, Removal(True))
+        assert reduced is not None
+        assert grader.settled_within(reduced.clues, depth)
+        assert grader.settled_within(reduced.clues, 0) == grader.solves(reduced.clues, "loops")
+        left[depth] = len(reduced.clues)
+        solver.close()
+        grader.close()
+    assert left[0] >= left[1] >= left[DEPTH]
+    assert left[0] > left[DEPTH]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("is_open", [False, True])
+def test_its_puzzles_are_made_and_have_one_solution(is_open):
+    options = {"method": "article", "open": is_open}
+    made = Batch(genre("slitherlink").generator(blank("square", 6, 6), options))
+    puzzle = made.make(1).puzzle
+    assert puzzle is not None
+    assert (puzzle.unique, puzzle.minimal) == (True, True)
+    assert made.generator.request.removal.bisect
+
+
+def test_a_method_that_is_none_gets_a_hint(capsys):
+    assert main(["generate", "slitherlink", "5x5", "--method", "artcle"]) == 2
+    assert "did you mean 'article'?" in capsys.readouterr().err

@@ -1,0 +1,164 @@
+"""Slitherlinks on boards that lack cells: where these lie, lines round holes, and one solution."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.slitherlink import connected, drawn, names_of, pieces_of
+
+import nlc
+from nlc.generating.batch import Batch
+from nlc.generating.existing import grade
+from nlc.generating.genre import GENRES
+from nlc.generating.shape import shape_of
+from nlc.generating.slitherlink.outline import Outline, outline
+from nlc.generating.slitherlink.regions import border, grid
+from nlc.generating.slitherlink.repair import repair
+from nlc.generating.slitherlink.scale import Line, regions
+from nlc.oracle import brute_force
+
+BOARDS = {
+    "holes": ("square", "# . . .\n. # . .\n. . # .\n. . . ."),
+    "bay": ("square", ". # # .\n. . # .\n. . . .\n. # . ."),
+    "wide": ("square", ". . . .\n. # # .\n. . # .\n. . . ."),
+    "islands": ("square", ". . # . .\n. . # . .\n. . # . #"),
+    "hex": ("hex", "  . . .\n . # . .\n. . . #\n . . ."),
+    "shifted": ("hex", " . . .\n. # .\n . . ."),
+    "even": ("hex(layout=even_r)", ". . .\n. # .\n. . ."),
+    "triangle": ("triangle", "    . . .\n  . . . . .\n. . . # . . ."),
+    "down": ("triangle(first=down)", ". . . # .\n  . . . .\n    . . ."),
+}
+"""Tilings and drawings on which brute force is quick."""
+
+PLAIN = [name for name, (topology, _) in BOARDS.items() if "(" not in topology]
+"""Those that brute force reads."""
+
+
+def shape(topology: str, rows: str):
+    """Return a board."""
+    text = f'puzzle "it" is slitherlink {{ topology {topology}; board\n{rows}\nend }}'
+    (puzzle,) = nlc.loads(text)
+    return shape_of(puzzle)
+
+
+def batch(board: str, **options) -> Batch:
+    """Return puzzles on one of the boards."""
+    return Batch(GENRES.get("slitherlink").generator(shape(*BOARDS[board]), options))
+
+
+def missing(board: str) -> Outline | None:
+    """Return where the cells of one of the boards lie."""
+    return outline(shape(*BOARDS[board]).board)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("board", PLAIN)
+def test_a_puzzle_on_a_board_with_holes_has_one_solution_and_needs_every_clue(board, is_open):
+    wanted = batch(board, open=is_open)
+    found = wanted.generator.shape
+    made = wanted.make(1).puzzle
+    assert made.minimal
+    puzzle, ports = drawn(found, made.line, made.clues)
+    assert len(ports) == 2 * is_open
+    assert brute_force.slitherlink(puzzle, ports=ports) == {names_of(found, made.line)}
+    for cell in made.clues:
+        fewer = {other: clue for other, clue in made.clues.items() if other != cell}
+        puzzle, _ = drawn(found, made.line, fewer)
+        assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
+
+
+@pytest.mark.parametrize(
+    ("board", "rows", "cols", "lacking"),
+    [
+        ("bay", 4, 4, {(0, 1), (0, 2), (1, 2), (3, 1)}),
+        ("hex", 4, 4, {(0, 0), (1, 1), (2, 3), (3, 3)}),
+        ("shifted", 3, 4, {(0, 0), (1, 1), (1, 3), (2, 0)}),
+        ("even", 3, 4, {(0, 0), (1, 1), (1, 3), (2, 0)}),
+        ("triangle", 3, 7, {(0, 0), (0, 1), (0, 5), (0, 6), (1, 0), (1, 6), (2, 3)}),
+        ("down", 3, 6, {(0, 0), (0, 4), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}),
+    ],
+)
+def test_the_whole_board_under_a_drawn_one_is_found(board, rows, cols, lacking):
+    assert missing(board) == Outline(rows, cols, frozenset(lacking))
+
+
+@pytest.mark.parametrize(
+    ("topology", "rows"),
+    [
+        ("square(wrap=horizontal)", ". . .\n. . ."),
+        ("hex(layout=odd_q)", ". . .\n. . .\n. . ."),
+    ],
+)
+def test_boards_of_another_form_lie_on_no_whole_board(topology, rows):
+    assert outline(shape(topology, rows).board) is None
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize(("tiling", "share"), [("square", 0.2), ("hex", 0.3), ("triangle", 0.2)])
+def test_random_lines_run_round_holes_in_one_part(tiling, share, is_open):
+    bays = holes = inside = 0
+    for seed, size in enumerate([6, 9, 24]):
+        random = np.random.default_rng(seed)
+        lacking = frozenset(map(tuple, np.argwhere(random.random((size, size)) < share).tolist()))
+        area = grid(tiling, size, size, lacking)
+        line = Line(tiling, size, size, is_open, missing=lacking)
+        found, colours = regions(line, random)
+        assert found is area
+        assert connected(area, colours)
+        flat = colours.ravel()
+        for group in (*area.holes, *area.bays):
+            assert len(set(flat[group].tolist())) == 1
+        bays += len(area.bays)
+        holes += len(area.holes)
+        inside += sum(int(flat[hole[0]]) for hole in area.holes)
+        tokens = [["#" if (r, c) in lacking else "." for c in range(size)] for r in range(size)]
+        text = "\n".join(
+            " " * (tiling == "hex" and r % 2) + " ".join(t) for r, t in enumerate(tokens)
+        )
+        board = shape(tiling, text).board
+        segments = border(board, area, colours)
+        assert len(pieces_of(board, segments)) == 1
+        degrees = np.bincount(board.border_vertices[segments].ravel())
+        assert (degrees == 1).sum() == 2 * is_open
+    assert bays > 5
+    assert 0 < inside < holes
+
+
+def test_a_line_that_all_clues_leave_ambiguous_is_changed():
+    rows = ". . . . .\n. . # . #\n. # . # .\n. . # . .\n. . . . ."
+    found = shape("square", rows)
+    area = grid("square", 5, 5, outline(found.board).missing)
+    changes = []
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        colours = regions(Line("square", 5, 5, missing=outline(found.board).missing), random)[1]
+        changes.append(repair(found.board, area, colours, random))
+        line = border(found.board, area, colours)
+        counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
+        puzzle, _ = drawn(found, line, counts)
+        if changes[-1] is not None:
+            assert brute_force.slitherlink(puzzle) == {names_of(found, line)}
+    assert any(changes)
+    assert changes.count(None) < 5
+
+
+def test_walls_and_warps_are_kept_and_mean_nothing_to_a_line_along_borders():
+    whole = shape("square", ". . .\n. . .\n. . .")
+    text = 'puzzle "it" is slitherlink { topology square; board\n. . .\n. . .\n. . .\nend\n'
+    (puzzle,) = nlc.loads(text + "wall r1c1|r1c2; warp r1c1|r3c3; }")
+    walled = shape_of(puzzle)
+    makes = [GENRES.get("slitherlink").generator(each, {}) for each in (whole, walled)]
+    plain, kept = (Batch(generator).make(1).puzzle for generator in makes)
+    assert plain.clues == kept.clues
+    (again,) = nlc.loads(makes[1].text("again", kept))
+    assert [len(again.walls), len(again.warps)] == [1, 1]
+    assert nlc.unique(again)
+
+
+@pytest.mark.parametrize("board", ["bay", "wide", "hex"])
+def test_a_puzzle_on_a_board_with_holes_has_the_grade_that_its_generator_gave_it(board):
+    wanted = batch(board, difficulty="any", depth=2)
+    made = wanted.make(1).puzzle
+    (puzzle,) = nlc.loads(wanted.generator.text("made", made))
+    assert str(grade(puzzle, 2)) == str(made.grade)

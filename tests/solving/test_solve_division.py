@@ -1,0 +1,76 @@
+"""Puzzles divided among processes: shapes stay together where that leaves the work even."""
+
+from __future__ import annotations
+
+import pytest
+
+import nlc
+from nlc.drivers.base import NO_LIMITS
+from nlc.solving.division import divided
+from nlc.solving.many import solve_each
+from nlc.solving.one import Work
+from nlc.solving.policy import Policy
+from nlc.solving.search import Question
+from nlc.solving.solver import get
+
+SMALL, WIDE, LONG = "1 . 1\n. . .\n", "1 . . 1\n. . . .\n", "1 . . . . 1\n. . . . . .\n"
+
+
+def work(boards, jobs, sharing="minisat22"):
+    puzzles = [puzzle for board in boards for puzzle in nlc.loads(board)]
+    made = Work(puzzles, Question(), get(), Policy(jobs=jobs), NO_LIMITS)
+    made.sharing = sharing
+    return made
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_every_puzzle_is_in_one_share_in_order(jobs):
+    boards = [SMALL, WIDE, SMALL, LONG, WIDE, SMALL, SMALL]
+    shares = divided(work(boards, jobs))
+    assert sorted(number for share in shares for number in share) == list(range(len(boards)))
+    assert all(share == sorted(share) for share in shares)
+    assert len(shares) == jobs
+
+
+def test_shapes_stay_together_where_the_work_is_even():
+
+    boards = [SMALL, WIDE, WIDE, SMALL, SMALL, WIDE, SMALL]
+    assert sorted(divided(work(boards, 2))) == [[0, 3, 4, 6], [1, 2, 5]]
+
+
+def test_a_shape_that_is_too_large_is_dealt_out():
+    boards = [LONG] * 6 + [SMALL]
+    one, two = divided(work(boards, 2))
+    assert sum(number < 6 for number in one) == sum(number < 6 for number in two) == 3
+
+
+def test_puzzles_that_share_no_formula_are_dealt_out():
+    assert divided(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
+
+
+def test_graphs_which_have_no_drawing_are_dealt_out():
+    graph = """genre two {{
+      var colour : cell -> 1..2;
+      rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
+      show colour;
+    }}
+    puzzle "{}" is two {{ topology graph {{ cells x y z; links x-y y-z; }} }}
+    """
+    boards = [graph.format(number) for number in range(6)] + [SMALL]
+    assert sorted(map(len, divided(work(boards, 2)))) == [1, 6]
+    assert sorted(map(len, divided(work(boards[:6], 3)))) == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("boards", "shared"),
+    [
+        ([SMALL] * 5, [5] * 5),
+        ([SMALL] * 6, [5] * 5 + [1]),
+        ([SMALL] * 4 + [WIDE], [4] * 4 + [1]),
+        ([WIDE] * 3 + [SMALL] * 2, [3] * 3 + [2] * 2),
+    ],
+)
+def test_a_shape_that_has_begun_is_finished_where_a_quarter_more_will_do(boards, shared):
+    puzzles = work(boards, 1).puzzles
+    answers = solve_each(puzzles, Question(), get(), Policy(jobs=1, share_puzzles=4))
+    assert [answer.steps[0].shared for answer in answers] == shared

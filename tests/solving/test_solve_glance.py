@@ -1,0 +1,103 @@
+"""What `nlc check` is sure of is the answer to every question, of every solver."""
+
+from __future__ import annotations
+
+import pytest
+
+import nlc
+from nlc.errors import Diagnostics, Source
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.lint import contradictions, is_unbalanced, lint
+from nlc.language.resolve import load
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.random_boards import seeded_cases
+from nlc.solving.one import AT_A_GLANCE
+from nlc.solving.policy import PLAIN, Policy
+from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
+
+
+def puzzle_of(text):
+    (found,) = load(Source("test.nl", text)).puzzles
+    return found
+
+
+def square(rows, options="", genre="numberlink", rest=""):
+    drawn = "\n".join(" ".join(row) for row in rows.split("/"))
+    text = f'puzzle "p" is {genre} {{ topology square; {options} board\n{drawn}\nend }}\n'
+    return puzzle_of(rest + text)
+
+
+PARITY = square("12./.../.21")
+CUT_OFF = square("1#1/.#./.#.", "set cover = false;")
+SHUT_IN = square("..2.1/.1222/.2..2", "set cover = false;", "multilink")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("genre", GENRES)
+def test_what_is_certain_is_so_by_brute_force(genre):
+    seen = 0
+    for tiling in TILINGS:
+        for case in seeded_cases(genre, tiling, 25, seed=13):
+            puzzle = puzzle_of(case.text)
+            if contradictions(elaborate(puzzle), puzzle):
+                seen += 1
+                assert not case.solutions(), case.text
+    assert seen or genre == "slitherlink"
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("solver", [None, "pysat:minisat22", "cmd:nobody-is-asked", "frontier"])
+@pytest.mark.parametrize("question", [ONE, UNIQUE, COUNT, ALL, BACKBONE])
+@pytest.mark.parametrize("puzzle", [PARITY, CUT_OFF])
+def test_no_solver_is_asked_where_a_look_decides(puzzle, question, solver):
+    answer = nlc.solve(puzzle, question, solver=solver)
+    assert (answer.status, answer.solver, answer.steps) == ("UNSATISFIABLE", AT_A_GLANCE, ())
+    assert answer.reasons
+    assert question.is_answered(answer)
+    if question in (UNIQUE, COUNT, ALL):
+        assert (answer.count, answer.complete) == (0, True)
+
+
+@pytest.mark.parametrize("policy", [PLAIN, Policy(confirm=True), Policy(glance=False)])
+def test_a_solver_is_asked_where_its_word_is_wanted(policy):
+    answer = nlc.solve(PARITY, policy=policy)
+    assert (answer.status, answer.solver) == ("UNSATISFIABLE", "pysat:cadical195")
+
+
+SPOTS = """genre spots {
+  given label : cell -> name?;
+  let labels = values(label);
+  var line : link -> bool;
+  var color : cell -> labels?;
+  rule known { for c in cells where has label(c) { color[c] = label(c); } }
+  rule same { for l in links { line[l] implies color[a(l)] = color[b(l)]; } }
+  show line;
+}
+"""
+
+
+def test_cells_that_need_not_meet_are_warned_of_only():
+    puzzle = square("A#A/.#.", genre="spots", rest=SPOTS)
+    program = elaborate(puzzle)
+    seen = Diagnostics()
+    lint(program, puzzle, seen)
+    assert [item.message for item in seen.items] == ["no way leads from 'A' at r1c1 to 'A' at r1c3"]
+    assert contradictions(program, puzzle) == ()
+    assert nlc.solve(puzzle).status == "SATISFIABLE"
+
+
+def test_ends_that_cannot_meet_are_certain_where_paths_may_leave_cells_out():
+    assert contradictions(elaborate(CUT_OFF), CUT_OFF)
+    assert nlc.solve(CUT_OFF, policy=PLAIN).status == "UNSATISFIABLE"
+
+
+def test_ends_of_a_group_may_be_even_in_number():
+    program = elaborate(SHUT_IN)
+    assert contradictions(program, SHUT_IN) == ()
+
+
+def test_parity_adds_what_refutes_it_to_a_formula_that_is_written():
+    assert is_unbalanced(elaborate(PARITY))
+    formula = nlc.compile(PARITY)
+    assert "passes=balance+fold" in str(formula.encoding)
+    assert "passes=balance" not in str(nlc.compile(square("1.1/.../...")).encoding)

@@ -1,0 +1,184 @@
+"""Stricter readings: the claim that they only add rules, and what they say of a puzzle."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from msgspec.structs import replace
+from support.puzzles import SOLVER, driver
+from support.solvers import children
+
+from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
+from nlc.oracle.case import GENRES, TILINGS
+from nlc.oracle.random_boards import seeded_cases
+from nlc.process.stream import dismiss
+from nlc.solving.answer import Answer
+from nlc.solving.joined import left
+from nlc.solving.readings import meant_first, stricter
+from nlc.solving.sat import SatSolver
+from nlc.solving.search import UNIQUE
+
+TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
+. . . 1
+. . . 1
+end
+wall r1c4|r2c4; wall r1c2|r2c2; }"""
+"""Two boards; the longer path passes beside itself, but never turns back round a corner."""
+
+CORNER = TOUCHING.replace("end", ". . 2 2\nend")
+"""The same above another row, so that there is a corner that `no2x2` speaks of."""
+
+
+def case_of(text):
+    (case,) = load(Source("test.nl", text)).puzzles
+    return case
+
+
+def ask(case, program, limits):
+    return SatSolver(driver(SOLVER)).read(case, program, UNIQUE).ask(limits)
+
+
+def readings(text, limits=NO_LIMITS):
+    case = case_of(text)
+    return list(stricter(case, elaborate(case), ask, limits))
+
+
+def told(text):
+    return [(str(reading), reading.answer.unique) for reading in readings(text)]
+
+
+@pytest.mark.slow
+def test_the_first_reading_with_one_solution_is_the_last():
+    assert told(CORNER) == [("no2x2 = true", False), ("touch = false", True)]
+    assert told(
+        'puzzle "p" is numberlink { topology square; set cover = false; board\nAA\n..\nend }'
+    ) == [("no2x2 = true", True)]
+
+
+def test_a_reading_that_says_no_more_than_the_puzzle_is_left_out():
+    assert told(TOUCHING) == [("touch = false", True)]
+    assert told(TOUCHING.replace("board", "set no2x2 = true; board", 1)) == [
+        ("touch = false", True)
+    ]
+    strict = TOUCHING.replace("board", "set no2x2 = true; set touch = false; board", 1)
+    assert told(strict) == [("cover = true", False)]
+    assert told(strict.replace("cover = false", "cover = true")) == []
+
+
+def test_programs_are_compared_without_making_classes(monkeypatch):
+    """The standard library compiles a class for each that is asked for its fields."""
+
+    def refuse(*words, **more):
+        raise AssertionError("a class is made")
+
+    monkeypatch.setattr(dataclasses, "make_dataclass", refuse)
+    assert told(TOUCHING) == [("touch = false", True)]
+
+
+def test_a_search_for_two_boards_needs_no_worker_of_its_own():
+    """A worker that is stopped half way takes longer to start anew than a small puzzle needs."""
+    dismiss()
+    assert told(CORNER)[0] == ("no2x2 = true", False)
+    before = children()
+    assert told(CORNER)[0] == ("no2x2 = true", False)
+    assert len(before) == 1
+    assert children() == before
+    dismiss()
+
+
+def test_sentences():
+    assert [reading.sentence() for reading in readings(CORNER)] == [
+        "several with no2x2 = true",
+        "exactly 1 with touch = false",
+    ]
+    none = 'puzzle "p" is numberlink { topology square; board\nA..\n...\nA..\nBB.\nend }'
+    assert [reading.sentence() for reading in readings(none)][-1] == "none with touch = false"
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_stock_genres_prefer_only_what_adds_rules(genre, tiling):
+    for case in seeded_cases(genre, tiling, 12, seed=23):
+        solutions = case.solutions()
+        for preference in case_of(case.text).rules.preferences:
+            chosen = {item.name.name: item.value.value for item in preference.settings}
+            strict = replace(case, options=tuple({**dict(case.options), **chosen}.items()))
+            assert strict.solutions() <= solutions, case.text
+
+
+GENRE = """genre g {
+  option more : bool = false;
+  option blocked : bool = false;
+  var dot : cell -> bool;
+  prefer %s;
+  check sound { not blocked } : "blocked";
+  rule first when not more { dot[r1c1]; }
+  rule second when more { not dot[r1c1]; }
+  show dot;
+}
+puzzle "p" is g { topology square; board
+. .
+end }
+"""
+
+
+def test_a_reading_that_is_not_stricter_is_told_where_it_is_preferred():
+    with pytest.raises(UserError) as caught:
+        readings(GENRE % "more = true")
+    (item,) = caught.value.diagnostics
+    assert item.message == "'more = true' is preferred as a stricter reading, but is not stricter"
+    assert (item.span.line, item.span.column) == (5, 3)
+
+
+def test_a_reading_that_refuses_the_puzzle_is_left_out():
+    assert readings(GENRE % "blocked = true") == []
+
+
+SEVERAL = """genre g {
+  option left : bool = false;
+  option right : bool = false;
+  prefer left = true, right = true;
+  var dot : cell -> bool;
+  rule one when left { dot[r1c1]; }
+  rule two when right { dot[r1c2]; }
+  show dot;
+}
+genre h extends g { prefer right = true; }
+puzzle "p" is h { topology square; set left = true; board
+. .
+end }
+"""
+
+
+def test_a_reading_may_set_several_options_and_those_of_the_base_come_first():
+    assert told(SEVERAL) == [("right = true", True)]
+    more = SEVERAL.replace(". .", ". . .").replace("prefer left = true, right = true;", "")
+    assert told(more) == [("right = true", False)]
+
+
+def test_no_reading_is_tried_when_no_time_is_left():
+    assert readings(TOUCHING, Limits(seconds=0.0)) == []
+    assert readings(TOUCHING, Limits(cpu_seconds=-1.0)) == []
+
+
+def test_what_is_left_of_the_limits():
+    result = Answer("UNKNOWN", seconds={"solve": 2.0, "decode": 1.0})
+    assert left(Limits(10.0, 64, 5.0), result) == Limits(7.0, 64, 2.0)
+    assert left(NO_LIMITS, result) == NO_LIMITS
+
+
+def test_the_board_that_is_meant_comes_before_another():
+    case = case_of(TOUCHING)
+    program = elaborate(case)
+    boards = ask(case, program, NO_LIMITS).solutions
+    *_, last = readings(TOUCHING)
+    (meant,) = last.answer.solutions
+    lines = [board.bools.tobytes() for board in meant_first(program, boards, meant)]
+    assert lines[0] == meant.bools.tobytes()
+    assert len(set(lines)) == 2
+    assert set(lines) == {board.bools.tobytes() for board in boards}

@@ -1,0 +1,146 @@
+"""What `nlc.solving.strategy` makes of the answers of solvers, true and false ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from support.puzzles import program_of
+from support.worker_jobs import where
+
+from nlc.drivers import get
+from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
+from nlc.process.stream import stream
+from nlc.solving.strategy import find_backbone, solve
+
+SIX = """puzzle "six" is numberlink {
+  topology square;
+  set cover = false;
+  set touch = false;
+  board
+    1 . . 2
+    . # . .
+    . . . .
+    1 . . 2
+  end
+  wall r3c1|r4c1;
+}
+"""
+PROGRAM = program_of(SIX)
+LOWERED = lower(PROGRAM, Encoding())
+MODELS = [o.model for o in get("pysat:minisat22").enumerate(LOWERED.cnf) if o.model is not None]
+UNSAT = Outcome("UNSATISFIABLE")
+TIMEOUT = Outcome("UNKNOWN", "wall-time")
+FAILED = Outcome("UNKNOWN", "crashed", "it broke")
+
+
+class Scripted:
+    """A driver that answers as it is told, and notes whether it was closed."""
+
+    name = "scripted"
+    capabilities = Capabilities()
+
+    def __init__(self, *outcomes: Outcome) -> None:
+        self.outcomes = outcomes
+        self.asked = 0
+        self.closed = False
+
+    def version(self) -> str:
+        return "1"
+
+    def missing(self) -> None:
+        return None
+
+    def solve(self, cnf, limits=None, separators=()) -> Outcome:
+        return self.outcomes[0]
+
+    def enumerate(self, cnf, limits=None, separators=()) -> Iterator[Outcome]:
+        try:
+            for outcome in self.outcomes:
+                self.asked += 1
+                yield outcome
+        finally:
+            self.closed = True
+
+
+def models(count: int) -> list[Outcome]:
+    return [Outcome("SATISFIABLE", model=model) for model in MODELS[:count]]
+
+
+def told(*outcomes: Outcome, most: int | None = None, keep: int | None = None):
+    return solve(PROGRAM, LOWERED, Scripted(*outcomes), Limits(), most=most, keep=keep)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "most", "status", "count", "complete", "unique"),
+    [
+        ([UNSAT], 1, "UNSATISFIABLE", None, None, None),
+        ([*models(1)], 1, "SATISFIABLE", None, None, None),
+        ([UNSAT], None, "UNSATISFIABLE", 0, True, False),
+        ([*models(1), UNSAT], 2, "SATISFIABLE", 1, True, True),
+        ([*models(2)], 2, "SATISFIABLE", 2, False, False),
+        ([*models(6), UNSAT], None, "SATISFIABLE", 6, True, False),
+        ([TIMEOUT], None, "UNKNOWN", 0, False, None),
+        ([*models(1), TIMEOUT], 2, "SATISFIABLE", 1, False, None),
+        ([*models(3), TIMEOUT], None, "SATISFIABLE", 3, False, False),
+        ([*models(3), FAILED], None, "SATISFIABLE", 3, False, False),
+    ],
+)
+def test_what_is_known_follows_from_the_answers(outcomes, most, status, count, complete, unique):
+    result = told(*outcomes, most=most)
+    assert (result.status, result.count, result.complete) == (status, count, complete)
+    assert result.unique is unique
+    assert len(result.solutions) == sum(o.model is not None for o in outcomes)
+
+
+@pytest.mark.parametrize("last", [TIMEOUT, FAILED])
+def test_the_reason_of_an_early_end_is_told(last):
+    result = told(*models(2), last)
+    assert (result.reason, result.message) == (last.reason, last.message)
+
+
+def test_of_many_solutions_as_many_are_kept_as_wanted():
+    result = told(*models(6), UNSAT, keep=2)
+    assert (result.count, len(result.solutions)) == (6, 2)
+    assert (result.model == MODELS[0]).all()
+
+
+def test_a_solver_is_stopped_after_enough_solutions():
+    driver = Scripted(*models(6), UNSAT)
+    solve(PROGRAM, LOWERED, driver, Limits(), most=3)
+    assert driver.asked == 3
+    assert driver.closed
+
+
+def test_a_failure_after_the_last_answer_takes_nothing_back():
+    result = told(*models(6), UNSAT, FAILED)
+    assert (result.status, result.reason, result.complete) == ("SATISFIABLE", "answered", True)
+
+
+def test_a_search_that_comes_to_its_end_leaves_its_worker_for_the_next():
+    before = list(stream(where, NO_LIMITS, small=True))
+    driver = get("pysat:minisat22")
+    for most in (1, None):
+        assert solve(PROGRAM, LOWERED, driver, Limits(), most=most).solutions
+        assert list(stream(where, NO_LIMITS, small=True)) == before
+    assert find_backbone(PROGRAM, LOWERED, driver, Limits()).solutions
+    assert list(stream(where, NO_LIMITS, small=True)) == before
+
+
+def test_a_board_that_breaks_a_rule_is_never_a_solution():
+    empty = Outcome("SATISFIABLE", model=np.zeros_like(MODELS[0]))
+    for outcomes, most in (([empty], 1), ([*models(1), empty], None)):
+        result = told(*outcomes, most=most)
+        assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
+        assert result.message.startswith("scripted with domains=")
+        assert "breaks a rule: " in result.message
+        assert len(result.solutions) == len(outcomes) - 1
+
+
+def test_the_times_are_told_by_stage():
+    result = told(*models(6), UNSAT)
+    assert set(result.seconds) == {"solve", "decode"}
+    assert all(value >= 0 for value in result.seconds.values())
