@@ -4,6 +4,7 @@
     scripts/measure_hints.py                     # 10 boards 10x10 of each of the two, then FILES
     scripts/measure_hints.py --boards 100 --size 8x8
     scripts/measure_hints.py --boards 0 nlc/comparing/suites/genres/*.nl
+    scripts/measure_hints.py --genres            # of each stock genre one board, 10x10 or nearly
 
 Each path must lead to the end; a step that does not follow ends the script. Seconds are CPU, of the
 whole command's children too.
@@ -21,6 +22,10 @@ from pathlib import Path
 
 from tabulate import tabulate
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from support.explained import one_of_each
+
 import nlc
 from nlc.comparing.measure import spent_by_children
 
@@ -31,8 +36,12 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=10, help="of each genre (default: 10)")
     parser.add_argument("--size", default="10x10", help="of the boards (default: 10x10)")
     parser.add_argument("--seconds", type=float, default=60.0, help="for each path (default: 60)")
+    parser.add_argument("--genres", action="store_true", help="one board of each genre, no others")
     args = parser.parse_args()
     rows = []
+    if args.genres:
+        rows = [_row(puzzle.title, [puzzle], args.seconds) for puzzle in one_of_each()]
+        args.boards, args.files = 0, []
     for genre in ("numberlink", "slitherlink") if args.boards else ():
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "boards.nl"

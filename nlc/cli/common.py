@@ -154,11 +154,16 @@ def choice(puzzles: Sequence[Puzzle]) -> str | None:
     return f"choose with --puzzle: {titles}" if puzzles else None
 
 
-def limits(command: argparse.ArgumentParser, use: str) -> None:
-    """Add the arguments of `limits_of`; `use` ends the sentences of their help."""
+def limits(command: argparse.ArgumentParser, use: str, seconds: float | None = None) -> None:
+    """Add the arguments of `limits_of`; `use` ends the sentences of their help.
+
+    Where neither time is limited, `seconds` of wall-clock time are the limit.
+    """
     parser = command.add_argument_group("limits")
+    command.set_defaults(patience=seconds)
+    default = "" if seconds is None else f" (default: {seconds:g}, unless --cpu-time is there)"
     parser.add_argument(
-        "--timeout", type=positive, metavar="S", help=f"seconds of wall-clock time {use}"
+        "--timeout", type=positive, metavar="S", help=f"seconds of wall-clock time {use}{default}"
     )
     parser.add_argument(
         "--cpu-time",
@@ -169,9 +174,16 @@ def limits(command: argparse.ArgumentParser, use: str) -> None:
     parser.add_argument("--memory", type=megabytes, metavar="MB", help=f"megabytes of memory {use}")
 
 
+PATIENCE = 60.0
+"""Seconds that an explanation may take where nothing else is said."""
+
+
 def limits_of(args: argparse.Namespace) -> Limits:
     """Return the limits that the arguments name."""
-    return Limits(args.timeout, args.memory, args.cpu_time)
+    seconds = args.timeout
+    if seconds is None and args.cpu_time is None:
+        seconds = getattr(args, "patience", None)
+    return Limits(seconds, args.memory, args.cpu_time)
 
 
 def encoding(parser: Any) -> None:

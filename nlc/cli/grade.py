@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import limits, limits_of, load_inputs, puzzles
+from nlc.cli.common import PATIENCE, limits, limits_of, load_inputs, puzzles
 from nlc.cli.console import say, tell
 from nlc.cli.guiding import steps
 from nlc.cli.hint import exit_of
@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="look up to K values ahead for the level, 1 (default) to 3",
     )
-    limits(parser, "for each puzzle; without the last steps there is no grade")
+    limits(parser, "for each puzzle; without the last steps there is no grade", PATIENCE)
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="output (default: text)"
     )
@@ -69,7 +69,12 @@ def run(args: argparse.Namespace) -> int:
                 print(json.dumps(row), flush=True)
             rows.append(row)
     if args.format == "text" and rows:
-        shown = [{name: "-" if value is None else value for name, value in r.items()} for r in rows]
+        shown: list[_Row] = [
+            {name: "-" if value is None else value for name, value in r.items()} for r in rows
+        ]
+        for row in shown:
+            if (stopped := row.pop("stopped")) != "-":
+                row["status"] = f"{row['status']}: {stopped}"
         print(printable(tabulate(shown, headers="keys", disable_numparse=True)))
     tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
@@ -130,8 +135,13 @@ def _row(args: argparse.Namespace, found: Steps) -> _Row:
         "total": found.total if graded else None,
         "open": found.open if found.complete else None,
         "level": _level(args, found) if graded and not found.open else None,
-        "status": found.status if not graded else "several solutions" if found.open else "graded",
+        "status": "several solutions" if graded and found.open else _status(found, graded),
+        "stopped": found.stopped or None,
     }
+
+
+def _status(found: Steps, graded: bool) -> str:
+    return "graded" if graded else "undecided" if found.stopped else found.status
 
 
 def _level(args: argparse.Namespace, found: Steps) -> str | None:

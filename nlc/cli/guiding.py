@@ -6,7 +6,16 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from nlc.cli.common import drawn, limits, limits_of, load_input, pictures, puzzles, refuse_twice
+from nlc.cli.common import (
+    PATIENCE,
+    drawn,
+    limits,
+    limits_of,
+    load_input,
+    pictures,
+    puzzles,
+    refuse_twice,
+)
 from nlc.cli.solutions import read_solutions
 from nlc.errors import UserError, fail
 from nlc.explaining.steps import Steps
@@ -24,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         '{"true": […], "false": […]} tells also what is crossed out; left out: what FILE gives',
     )
     puzzles(parser)
-    limits(parser, "for each puzzle; then the steps so far are told")
+    limits(parser, "for each puzzle; then the steps so far are told", PATIENCE)
     output = parser.add_argument_group("output")
     drawn(output, "text", "json")
     pictures(output)
@@ -74,5 +83,5 @@ def steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> 
             drawn,
             whole=whole,
             limits=limits_of(args),
-            heard=lambda count: progress.note(f"{count} steps"),
+            heard=lambda count: progress.note(f", {count} step{'s' * (count != 1)}"),
         )

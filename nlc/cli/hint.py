@@ -18,7 +18,7 @@ examples:
   nlc hint puzzle.nl --format svg -o step.svg   a picture of it
   nlc steps puzzle.nl --format html -o way.html the whole way, a picture a step
 
-exit status, the gravest of all puzzles: 0 a step, or all is drawn; 3 nothing was found in time;
+exit status, the gravest of all puzzles: 0 a step, or all is drawn; 3 a limit was reached first;
 1 what is drawn is wrong, or there is no solution
 """
 
@@ -59,4 +59,4 @@ def exit_of(steps: Steps) -> int:
     """Return the exit status that tells how steps ended."""
     if steps.status in ("wrong", "no solution"):
         return EXIT_FAILED
-    return EXIT_UNDECIDED if steps.status == "undecided" else EXIT_DECIDED
+    return EXIT_UNDECIDED if steps.stopped else EXIT_DECIDED

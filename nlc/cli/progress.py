@@ -83,6 +83,7 @@ class Progress:
         self._told = 0
         self._line = Line(live=total > 0, delay=delay)
         self._text, self._note, self._since = "", "", 0.0
+        self._hidden = ""
         self._lock = threading.Lock()
         self._over = threading.Event()
 
@@ -134,8 +135,13 @@ class Progress:
     def clear(self) -> None:
         """Take the line away before something else is printed, until the next task begins."""
         with self._lock:
-            self._text = ""
+            self._hidden, self._text = self._text, ""
             self._line.clear()
+
+    def resume(self) -> None:
+        """Go on with the task that was running when the line was taken away."""
+        with self._lock:
+            self._text = self._hidden
 
     def _show(self, more: str = "") -> None:
         with self._lock:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
+    PATIENCE,
     draw_to,
     drawn,
     heading,
@@ -62,7 +64,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="of a board with several solutions: the fewest further clues that leave one",
     )
-    limits(parser, "for each puzzle; then the best explanation so far is told")
+    limits(parser, "for each puzzle; then the best explanation so far is told", PATIENCE)
     output = parser.add_argument_group("output")
     drawn(output, "text", "json")
     pictures(output)
@@ -90,20 +92,54 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
-    """Return the explanation of a puzzle, with a line on a terminal meanwhile."""
+    """Return the explanation of a puzzle, with a line on a terminal meanwhile.
+
+    As text, each part is printed as soon as it is known.
+    """
     from nlc.cli.progress import Progress
 
+    told: set[str] = set()
     with Progress(1) as progress:
         progress.step(puzzle.title)
-        return explain(
+
+        def heard(why: Why) -> None:
+            progress.note(_state(why))
+            if args.format == "text" and why.settled and why.settled[-1] not in told:
+                progress.clear()
+                _tell(args, why, told, why.settled)
+                progress.resume()
+
+        why = explain(
             puzzle,
             details=args.details,
             repair=args.repair,
             every_fault=args.every_fault,
             make_unique=args.make_unique,
             limits=limits_of(args),
-            heard=lambda why: progress.note(_state(why)),
+            heard=heard,
         )
+    if args.format == "text":
+        _tell(args, why, told, None)
+    return why
+
+
+def _tell(
+    args: argparse.Namespace, why: Why, told: set[str], settled: Sequence[str] | None
+) -> None:
+    """Print the parts of an explanation that were not told and are settled; None: all."""
+    if not told:
+        told.add("heading")
+        print(heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
+    every = why.sections(*look(args))
+    if why.status == SOLVABLE and why.added is None:
+        every = {"": _solvable(why, args)}
+    for part, text in every.items():
+        if part not in told and (settled is None or part in settled):
+            told.add(part)
+            if text:
+                print(text, flush=True)
+    if settled is None:
+        print(f"{why.seconds:.3f} s\n", flush=True)
 
 
 def _state(why: Why) -> str:
@@ -111,7 +147,8 @@ def _state(why: Why) -> str:
     if why.status != CONTRADICTION:
         return ""
     count = len(why.clues)
-    return f"{count} clue{'s' * (count != 1)}" + (" (smallest)" if why.faults[0].smallest else "")
+    clues = f", {count} clue{'s' * (count != 1)}" + " (smallest)" * why.faults[0].smallest
+    return clues + f", {len(why.repairs)} repairs" * bool(why.repairs)
 
 
 def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
@@ -123,12 +160,6 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
 
         found += drawings(why, args.style)
         say(f"nlc: {why.puzzle.title}: {_line(why)}")
-        return
-    print(heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
-    text = why.text(*look(args))
-    if why.status == SOLVABLE and why.added is None:
-        text = _solvable(why, args)
-    print(f"{text}\n{why.seconds:.3f} s\n", flush=True)
 
 
 def _line(why: Why) -> str:

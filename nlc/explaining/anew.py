@@ -107,10 +107,15 @@ def certain(clues: Clues, members: Collection[int]) -> bool:
 
 
 class Anew:
-    """Elaborates and solves every board by itself; see `nlc.explaining.minimal.Asked`."""
+    """Elaborates and solves every board by itself; see `nlc.explaining.minimal.Asked`.
+
+    Attributes:
+        kept: groups that are on every board, as some clues can stand only beside them.
+    """
 
     def __init__(self, clues: Clues) -> None:
         self._clues = clues
+        self.kept: frozenset[int] = frozenset()
         self._last: frozenset[int] = frozenset()
         self._known: dict[frozenset[int], Assignment | None] = {}
 
@@ -118,7 +123,7 @@ class Anew:
         self, members: Collection[int], conflicts: int | None = None
     ) -> frozenset[int] | None:
         """Return the members if they can stand together, else None."""
-        self._last = frozenset(members)
+        self._last = self.kept.union(members)
         if self._last not in self._known:
             try:
                 found = solution(self._clues.program(self._last))
@@ -136,13 +141,22 @@ class Anew:
 
     def core(self) -> frozenset[int]:
         """Return the members of the last question: nothing is known of its reasons."""
-        return self._last if self._clues.groups and not self._contradictory() else frozenset()
+        if not self._clues.groups or self._contradictory():
+            return frozenset()
+        return self._last - self.kept
 
     def _contradictory(self) -> bool:
         last = self._last
         empty = self.stands(()) is None
         self._last = last
         return empty
+
+    def keep_beside(self, members: Collection[int]) -> bool:
+        """Keep groups with one of which members stand that do not stand alone; are there some?"""
+        others = sorted(self._clues.every - self.kept.union(members))
+        found = [i for i in others if self.stands({*members, i}) is not None]
+        self.kept = self.kept.union(found)
+        return bool(found)
 
     def limit(self, conflicts: int | None) -> None:
         """Do nothing: boards this small take few."""

@@ -59,6 +59,9 @@ def data(why: Explanation) -> dict[str, Any]:
         out["added_minimal"] = "smallest" if why.added.smallest else True
     if why.message:
         out["message"] = why.message
+    out["settled"] = list(why.settled)
+    if why.stopped:
+        out["stopped"] = why.stopped
     out["complete"] = why.complete
     out["seconds"] = round(why.seconds, 3)
     return out
@@ -99,8 +102,8 @@ def _opening(why: Explanation, opening: Opened) -> dict[str, Any]:
 
 
 def clue_name(why: Explanation, clue: Clue) -> str:
-    program = why.read.program(())
-    return program.board.names(Sort(why.puzzle.rules.givens[clue.given].sort))[clue.element]
+    sort = Sort(why.puzzle.rules.givens[clue.given].sort)
+    return why.read.full.board.names(sort)[clue.element]
 
 
 def element_names(why: Explanation, place: Place) -> list[str]:

@@ -45,6 +45,11 @@ class Premises(Protocol):
     def groups(self) -> tuple[Group, ...]: ...
 
 
+def is_whole(solver: GroupSolver, groups: Sequence[Group]) -> bool:
+    """Return whether groups are all that there are: what the board tells as a whole."""
+    return len(groups) > FOLLOWED and len(groups) >= len(solver.groups)
+
+
 def stating(solver: GroupSolver, groups: Sequence[Group]) -> list[int]:
     """Return the selectors that state groups; a ring needs the statement that it is cut by."""
     out = {group.selector: None for group in groups}

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from nlc.explaining.chain import is_whole
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
+
+CONFLICTS = 300
+"""After so many, separators are asked what they make of the whole board."""
 
 
 class Checker:
     """Refutes the opposite of what is said to follow.
 
-    Nothing is left to separators here: that there is no ring, and that cells are connected, is
-    stated; so a ring is checked as what it is said to follow from.
+    That there is no ring, and that cells are connected, is stated here, with nothing left to
+    separators; so a ring is checked as what it is said to follow from. Few facts and all of a board
+    that is otherwise free can take for ever that way: then separators tell it, of a second formula.
     """
 
-    def __init__(self, solver: GroupSolver) -> None:
-        """Check by a solver that is not lazy."""
-        self._solver = solver
-        self._named = {group.name: group.selector for group in self._solver.groups}
-        self._whole: dict[str, list[int]] = {}
-        for group in self._solver.groups:
+    def __init__(self, solver: GroupSolver, lazy: GroupSolver, together: GroupSolver) -> None:
+        """Check by a solver that is not lazy, and where that takes too long by one that is.
+
+        What follows from all groups is asked of one that has none.
+        """
+        self._solver, self._lazy, self._together = solver, lazy, together
+        self._whole: dict[str, list[str]] = {}
+        for group in solver.groups:
             if group.whole:
-                self._whole.setdefault(group.rule, []).append(group.selector)
+                self._whole.setdefault(group.rule, []).append(group.name)
 
     def check(
         self, facts: Sequence[Fact], groups: Sequence[Group], follows: Sequence[Fact]
@@ -32,13 +39,27 @@ class Checker:
         Raises:
             RuntimeError: it does not follow.
         """
-        known = [self._solver.literal(fact) for fact in facts]
-        selectors = [self._named[group.name] for group in groups if not group.ring]
-        for group in groups:
-            if group.ring:
-                selectors += self._whole[group.rule]
+        names = {group.name for group in groups if not group.ring}
+        names.update(name for g in groups if g.ring for name in self._whole[g.rule])
         for fact in follows:
-            denied = -self._solver.literal(fact)
-            if self._solver.solve([*known, *selectors, denied]):
-                names = ", ".join(group.name for group in groups)
-                raise RuntimeError(f"{fact} does not follow from {names}")
+            first = self._together if is_whole(self._solver, groups) else self._solver
+            refuted = self._refuted(first, facts, names, fact, CONFLICTS)
+            if refuted is None:
+                refuted = self._refuted(self._lazy, facts, names, fact)
+            if not refuted:
+                reason = ", ".join(group.name for group in groups)
+                raise RuntimeError(f"{fact} does not follow from {reason}")
+
+    @staticmethod
+    def _refuted(
+        solver: GroupSolver,
+        facts: Sequence[Fact],
+        names: Collection[str],
+        fact: Fact,
+        conflicts: int | None = None,
+    ) -> bool | None:
+        """Return whether the opposite of a fact is refuted; None if that takes more conflicts."""
+        known = [solver.literal(each) for each in facts]
+        selectors = [group.selector for group in solver.groups if group.name in names]
+        found = solver.solve([*known, *selectors, -solver.literal(fact)], conflicts=conflicts)
+        return None if found is None else not found

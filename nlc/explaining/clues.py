@@ -22,6 +22,7 @@ from nlc.ir.elaborate.program import elaborated
 from nlc.ir.elaborate.values import MISSING
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
+from nlc.language.builtins import ROOMS
 from nlc.language.inherit import Rules
 from nlc.language.resolve import Puzzle
 
@@ -155,15 +156,18 @@ class Clues:
 
 
 def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
-    """Yield the groups: all clues of an element, or all of one name that a check asks for."""
+    """Yield the groups: all clues of an element, or all of one name that a check asks for.
+
+    What shapes sets, as cages and rooms do, stays: with a cell less a cage has another sum.
+    """
     rules, texts = ground.rules, ground.given_texts()
-    checked = _checked(rules)
+    checked, shaping = _checked(rules), _shaping(rules)
     together: defaultdict[tuple[str, Sort, object], list[Clue]] = defaultdict(list)
     for name, given in rules.givens.items():
         kind = given.type.kind
         if given.otherwise is None and (kind == "bool" or not given.optional):
             continue
-        if name in checked and kind == "enum":
+        if name in shaping or (name in checked and kind == "enum"):
             continue
         for element, text in sorted(texts[name].items()):
             by = name if name in checked and kind == "name" else ""
@@ -194,6 +198,18 @@ def _checked(rules: Rules) -> set[str]:
                 met.add(name)
                 todo += _inside(rules.lets[name])
     return found
+
+
+def _shaping(rules: Rules) -> set[str]:
+    """Return the givens that are drawn as rooms, or whose values rules compare with each other."""
+    out = {name for name, given in rules.givens.items() if ROOMS in (m.name for m in given.marks)}
+    for top in (*rules.rules.values(), *rules.lets.values()):
+        for node in _inside(top):
+            if isinstance(node, s.Compare):
+                asked = [x.function.name for x in (node.left, node.right) if isinstance(x, s.Call)]
+                if len(asked) == 2 and asked[0] == asked[1] and asked[0] in rules.givens:
+                    out.add(asked[0])
+    return out
 
 
 def _inside(node: s.Node) -> Iterator[s.Node]:

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Sequence
 from nlc.explaining.chain import fewest, stating
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.known import Place, backbone, place_of, variables
+from nlc.explaining.known import Place, place_of, variables
 from nlc.explaining.reason import Reason, with_all
 from nlc.explaining.several import Several
 
-SOLVER = "minisat22"
+SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
 
 
@@ -34,18 +34,21 @@ class Deduction:
     """
 
     def __init__(
-        self, solver: GroupSolver, stated: GroupSolver, drawn: Sequence[Fact] = ()
+        self,
+        solver: GroupSolver,
+        stated: GroupSolver,
+        facts: Iterable[Fact],
+        drawn: Sequence[Fact] = (),
     ) -> None:
         """Start with what is drawn.
 
         Args:
             solver: of `SOLVER`, lazy.
-            stated: the same puzzle with all stated; its last answer was a solution that has what is
-                drawn.
+            stated: the same puzzle with all stated.
+            facts: what holds in all solutions that have what is drawn.
             drawn: what is drawn.
         """
         self.solver, self.stated = solver, stated
-        facts = backbone(stated, [stated.literal(fact) for fact in drawn])
         self.goal = {solver.literal(fact): fact for fact in facts}
         self.known: dict[int, None] = {}
         self._every = [group.selector for group in solver.groups]
@@ -55,8 +58,8 @@ class Deduction:
         self._placed = 0
         self._fresh = list(solver.groups)
         self._reasons: dict[int, Reason] = {}
-        self._several = Several(solver, stated, self.goal, self.known)
         self.learn([solver.literal(fact) for fact in drawn])
+        self._several = Several(solver, stated, self.goal, self.known)
         self.learn(self._given())
 
     def is_target(self, literal: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import Struct
 
 from nlc.errors import UserError
@@ -31,7 +33,7 @@ class RuleReason(Struct, frozen=True):
     places: tuple[Place, ...] = ()
 
 
-class Explanation(Struct, frozen=True, eq=False):
+class Explanation(Struct, frozen=True, eq=False, dict=True):
     """Why a puzzle has no solution.
 
     Attributes:
@@ -48,6 +50,8 @@ class Explanation(Struct, frozen=True, eq=False):
         added: further clues that leave one solution, if that was asked for.
         solution: of a board that has one.
         message: of the check that refuses the clues.
+        stopped: which limit was reached before all was found.
+        settled: of which of ``clues``, ``rules``, ``faults`` and ``changes`` all is known.
         complete: whether all that was asked for was found in time.
         seconds: that it took.
     """
@@ -64,6 +68,8 @@ class Explanation(Struct, frozen=True, eq=False):
     added: Added | None = None
     solution: Solution | None = None
     message: str = ""
+    stopped: str = ""
+    settled: tuple[str, ...] = ()
     complete: bool = False
     seconds: float = 0.0
 
@@ -84,7 +90,7 @@ class Explanation(Struct, frozen=True, eq=False):
             return False
         return "smallest" if self.faults[0].smallest else self.faults[0].minimal
 
-    @property
+    @cached_property
     def read(self) -> Clues:
         """The clues of the puzzle, as groups."""
         return Clues(self.puzzle)

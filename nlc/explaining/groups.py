@@ -33,16 +33,17 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
 from nlc.explaining.facts import Fact, Group, with_atoms
-from nlc.explaining.instances import broken, instances, rule_text
+from nlc.explaining.instances import broken, contradicted, instances, rule_text
 from nlc.explaining.owners import Owners, Places, places_of
-from nlc.explaining.selected import ExhaustedError
+from nlc.explaining.selected import ROUND, ExhaustedError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import LINES, Acyclic, Assignment, Program
+from nlc.ir.nodes import Assignment, Program
 from nlc.ir.selectors import SELECTED
 from nlc.language.resolve import Puzzle
 
 LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"
 STATIC = "domains=direct,passes=groups,lazy=none,readings=none"
+TOGETHER = "domains=direct,acyclic=lazy,connected=lazy,passes=face-runs,readings=none"
 SOLVER = "cadical195"
 
 
@@ -67,6 +68,7 @@ class GroupSolver:
         *,
         lazy: bool = True,
         solver: str = SOLVER,
+        apart: bool = True,
     ) -> None:
         """State a puzzle.
 
@@ -75,6 +77,7 @@ class GroupSolver:
             program: the same, elaborated ``apart``, if it is there already.
             lazy: whether rings and parts are cut off when a model has them.
             solver: of PySAT, one that is incremental.
+            apart: whether there are groups; else all rules hold, with what follows from them.
 
         Raises:
             UserError: the puzzle, or a clue of it, is wrong.
@@ -85,7 +88,7 @@ class GroupSolver:
         self.program = elaborate(puzzle, apart=True) if program is None else program
         whole, self._first = with_atoms(self.program)
         self._whole = whole
-        encoding = Encoding.parse(LAZY if lazy else STATIC)
+        encoding = Encoding.parse((LAZY if lazy else STATIC) if apart else TOGETHER)
         lowered = lower(whole, encoding, ASSUMING if lazy else NOT_LAZY)
         assert lowered.literals is not None
         self._lowered = lowered
@@ -98,7 +101,7 @@ class GroupSolver:
             for group in instances(puzzle, self.program, block, variables.tolist())
         ]
         self.rings: list[Group] = []
-        self.calls = 0
+        self.calls = self._rounds = 0
         self._of = {group.selector: group for group in self.groups}
         self._next = lowered.cnf.variables
         self._name = solver
@@ -147,14 +150,16 @@ class GroupSolver:
         Raises:
             ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
         """
+        before = self.calls
         found = self.solve(assumptions, conflicts=conflicts)
+        self._rounds += self.calls - before
         if found is None:
             raise ExhaustedError
         return self._solver.model(self._next) if found else None
 
     def conflicts(self) -> int:
-        """Return how many there have been so far."""
-        return self._solver.statistics().get("conflicts", 0)
+        """Return how many there have been so far; a round of `ask` counts for `ROUND`."""
+        return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._rounds
 
     def variable(self) -> int:
         """Return a new variable."""
@@ -192,23 +197,17 @@ class GroupSolver:
         Returns:
             Whether there is a new ring that these contradict.
         """
-        known = np.array(literals, np.int32)
-        size = max(self._next, self._lowered.cnf.variables) + 1
-        false = np.zeros(size, np.bool_)
-        false[known[known > 0]] = True
-        true = np.ones(size, np.bool_)
-        true[-known[known < 0]] = False
-        held = set(literals)
+        found = np.array(literals, np.int32)
+        known = np.zeros(max(self._next, self._lowered.cnf.variables) + 1, np.int32)
+        known[np.abs(found)] = np.sign(found)
         met = {group.ring for group in self.rings}
-        contradicted = False
-        cyclic = {item.origin.rule for item in self.program.globals if item.kind in LINES}
-        cyclic |= {n.origin.rule for n in self.program.nodes if isinstance(n, Acyclic)}
-        for model, of_cycles in ((false, True), (true, False)):
-            for rule, clause in broken(self._lowered, model, cyclic, of_cycles):
-                if clause not in met and all(-x in held for x in clause):
-                    self._solver.add([self._ring(rule, clause)])
-                    contradicted = True
-        return contradicted
+        new = [
+            (rule, clause)
+            for rule, clause in dict.fromkeys(contradicted(self._lowered, known))
+            if clause not in met and all(known[abs(x)] * x < 0 for x in clause)
+        ]
+        self._solver.add([self._ring(rule, clause) for rule, clause in new])
+        return bool(new)
 
     @property
     def assignment(self) -> Assignment:

@@ -71,7 +71,7 @@ class Step(Struct, frozen=True):
         inner: the steps from there to a contradiction; empty where one rule tells it at once, and
             where the contradiction is that of all rules together.
         cost: how many rules it takes but those that only come with it; rings count 2, rules about
-            the whole board 10.
+            the whole board 10, and the board as a whole 10 for each rule.
     """
 
     facts: tuple[Fact, ...]
@@ -125,6 +125,7 @@ class Guidance(Struct, frozen=True, eq=False):
             solution`` if nothing could be; ``undecided`` if it was not known in time.
         steps: in their order, the last of a hint with something to draw.
         complete: whether nothing follows after the last step; of a hint False.
+        stopped: which limit was reached before the end.
         wrong: facts that were drawn and cannot all be right, none of them in vain.
         open: how many values are open when all that is certain is drawn.
         seconds: wall-clock time.
@@ -136,6 +137,7 @@ class Guidance(Struct, frozen=True, eq=False):
     status: Status
     steps: tuple[Step, ...] = ()
     complete: bool = False
+    stopped: str = ""
     wrong: tuple[Fact, ...] = ()
     open: int = 0
     seconds: float = 0.0
@@ -168,6 +170,7 @@ class Guidance(Struct, frozen=True, eq=False):
             "status": self.status,
             "steps": [step.to_json(program) for step in self.steps],
             "complete": self.complete,
+            "stopped": self.stopped or None,
             "wrong": [fact_json(program, fact) for fact in self.wrong],
             "open": self.open,
             "hardest": self.hardest,

@@ -14,6 +14,7 @@ from nlc.explaining.deduction import SOLVER, Deduction
 from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.guidance import Status, Step
+from nlc.explaining.known import backbone
 from nlc.explaining.nearness import nearest_first
 from nlc.explaining.path import Path
 from nlc.explaining.state import read_state
@@ -24,8 +25,8 @@ from nlc.language.resolve import Puzzle
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
-STATED = "glucose4"
-"""The solver that is told all at once, and so confirms what another has found."""
+STATED = "minicard"
+"""The solver that confirms what another has found; it keeps to limits of conflicts."""
 
 Told = tuple[Status, tuple[Step, ...], tuple[Fact, ...], int]
 """What a worker tells: the status, further steps, wrong facts, and how much is open."""
@@ -68,9 +69,8 @@ def explain(
             if heard is not None:
                 heard(len(found))
         out = replace(out, complete=whole and out.status in ("steps", "solved", "open"))
-    except WorkerStoppedError:
-        if not out.steps:
-            out = replace(out, status="undecided")
+    except WorkerStoppedError as error:
+        out = replace(out, stopped=limits.words(error.reason))
     steps = nearest_first(program, out.steps) if whole else out.steps
     return replace(out, steps=steps, seconds=time.monotonic() - begun)
 
@@ -79,39 +79,40 @@ def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) 
     with (
         GroupSolver(puzzle, program, solver=SOLVER) as solver,
         GroupSolver(puzzle, program, lazy=False, solver=STATED) as stated,
+        GroupSolver(puzzle, program, solver=STATED) as lazy,
+        GroupSolver(puzzle, program, solver=STATED, apart=False) as together,
     ):
-        every = [group.selector for group in stated.groups]
-        if not stated.solve(every):
+        if not together.solve(()):
             yield "no solution", (), (), 0
             return
-        given = [stated.literal(fact) for fact in drawn]
+        given = [together.literal(fact) for fact in drawn]
         impossible = tuple(fact for fact, x in zip(drawn, given, strict=True) if not x)
-        if impossible or not stated.solve([*given, *every]):
-            yield "wrong", (), impossible[:1] or _wrong(stated, drawn), 0
+        if impossible or not together.solve(given):
+            yield "wrong", (), impossible[:1] or _wrong(together, drawn), 0
             return
-        yield from _steps(Deduction(solver, stated, drawn), whole)
+        deduction = Deduction(solver, stated, backbone(together, given), drawn)
+        yield from _steps(deduction, Checker(stated, lazy, together), whole)
 
 
-def _wrong(stated: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
+def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return facts that cannot all be right, such that without any one of them they could."""
-    every = [group.selector for group in stated.groups]
-    left = {stated.literal(fact): fact for fact in drawn}
+    left = {together.literal(fact): fact for fact in drawn}
     for x in list(left):
         if x in left:
             fewer = [y for y in left if y != x]
-            if not stated.solve([*fewer, *every]):
-                core = set(stated.core())
+            if not together.solve(fewer):
+                core = set(together.core())
                 left = {y: fact for y, fact in left.items() if y in core and y != x}
     return tuple(left.values())
 
 
-def _steps(deduction: Deduction, whole: bool) -> Iterator[Told]:
+def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told]:
     """Yield the steps, those that are needed by others before them."""
     path, is_open = Path(deduction), deduction.open
     if not deduction.missing:
         yield ("open" if is_open else "solved"), (), (), is_open
         return
-    writer = Writer(deduction.solver, Checker(deduction.stated))
+    writer = Writer(deduction.solver, checker)
     while deduction.missing:
         before = len(path.links)
         found = path.next_single() if whole else path.singles()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from nlc.arrays import Ints
 from nlc.cnf import Model, cuts
+from nlc.encode.connected.lazy import PartSeparator
 from nlc.explaining.facts import Clue, Group
 from nlc.ir.nodes import Auxiliary, Program
 from nlc.ir.selectors import WHOLE, group_names
@@ -51,22 +53,29 @@ def instances(
         yield Group(selector, rule, text, name, place, block.label == WHOLE, clues)
 
 
-def broken(
-    lowered: LoweredProgram, model: Model, rules: Container[str] = (), among: bool = False
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield clauses of separators against a model, with their rules.
+def broken(lowered: LoweredProgram, model: Model) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield clauses of separators against a model, with their rules."""
+    left_out = [rule for rule, _ in lowered.left_out]
+    for rule, separator in zip(left_out, lowered.separators, strict=True):
+        for clause in cuts(model, [separator]):
+            yield rule, tuple(clause)
+
+
+def contradicted(lowered: LoweredProgram, known: Ints) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield clauses of separators, all that what is known contradicts among them.
 
     Args:
         lowered: what was stated, and what is left to separators.
-        model: the values of the variables.
-        rules: names of rules.
-        among: whether only these are asked; otherwise only others.
+        known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
     """
     left_out = [rule for rule, _ in lowered.left_out]
     for rule, separator in zip(left_out, lowered.separators, strict=True):
-        if (rule in rules) == among:
-            for clause in cuts(model, [separator]):
-                yield rule, tuple(clause)
+        if isinstance(separator, PartSeparator):
+            found: Iterable[Sequence[int]] = separator.contradicted(known)
+        else:
+            found = separator(known > 0)
+        for clause in found:
+            yield rule, tuple(map(int, clause))
 
 
 def rule_text(puzzle: Puzzle, name: str) -> str:

@@ -46,14 +46,13 @@ def backbone(solver: GroupSolver, drawn: Sequence[int]) -> list[Fact]:
     """Return what holds in all solutions that have what is drawn.
 
     Args:
-        solver: its last answer was a solution.
+        solver: one without groups; its last answer was a solution.
         drawn: literals.
     """
-    every = [group.selector for group in solver.groups]
     meaning = literals(solver)
     left = {x: meaning[x] for x in _held(solver)}
     for x in list(left):
-        if x in left and solver.solve([*drawn, *every, -x]):
+        if x in left and solver.solve([*drawn, -x]):
             held = set(_held(solver))
             left = {y: fact for y, fact in left.items() if y in held}
     return list(left.values())

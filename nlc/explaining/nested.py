@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from nlc.explaining.prober import Prober
 
-PROBES = 5_000
+PROBES = 1_000
 """Questions after which no further contradiction is looked for."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.explaining.chain import Link, chain, fewest, stating
+from nlc.explaining.chain import Link, chain, fewest, is_whole, stating
 from nlc.explaining.deduction import Deduction
 from nlc.explaining.facts import Group
 from nlc.explaining.known import literals, place_of
@@ -85,8 +85,10 @@ class Path:
         if reason is None:
             yield Inference(link, spread=spread)
             return
-        first = reason.follows[0]
-        inner = chain(self.deduction.solver, reason, first, self._meaning, reason.lemmas)
+        first, solver = reason.follows[0], self.deduction.solver
+        inner: tuple[Link, ...] = ()
+        if not is_whole(solver, reason.groups):
+            inner = chain(solver, reason, first, self._meaning, reason.lemmas)
         yield Inference(link, first, inner, spread)
 
     def _link(self, number: int) -> Link:

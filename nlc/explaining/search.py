@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from nlc.errors import UserError
@@ -10,7 +11,7 @@ from nlc.explaining.anew import Anew, UndecidedError, certain, solution
 from nlc.explaining.clue_solver import SOLVER, ClueSolver
 from nlc.explaining.clues import Clues
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.minimal import shrunk, smallest
+from nlc.explaining.minimal import Found, shrunk, smallest
 from nlc.explaining.optional_literals import NotMergedError
 from nlc.explaining.repairs import Repair, mended, repairs
 from nlc.explaining.selected import ExhaustedError, Selected
@@ -97,12 +98,18 @@ class PlacesNeeded(NamedTuple):
     smallest: bool
 
 
+class Settled(NamedTuple):
+    """Nothing more will be found of a part: ``clues``, ``rules``, ``faults``, ``changes``."""
+
+    part: str
+
+
 class Done(NamedTuple):
     """Nothing more will be found."""
 
 
-Found = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Found | Suspect | Repair | Opened | Added | Done
+Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
+Event = Told | Suspect | Repair | Opened | Added | Settled | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -116,6 +123,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         clues.program(clues.every)
     except UserError as error:
         yield from _refused(clues, error, wanted)
+        yield Settled("changes")
         yield Done()
         return
     asked, formula = _asked(clues)
@@ -130,7 +138,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
     found: tuple[int, ...] = ()
     minimal = True
     start = _start(clues) if formula is not None and formula.connected else ()
-    for found, minimal, least in smallest(asked, sorted(clues.every), start=start):
+    for found, minimal, least in _smallest(asked, sorted(clues.every), start):
         yield Contradiction(0, found, least, minimal)
     if formula is not None and not minimal and len(found) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
@@ -139,17 +147,27 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         found = tuple(sorted(some))
         yield Contradiction(0, found, False, minimal)
     yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
-    if parts := needed(puzzle, {clues.groups[i].text for i in found}):
+    there = _with_kept(asked, found)
+    if parts := needed(puzzle, {clues.groups[i].text for i in there}):
         yield PartsNeeded(parts)
-    yield from _rules(puzzle, clues, found, wanted)
+    yield Settled("clues")
+    names: tuple[str, ...] = ()
+    for rules in _rules(puzzle, clues, there):
+        yield rules
+        names = rules.names
+    yield Settled("rules")
     if wanted.every_fault:
         yield from _others(clues, asked, formula, found)
+    yield Settled("faults")
     if not wanted.repair:
         yield from suspects(clues, asked, formula, found)
     elif found:
         yield from repairs(clues, asked, formula)
     if wanted.repair:
         yield from openings(puzzle, parts)
+    yield Settled("changes")
+    if wanted.details:
+        yield from _places(puzzle, clues, there, names)
     yield Done()
 
 
@@ -160,6 +178,24 @@ def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
     except (NotMergedError, UserError):
         return Anew(clues), None
     return Selected(formula, formula.selectors), formula
+
+
+def _smallest(
+    asked: Selected | Anew, every: Collection[int], start: Collection[int]
+) -> Iterator[Found]:
+    """Yield ever smaller sets that cannot stand together, whatever stands beside them."""
+    while True:
+        for found in smallest(asked, every, start=start):
+            if isinstance(asked, Anew) and asked.keep_beside(found.members):
+                break
+            yield found
+        else:
+            return
+
+
+def _with_kept(asked: Selected | Anew, members: Sequence[int]) -> Sequence[int]:
+    """Return groups of clues with those that are on every board."""
+    return sorted(asked.kept.union(members)) if isinstance(asked, Anew) else members
 
 
 def _start(clues: Clues) -> tuple[int, ...]:
@@ -192,6 +228,7 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
                 members.append(i)
     message = "; ".join(item.message for item in error.diagnostics)
     yield Refused(tuple(members), message)
+    yield Settled("clues")
     yield from (mended if wanted.repair else refused)(clues, members)
 
 
@@ -209,7 +246,7 @@ def _checked(
         RuntimeError: it is not: nlc is wrong.
     """
     try:
-        if not certain(clues, members):
+        if not certain(clues, _with_kept(asked, members)):
             raise RuntimeError("clues that were said to contradict each other have a solution")
         for member in needed:
             rest = asked.stands(set(members) - {member})
@@ -224,29 +261,33 @@ def _checked(
     yield Checked(fault)
 
 
-def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int], wanted: Wanted) -> Iterator[Event]:
-    """Yield which rules are needed with some clues, and where."""
+def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[RulesNeeded]:
+    """Yield which rules are needed with some clues."""
     try:
         program = clues.program(members)
     except UserError:
         return
-    with GroupSolver(puzzle, program, lazy=wanted.details, solver=SOLVER) as solver:
+    with GroupSolver(puzzle, program, lazy=False, solver=SOLVER) as solver:
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
             solver.add([-of_rule[group.rule], group.selector])
-        found: tuple[int, ...] = ()
         asked = Selected(solver, [of_rule[name] for name in names])
         asked.limit(RULING)
-        try:
+        # Without implied constraints some contradictions take very long.
+        with suppress(ExhaustedError):
             for found, _, least in smallest(asked, range(len(names))):
                 yield RulesNeeded(tuple(names[i] for i in found), least)
-        except ExhaustedError:  # without implied constraints some contradictions take very long
-            return
-        if not wanted.details:
-            return
-        needed = {names[i] for i in found}
-        groups = [group for group in solver.groups if group.rule in needed]
+
+
+def _places(
+    puzzle: Puzzle, clues: Clues, members: Sequence[int], rules: Collection[str]
+) -> Iterator[PlacesNeeded]:
+    """Yield where some rules are needed with some clues."""
+    if not rules:
+        return
+    with GroupSolver(puzzle, clues.program(members), solver=SOLVER) as solver:
+        groups = [group for group in solver.groups if group.rule in rules]
         cost = [WHOLE_COST if group.whole else 1 for group in groups]
         asked = Selected(solver, [group.selector for group in groups])
         for some, _, least in smallest(asked, range(len(groups)), cost.__getitem__):

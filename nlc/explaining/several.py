@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from nlc.explaining.facts import Fact, Group
@@ -20,8 +21,11 @@ SHRUNK = 24
 DEPTH, PROOFS = 3, 4
 """How deep assumptions stand in one another, and how many proofs by them are compared."""
 
-CONFLICTS = 300
+CONFLICTS = 10
 """After so many it is left open whether fewer groups suffice."""
+
+SEARCHED = 1_000
+"""Conflicts of a step after which no reason is looked for any more but the board as a whole."""
 
 CORES = 3
 """How often the core of a core is taken, where it takes search."""
@@ -34,7 +38,7 @@ class Several:
         solver: the puzzle, group by group.
         stated: the same, with nothing left to separators.
         goal: what holds in all solutions, by its literals.
-        known: of these, what is known.
+        known: of these, what is known; at first what is drawn.
     """
 
     def __init__(
@@ -47,6 +51,11 @@ class Several:
         """Keep what it works on; what is known grows elsewhere."""
         self.solver, self.stated, self.goal, self.known = solver, stated, goal, known
         self._order = {x: i for i, x in enumerate(goal)}
+        self._local = [group for group in solver.groups if not group.whole]
+        self._whole = [group for group in solver.groups if group.whole]
+        self._drawn = tuple(known)
+        self._proved: dict[int, Proof] = {}
+        self._tried, self._length = Counter[int](), dict[int, int]()
         self._twins: dict[int, int] = {}
         self._meaning = literals(solver)
         self._prober = Prober(solver)
@@ -69,31 +78,45 @@ class Several:
         """Return the literals whose negation unit propagation refutes, the soonest first."""
         found = []
         for x in left:
-            if self._prober.follows([-x], closing) is None:
+            refuted = self._prober.follows([-x], closing) is None
+            self._length[x] = self._prober.length
+            if refuted:
                 found.append((self._prober.length, x))
         return [x for _, x in sorted(found)]
 
     # ---------- assumptions within an assumption ----------
 
     def _nested(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return the reason of few assumptions that stand in one another, if one is found."""
+        """Return the reason of few assumptions that stand in one another, if one is found.
+
+        What was proved beside the fact of an earlier step has not to be looked for again.
+        """
+        found = [self._proved[x] for x in left if x in self._proved]
+        if not found:
+            found = self._probed(left)
+            self._proved.update((proof.literal, proof) for proof in found)
+        reasons = {proof.literal: self._of_proof(proof) for proof in found}
+        if not reasons:
+            return {}
+        x = min(reasons, key=lambda y: (reasons[y].cost, self._order[y]))
+        return {x: reasons[x]}
+
+    def _probed(self, left: Sequence[int]) -> list[Proof]:
+        """Return proofs of few assumptions that stand in one another, as few as one does."""
         probes = [x for x in self._meaning if x not in self.known and -x not in self.known]
-        length = {x: len(self._prober.follows([-x]) or ()) for x in left}
-        order = sorted(left, key=lambda x: -length[x])
+        order = sorted(left, key=lambda x: (self._tried[x], -self._length[x]))
+        probing, found = Probing(self._prober, probes), list[Proof]()
         for depth in range(2, DEPTH + 1):
-            probing = Probing(self._prober, probes)
-            found = []
             for x in order:
-                proof = None if probing.spent else probing.prove(x, depth)
+                if probing.spent or len(found) == PROOFS:
+                    break
+                self._tried[x] += 1  # of a later step the others come first
+                proof = probing.prove(x, depth)
                 if proof is not None:
                     found.append(proof)
-                if len(found) == PROOFS:
-                    break
             if found:
-                reasons = {proof.literal: self._of_proof(proof) for proof in found}
-                x = min(reasons, key=lambda y: (reasons[y].cost, self._order[y]))
-                return {x: reasons[x]}
-        return {}
+                break
+        return found
 
     def _of_proof(self, proof: Proof) -> Reason:
         """Return a reason with the groups and facts that a proof takes."""
@@ -116,8 +139,7 @@ class Several:
 
     def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int]]:
         """Return groups and known facts with which unit propagation refutes literals; minimal."""
-        every = [*self.solver.groups, *self.solver.rings]
-        every.sort(key=lambda group: cost_of([group]))
+        every = [*self._local, *self.solver.rings, *self._whole]  # the easiest first
         asked = [*stack, *self.known, *(group.selector for group in every)]
         refuted = not self.solver.solve(asked, self.solver.rings)
         assert refuted
@@ -143,23 +165,32 @@ class Several:
     # ---------- one assumption ----------
 
     def _by_search(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return a reason that takes search to see; it is only shrunk where it is small."""
+        """Return a reason that takes search to see; it is only shrunk where it is small.
+
+        Where no search of `SEARCHED` conflicts sees one, it is the board as a whole.
+        """
         names = {group.name: group for group in self.solver.groups}
         every = [group.selector for group in self.stated.groups]
         cores: dict[int, tuple[int, list[Group], list[int]]] = {}
+        end = self.stated.conflicts() + SEARCHED
         for x in left:
-            asked = every
+            asked, core = every, None
             for _ in range(CORES):  # the core of a core is smaller yet
-                refuted = not self.stated.solve(
-                    [*self._in_stated(self.known), *asked, -self._stated(x)]
-                )
-                assert refuted
+                assumed = [*self._in_stated(self.known), *asked, -self._stated(x)]
+                most = min(SEARCHED // 5, end - self.stated.conflicts())
+                if most <= 0 or self.stated.solve(assumed, conflicts=most) is None:
+                    break
                 core = self.stated.core()
                 asked = [group.selector for group in self.stated.groups_of(core)]
+            if core is None:
+                continue
             groups = [names[group.name] for group in self.stated.groups_of(core)]
             used = set(core)
             facts = [y for y in self.known if self._stated(y) in used]
             cores[x] = cost_of(groups), groups, facts
+        if not cores:
+            every_group = tuple(self.solver.groups)
+            return {x: Reason(self._drawn, every_group, (x,), plain=False) for x in left[:1]}
         x = min(cores, key=lambda y: (cores[y][0], self._order[y]))
         cost, groups, facts = cores[x]
         if cost <= WHOLE + 4 * MOST_GROUPS:

@@ -26,7 +26,7 @@ def told(steps: Guidance, style: str, color: bool) -> str:
     """Return steps in words, with a picture: of a hint the last, of a whole path each."""
     out: list[str] = []
     program = steps.program
-    if steps.steps and not steps.complete:
+    if steps.steps and not steps.complete and not steps.stopped:
         out += _picture(program, _view(steps, len(steps.steps) - 1), style, color)
         out += [_MARKS] * bool(out)
     pictured = set(_drawing(steps)) if steps.complete else set()
@@ -59,7 +59,10 @@ def verdict(steps: Guidance) -> str:
             return f"this is wrong: {facts}"
         return f"these cannot all be right: {facts}"
     if steps.status == "undecided":
-        return "nothing was found in time"
+        return f"nothing was found in time: {steps.stopped}"
+    if steps.stopped:
+        found = f"{len(steps.steps)} step{'s' * (len(steps.steps) != 1)}"
+        return f"{found}, and there was no time for more: {steps.stopped}"
     places = f"{steps.open} value{'s' * (steps.open != 1)}"
     if steps.status == "solved":
         return "all is drawn"

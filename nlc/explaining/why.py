@@ -25,6 +25,7 @@ from nlc.explaining.search import (
     PlacesNeeded,
     Refused,
     RulesNeeded,
+    Settled,
     Solvable,
     Wanted,
     search,
@@ -57,6 +58,12 @@ class Why(Explanation, frozen=True):
         from nlc.explaining.words import text
 
         return text(self, style, color)
+
+    def sections(self, style: str = "unicode", color: bool = False) -> dict[str, str]:
+        """Return the sections of `text`, by which of `settled` ends each; the last has no name."""
+        from nlc.explaining.words import sections
+
+        return sections(self, style, color)
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON data."""
@@ -117,7 +124,7 @@ def explain(
     except WorkerStoppedError as error:
         if error.reason not in ("wall-time", "cpu-time", "memory"):
             raise RuntimeError(str(error)) from error
-        out = replace(out, message=str(error.reason))
+        out = replace(out, stopped=limits.words(error.reason))
     return replace(out, seconds=time.monotonic() - start)
 
 
@@ -169,6 +176,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             return replace(why, openings=(*why.openings, event))
         case Added():
             return replace(why, added=event)
+        case Settled(part):
+            return replace(why, settled=(*why.settled, part))
         case Done():
             return replace(why, complete=True)
     raise AssertionError(event)

@@ -32,25 +32,34 @@ def text(why: Explanation, style: str, color: bool) -> str:
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
     """
+    return "\n".join(filter(None, sections(why, style, color).values()))
+
+
+def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
+    """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
     if why.status == SOLVABLE:
-        return _added(why, style, color)
+        return {"": _added(why, style, color)}
+    changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
     if why.status == REFUSED:
-        lines = [why.message]
-        lines += [f"  {group.text}" for fault in why.faults for group in fault.clues]
-        return "\n".join([*lines, *_suspects(why), *_repairs(why, style, color)])
+        lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
+        out = {"clues": "\n".join([why.message, *lines]), "changes": changes}
+        return out | {"": _stopped(why) if why.stopped else ""}
     if why.status != CONTRADICTION:
-        return f"nothing was found in time ({why.message})" if why.message else "nothing was found"
-    out: list[str] = []
-    for number, fault in enumerate(why.faults):
-        head = f"{fault}{_proved(fault)}"
-        out.append(head if number == 0 else f"and, independently of that, {head}")
-        if number == 0:
-            out.append(_picture(why, fault, style, color))
-            out += _rules(why)
-    out += [*_suspects(why), *_repairs(why, style, color)]
-    if not why.complete:
-        out.append(f"there was no time for more ({why.message}): this is the best so far")
-    return "\n".join(filter(None, out))
+        end = f" in time: {why.stopped}" if why.stopped else ""
+        return {"": f"nothing was found{end}"}
+    first, *others = (f"{fault}{_proved(fault)}" for fault in why.faults)
+    return {
+        "clues": f"{first}\n{_picture(why, why.faults[0], style, color)}".rstrip("\n"),
+        "rules": "\n".join(_rules(why)),
+        "faults": "\n".join(f"and, independently of that, {head}" for head in others),
+        "changes": changes,
+        "": "\n".join([*_where(why), *([] if why.complete else [_stopped(why)])]),
+    }
+
+
+def _stopped(why: Explanation) -> str:
+    """Return that a limit came first."""
+    return f"there was no time for more: {why.stopped}"
 
 
 def _added(why: Explanation, style: str, color: bool) -> str:
@@ -88,13 +97,20 @@ def _rules(why: Explanation) -> list[str]:
     if not why.rules:
         nothing = "before any rule: some element is left without a value that it can have"
         return [nothing] if why.rules_smallest else []
-    out = ["by the rules" if len(why.rules) > 1 else "by the rule"]
+    head = "by the rules" if len(why.rules) > 1 else "by the rule"
+    return [head, *(f'  {rule.name}: "{rule.text}"' for rule in why.rules)]
+
+
+def _where(why: Explanation) -> Iterator[str]:
+    """Yield where each rule is needed, if that is known."""
+    if why.places_smallest is None:
+        return
+    yield "where they are needed" if len(why.rules) > 1 else "where it is needed"
     for rule in why.rules:
-        out.append(f'  {rule.name}: "{rule.text}"')
-        out += [f"    {place}" for place in dict.fromkeys(_place(why, p) for p in rule.places)]
-    if why.places_smallest is False:
-        out.append("  (no single place can go, but there may be fewer)")
-    return out
+        yield f"  {rule.name}"
+        yield from dict.fromkeys(f"    {_place(why, place)}" for place in rule.places)
+    if not why.places_smallest:
+        yield "  (no single place can go, but there may be fewer)"
 
 
 def _place(why: Explanation, place: Place) -> str:
@@ -111,7 +127,7 @@ def _instance(why: Explanation, bound: str) -> str:
     """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
     parts = bound.split(",")
     places = [part for part in parts if "=" not in part]
-    return place_words(why.read.program(()).board, places) if places else bound
+    return place_words(why.read.full.board, places) if places else bound
 
 
 def _suspects(why: Explanation) -> list[str]:

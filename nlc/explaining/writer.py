@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from nlc.board import Sort
-from nlc.explaining.chain import Link
+from nlc.explaining.chain import Link, is_whole
 from nlc.explaining.checker import Checker
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.guidance import Cited, Step
 from nlc.explaining.known import literals, variables
 from nlc.explaining.path import Inference
-from nlc.explaining.reason import cost_of
+from nlc.explaining.reason import WHOLE, cost_of
 from nlc.explaining.rings import ring
 
 
@@ -43,13 +43,16 @@ class Writer:
         once = self._at_once(link.groups, inference.inner)
         denied = self._meaning[-inference.denied] if inference.denied and not once else None
         self._rings = dict(self._closed((*inference.inner, link)))
+        rules = self._cited_of(link.groups, inference.spread)
+        needed = (group for group in link.groups if group not in inference.spread)
+        whole = is_whole(self._solver, link.groups)
         return Step(
             facts,
             known,
-            tuple(self._cited(g, g in inference.spread) for g in self._named(link.groups)),
+            rules,
             denied,
             () if once else tuple(map(self._inner, inference.inner)),
-            max(1, cost_of(group for group in link.groups if group not in inference.spread)),
+            len(rules) * WHOLE if whole else max(1, cost_of(needed)),
         )
 
     def _inner(self, link: Link) -> Step:
@@ -60,7 +63,7 @@ class Writer:
         return Step(
             facts,
             self._known(link.facts),
-            tuple(map(self._cited, self._named(link.groups))),
+            self._cited_of(link.groups),
             facts[0]._replace(holds=not facts[0].holds) if inner else None,
             tuple(map(self._inner, inner)),
             max(1, cost_of(link.groups)),
@@ -99,6 +102,15 @@ class Writer:
         """Return the groups without the statements that rings are cut by."""
         rings = {group.rule for group in groups if group.ring}
         return [g for g in groups if g.ring or not g.whole or g.rule not in rings]
+
+    def _cited_of(
+        self, groups: Sequence[Group], spread: Container[Group] = ()
+    ) -> tuple[Cited, ...]:
+        """Return the rules at their places; of the board as a whole each rule once."""
+        if is_whole(self._solver, groups):
+            rules = dict.fromkeys((group.rule, group.text) for group in groups)
+            return tuple(Cited(rule, text, (), (), (), False) for rule, text in rules)
+        return tuple(self._cited(group, group in spread) for group in self._named(groups))
 
     def _cited(self, group: Group, further: bool = False) -> Cited:
         board, program = self._program.board, self._program

@@ -121,9 +121,18 @@ class Limits(Struct, frozen=True):
             if value > MOST:
                 force_setattr(self, name, None)
 
+    def words(self, reason: Reason) -> str:
+        """Return which of them was reached, with its figure."""
+        if reason == "memory":
+            return f"the limit of {self.megabytes} MB was reached"
+        if reason == "cpu-time":
+            return f"the limit of {self.cpu_seconds:g} s of processor time was reached"
+        return f"the limit of {self.seconds or 0:g} s was reached"
+
 
 MOST = 10**9
 """Seconds and megabytes above it are as good as no limit, and fit into what the kernel takes."""
+
 
 NO_LIMITS = Limits()
 

@@ -24,7 +24,7 @@ HEARTBEAT_SECONDS = 1.0
 """A line of a stream comes at least so often."""
 
 LONG_SECONDS = 2.0
-"""A job that takes longer comes after others, and makes room for short ones as far as it can."""
+"""A job that takes longer makes room for short ones as far as it can; its priority stays."""
 
 GRACE_SECONDS = 2.0
 """A process has so much longer than its job, to tell how far it came."""
@@ -142,7 +142,7 @@ class Jobs:
         task = Task(name, request, bounds, stream=True, nice=True)
         limits = Limits(bounds.seconds + GRACE_SECONDS, bounds.megabytes)
         with suppress(WorkerStoppedError, RuntimeError, OSError):
-            async with aclosing(self._fillers.run(task, limits, 0.0)) as results:
+            async with aclosing(self._fillers.run(task, limits, nice=True)) as results:
                 async for value in results:
                     if isinstance(value, Line):
                         yield value
@@ -164,7 +164,7 @@ class Jobs:
         ended = False
         started = beat = time.monotonic()
         try:
-            async with aclosing(self._workers.run(task, limits, LONG_SECONDS)) as results:
+            async with aclosing(self._workers.run(task, limits)) as results:
                 async for value in results:
                     now = time.monotonic()
                     if slots is self._short and now - started > LONG_SECONDS and self._long.take():

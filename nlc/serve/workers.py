@@ -38,11 +38,11 @@ class Workers:
         self._uses: dict[Worker, int] = {}
 
     async def run(
-        self, task: Task, limits: Limits, patience: float = inf
+        self, task: Task, limits: Limits, nice: bool = False
     ) -> AsyncGenerator[Any, None]:
         """Yield what a task yields, and None at least each `TICK_SECONDS`.
 
-        After `patience` seconds its processes come after all others, for good. When the iterator is
+        If it is `nice`, its processes come after all others, for good. When the iterator is
         closed half way, the process is killed with all its children.
 
         Raises:
@@ -53,7 +53,7 @@ class Workers:
         deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         worker = self._begun(task, limits, deadline)
         more = lowered = False
-        due = time.monotonic() + patience
+        due = time.monotonic() if nice else inf
         try:
             results = worker.results(deadline)
             while True:

@@ -418,7 +418,8 @@ def test_what_stands_on_standard_input_is_read_in_a_folder_that_is_gone(nlc, tmp
 
 def test_the_gravest_status_of_several_hints_counts(nlc, monkeypatch):
     ends = [
-        SimpleNamespace(status=each, to_json=dict) for each in ("no solution", "undecided", "steps")
+        SimpleNamespace(status=status, stopped=stopped, to_json=dict)
+        for status, stopped in (("no solution", ""), ("undecided", "a limit"), ("steps", ""))
     ]
     monkeypatch.setattr("nlc.cli.hint.guided", lambda args, whole: iter(ends))
     assert nlc("hint", PUZZLES, "--format", "json").status == 1

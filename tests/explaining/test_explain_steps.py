@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 from support import documents
-from support.explained import follows, given, wrong_steps
+from support.explained import follows, given, one_of_each, wrong_steps
 
 import nlc
 from nlc.board import Sort
@@ -131,7 +131,7 @@ def test_steps_and_those_within_them_follow_from_what_they_name(genre: str) -> N
     """Of another encoding and solver, what a step names alone refutes the opposite of its facts."""
     found = nlc.steps(PUZZLES[genre])
     assert list(wrong_steps(PUZZLES[genre], found)) == []
-    if genre in ("creek", "detour"):  # of which some assume something within an assumption
+    if genre in ("mosaic", "detour"):  # of which some assume something within an assumption
         assert any(one.inner for step in found.steps for one in step.inner)
 
 
@@ -150,9 +150,9 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     with GroupSolver(puzzle, lazy=False, solver=STATED) as solver:
         through = [group for group in solver.groups if group.name == "through[r1c6]"]
         right = [Fact("line", _link(solver.program, "r1c5-r1c6"), 1)]
-        Checker(solver).check([], through, right)
+        Checker(solver, solver, solver).check([], through, right)
         with pytest.raises(RuntimeError, match="does not follow"):
-            Checker(solver).check([], [], right)
+            Checker(solver, solver, solver).check([], [], right)
 
 
 def _link(program: Program, name: str) -> int:
@@ -193,6 +193,38 @@ def test_limits_leave_what_was_found() -> None:
     puzzle = nlc.load(FIRST)[0]
     found = nlc.steps(puzzle, limits=nlc.Limits(seconds=0.000001))
     assert found.status == "undecided" or not found.complete
+    assert found.stopped == "the limit of 1e-06 s was reached"
+    assert str(found).endswith("the limit of 1e-06 s was reached")
+
+
+LARGE = {puzzle.genre: puzzle for puzzle in one_of_each()}
+"""A board of 10x10, or of its usual size, of each genre."""
+
+
+def test_each_stock_genre_has_a_large_board() -> None:
+    assert LARGE.keys() == {path.stem for path in (documents.ROOT / "grammar").glob("*.nl")}
+    assert all(6 < len(puzzle.literal.lines) < 14 for puzzle in LARGE.values())
+
+
+@pytest.mark.slow
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("genre", sorted(LARGE))
+def test_the_steps_of_a_large_board_come_to_their_end(genre: str) -> None:
+    found = nlc.steps(LARGE[genre], limits=nlc.Limits(cpu_seconds=60))
+    assert (found.status, found.complete, found.stopped) == ("steps", True, "")
+    assert not found.open or genre == "yajilinregions"
+
+
+@pytest.mark.slow
+def test_what_only_the_board_as_a_whole_tells_is_said_by_its_rules_alone() -> None:
+    found = nlc.steps(LARGE["yinyang"], limits=nlc.Limits(cpu_seconds=60))
+    rules = ["stones", "square", "black", "white"]
+    whole = [step for step in found.steps if [each.rule for each in step.rules] == rules]
+    assert whole
+    for step in whole:
+        assert not step.known and all(not each.place for each in step.rules)
+        assert step.cost == 40
+        assert step.denied is not None and not step.inner
 
 
 @pytest.mark.parametrize(

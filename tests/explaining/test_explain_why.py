@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 
 import pytest
 from msgspec.structs import replace
+from support import documents
 from support.broken import broken, faults
 from support.explained import wrong_about_clues
 from support.grids import written
 
 import nlc
+from nlc.cli import main
 from nlc.explaining.anew import Anew
 from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import ClueGroup, Clues
@@ -236,7 +239,55 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
     path.write_text(CROSSED)
     told = nlc_command("why", "--timeout", "0.000001", path)
     assert told.status == 3
-    assert "in time" in told.out
+    assert "nothing was found in time: the limit of 1e-06 s was reached" in told.out
+
+
+@pytest.mark.parametrize("command", ["why", "hint", "steps", "grade"])
+def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command, monkeypatch):
+    assert "default: 60, unless --cpu-time is there" in " ".join(
+        nlc_command(command, "--help").out.split()
+    )
+    monkeypatch.setattr(f"nlc.cli.{'why' if command == 'why' else GUIDED[command]}.PATIENCE", 1e-6)
+    told = nlc_command(command, documents.ROOT / "fixtures" / "first.nl")
+    assert told.status == 3
+    assert "the limit of 1e-06 s was reached" in told.out
+    free = nlc_command(command, "--cpu-time", "60", documents.ROOT / "fixtures" / "first.nl")
+    assert free.status == 0
+
+
+GUIDED = {"hint": "guiding", "steps": "guiding", "grade": "grade"}
+
+
+@pytest.mark.slow
+def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path) -> None:
+    printed: dict[str, str] = {}
+
+    def explained(puzzle: nlc.Puzzle, *, heard: Callable[[Why], None], **options: bool) -> Why:
+        def told(why: Why) -> None:
+            heard(why)
+            last = why.settled[-1] if why.settled else ""
+            printed[last] = printed.get(last, "") + capsys.readouterr().out
+
+        return explain(puzzle, heard=told, **options)
+
+    monkeypatch.setattr("nlc.cli.why.explain", explained)
+    path = tmp_path / "p.nl"
+    path.write_text(FOURS)
+    assert main(["why", "--details", "--repair", str(path)]) == 0
+    assert "these 2 clues cannot stand together" in printed["clues"]
+    assert "by the rules" in printed["rules"]
+    assert "repair 1: " in printed["changes"]
+    assert "where they are needed" in capsys.readouterr().out
+
+
+def test_the_clues_of_a_contradiction_are_told_when_a_limit_comes_first() -> None:
+    (puzzle,) = nlc.loads(FOURS)
+    why = replace(explain(puzzle, repair=True), stopped="the limit of 60 s was reached")
+    early = replace(why, repairs=(), settled=("clues", "rules"), complete=False)
+    assert str(early).endswith("there was no time for more: the limit of 60 s was reached")
+    assert "these 2 clues cannot stand together" in str(early)
+    assert early.to_json()["stopped"] == "the limit of 60 s was reached"
+    assert "changes" not in early.to_json()["settled"]
 
 
 @pytest.mark.slow
@@ -308,3 +359,54 @@ def test_a_clue_that_is_refused_only_beside_others_is_named_and_mended() -> None
     assert why.status == "refused"
     assert [group.text for fault in why.faults for group in fault.clues] == ["r3c4 = 1 E"]
     assert "repair: r3c4 = 0 in place of 1, which leaves exactly one solution" in str(why)
+
+
+CAGES = """
+genre cages "cages" {{
+  given cage : cell -> name?{drawn};
+  given total : cell -> 1..20?;
+  var num : cell -> 1..4;
+  rule differ "no number twice" {{ for s in lines {{ all_different(num[cells(s)]); }} }}
+  rule totals "a cage has its total" {{ {totals} }}
+  show num;
+}}
+puzzle "p" is cages {{ topology square;
+board cage
+a a b b
+c c . .
+d . . .
+d . . .
+end
+board total
+7 . 7 .
+. . . .
+7 . . .
+. . . .
+end }}
+"""
+CELL = """for c in cells where has total(c) and has cage(c) {
+  sum num[{d for d in cells where has cage(d) and cage(d) = cage(c)}] = total(c); }"""
+NAME = """for k in values(cage), c in cells where has total(c) and has cage(c) and cage(c) = k {
+  sum num[{d for d in cells where has cage(d) and cage(d) = k}] = total(c); }"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("drawn", "totals"), [(" as rooms", NAME), ("", CELL), ("", NAME)])
+def test_a_cage_is_not_made_smaller_to_find_a_contradiction(drawn: str, totals: str) -> None:
+    (puzzle,) = nlc.loads(CAGES.format(drawn=drawn, totals=totals))
+    why = explain(puzzle)
+    (fault,) = why.faults
+    assert fault.checked
+    assert len(fault.clues) == 2
+    assert {rule.name for rule in why.rules} == {"differ", "totals"}
+    alone, members = Anew(why.read), {why.read.groups.index(group) for group in fault.clues}
+    assert {group.clues[-1].given for group in fault.clues} == {"total"}
+    shaping = {i for i, group in enumerate(why.read.groups) if group.clues[0].given == "cage"}
+    for some in subsets(sorted(why.read.every - members - shaping)):
+        assert alone.stands({*members, *shaping, *some}) is None
+
+
+def subsets(items: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield all subsets."""
+    for size in range(len(items) + 1):
+        yield from combinations(items, size)

@@ -169,11 +169,55 @@ def test_why_there_is_no_solution_is_told_and_mended(page):
     page.wait_text("#answer", "cannot stand together")
     marked = "return document.querySelectorAll('#picture .broken').length"
     assert page.js(marked) == 2
+    assert page.js("return document.querySelector('#answer li button.quiet')") is None
+    page.wait("document.querySelector('#why-where')")
+    page.press("#why-where")
+    page.wait("document.querySelector('#answer li button.quiet')")
     page.press("#answer li button.quiet")
     assert page.js("return document.querySelectorAll('#picture .reason').length") > 2
     page.press("#answer .repairs button")
     page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", NONE)
     assert nlc.solve(nlc.loads(page.text)[0]).board is not None
+
+
+LARGE = """puzzle "large" is slitherlink {
+  topology square;
+  board
+    3 . . . . 3 . . 3 1
+    . . 3 . . . 2 . . .
+    . . . 2 2 3 2 . 3 .
+    3 . . 3 . . . . 2 1
+    . . . . . 3 . 1 2 .
+    . 3 . 2 0 . . . 1 1
+    . 2 1 1 . 3 . . . .
+    . . . . 3 . . 1 . .
+    . . . . . . 3 . . 3
+    3 3 . . 2 2 2 . 2 .
+  end
+}
+"""
+"""One number is wrong; many clues contradict it."""
+
+
+def test_clues_then_changes_are_shown_as_they_are_found(page):
+    page.start(LARGE)
+    page.press("#solve")
+    page.js(
+        "window.seen = []; new MutationObserver(() => window.seen.push("
+        "[...document.querySelectorAll('#answer .note')].map(e => e.textContent).join(' ')))"
+        ".observe(document.querySelector('#answer'), {childList: true})"
+    )
+    page.press("#why")
+    page.wait("document.querySelector('#why-where')")
+    seen = page.js("return window.seen")
+    looked = next(i for i, words in enumerate(seen) if "What would mend it is looked for." in words)
+    mended = next(i for i, words in enumerate(seen) if "What would mend it:" in words)
+    assert looked < mended
+    assert not any("No small change" in words for words in seen)
+    said = page.js(
+        "return [...document.querySelectorAll('.repairs button')].map(e => e.textContent)"
+    )
+    assert any(words.endswith(", which leaves one solution") for words in said)
 
 
 MISTYPED = """puzzle "mistyped" is numberlink {
@@ -190,7 +234,7 @@ def test_labels_that_were_mistyped_are_exchanged_by_a_button(page):
     page.start(MISTYPED)
     page.press("#solve")
     page.press("#why")
-    page.wait("document.querySelector('#answer .repairs')")
+    page.wait("/Exchange /.test(document.querySelector('#answer').textContent)")
     said = page.js(
         "return [...document.querySelectorAll('.repairs button')].map(e => e.textContent)"
     )
@@ -245,7 +289,7 @@ def test_a_wall_that_a_contradiction_needs_is_named_and_taken_away(page):
     page.start(WALLED)
     page.press("#solve")
     page.press("#why")
-    page.wait("document.querySelector('#answer .repairs')")
+    page.wait("/Take away the wall/.test(document.querySelector('#answer').textContent)")
     away = "#answer .repairs li:last-child button"
     said = page.js(f"return document.querySelector({away!r}).textContent")
     assert said == "Take away the wall between r1c1 and r1c2, which leaves one solution"

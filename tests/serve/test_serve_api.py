@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from support.server import TOKEN, Server, serving
 
 import nlc
+from nlc.serve.jobs import LONG_SECONDS
 from nlc.serve.requests import ParseRequest
 from nlc.serve.task import without_options
 from nlc.serve.tasks.parse import parse
@@ -302,7 +304,9 @@ def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
 def test_a_board_without_solution_is_explained(server: Server) -> None:
     text = 'puzzle "w" is slitherlink { topology square; board\n4.4\n...\nend }'
     *lines, last = server.lines("why", text=text, repair=True)
-    (found,) = [line for line in lines if line["event"] == "explanation"]
+    first, *_, found = [line for line in lines if line["event"] == "explanation"]
+    assert first["sentence"].startswith("these 2 clues") and not first["explanation"]["complete"]
+    assert found["explanation"]["complete"] and "changes" in found["explanation"]["settled"]
     assert found["sentence"].startswith("these 2 clues cannot stand together")
     assert {clue["element"] for clue in found["explanation"]["faults"][0]["clues"]} == {
         *("r1c1", "r1c3"),
@@ -310,6 +314,28 @@ def test_a_board_without_solution_is_explained(server: Server) -> None:
     assert found["explanation"]["repairs"] and found["pictures"][0]["svg"].startswith("<svg")
     assert last["event"] == "done" and last["status"] == "contradiction"
     assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
+    *_, found, last = server.lines("why", text=text, repair=True, seconds=0.000001)
+    assert last["reason"] == "wall-time"
+    assert found["explanation"]["stopped"] == "the limit of 1e-06 s was reached"
+    assert "changes" not in found["explanation"]["settled"]
+
+
+@pytest.mark.slow
+def test_a_long_job_that_somebody_waits_for_keeps_its_priority(tmp_path: Path) -> None:
+    rows = "\n".join([" ".join("." * 12)] * 12)
+    text = f'puzzle "p" is slitherlink {{ topology square; board\n{rows}\nend }}'
+    body = {"text": text, "question": "count", "solver": "pysat:cadical195"}
+    with (
+        serving("--data", str(tmp_path)) as server,
+        server.client.stream("POST", "/api/solve", json=body) as response,
+    ):
+        for line in response.iter_lines():
+            if json.loads(line)["seconds"] > LONG_SECONDS + 1:
+                break
+        processes = server.descendants()
+        assert len(processes) > 1
+        found = {os.getpriority(os.PRIO_PROCESS, pid) for pid in processes}
+        assert found == {os.getpriority(os.PRIO_PROCESS, server.process.pid)}
 
 
 @pytest.mark.slow

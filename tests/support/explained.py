@@ -17,10 +17,12 @@ from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.guidance import Step
 from nlc.explaining.hint import STATED
+from nlc.explaining.known import backbone
 from nlc.explaining.steps import Steps
 from nlc.explaining.why import Why
 from nlc.ir.nodes import Program
 from nlc.oracle.grid import Cell, GridPuzzle
+from support import documents
 from support.unique_boards import solvable
 
 MOST_SETS = 100
@@ -144,9 +146,10 @@ def given(puzzle: nlc.Puzzle) -> list[Fact]:
     with (
         GroupSolver(puzzle, solver=FOUND_BY) as solver,
         GroupSolver(puzzle, lazy=False, solver=STATED) as stated,
+        GroupSolver(puzzle, solver=STATED, apart=False) as together,
     ):
-        assert stated.solve([group.selector for group in stated.groups])
-        deduction = Deduction(solver, stated)
+        assert together.solve(())
+        deduction = Deduction(solver, stated, backbone(together, ()))
         return [deduction.goal[x] for x in deduction.known]
 
 
@@ -183,11 +186,13 @@ def follows(solver: GroupSolver, step: Step) -> bool:
     """Return whether the facts of a step, or a contradiction, follow from what it names alone."""
     program = solver.program
     cited = {(each.rule, each.place) for each in step.rules if not each.ring}
+    everywhere = {rule for rule, place in cited if not place}
     rings = {each.rule for each in step.rules if each.ring}
     named = [
         group.selector
         for group in solver.groups
         if (group.rule, tuple(program.board.names(sort)[i] for sort, i in group.place)) in cited
+        or group.rule in everywhere
         or (group.whole and group.rule in rings)
     ]
     known = [solver.literal(fact) for fact in step.known]
@@ -204,3 +209,17 @@ def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:
         return (program.board.names(sort)[fact.element] in value) == bool(fact.value)
     text = value.get(program.board.names(domain.sort)[fact.element])
     return text == (domain.values[fact.value] if fact.value >= 0 else None)
+
+
+def one_of_each() -> list[nlc.Puzzle]:
+    """Return a board of each stock genre, of those whose size is nearest to ten rows the first."""
+    paths = [
+        *(documents.ROOT / "nlc/comparing/suites/genres").glob("*.nl"),
+        documents.ROOT / "fixtures/ten.nl",
+    ]
+    every = [puzzle for path in paths for puzzle in nlc.load(path)]
+    every.sort(key=lambda puzzle: abs(len(puzzle.literal.lines) - 10))
+    first: dict[str, nlc.Puzzle] = {}
+    for puzzle in every:
+        first.setdefault(puzzle.genre, puzzle)
+    return [first[genre] for genre in sorted(first)]

@@ -89,6 +89,26 @@ class PartSeparator(Struct, frozen=True, eq=False):
         found = cuts(opened, needed, active, goals)
         return [clause for cut in found for clause in self._clauses(cut)]
 
+    def contradicted(self, known: Ints) -> Iterator[list[int]]:
+        """Yield clauses none of whose literals can hold any more; one for each part cut off.
+
+        Args:
+            known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
+        """
+
+        def signs(lits: Clauses) -> Ints:
+            constant = np.abs(lits) == TRUE
+            return np.sign(lits) * np.where(constant, 1, known[np.where(constant, 0, np.abs(lits))])
+
+        joined = self.joined
+        opened = signs(joined.open) >= 0
+        needed = opened & (signs(joined.needed) > 0)
+        active = (joined.guards == 0) | (signs(joined.guards) > 0)
+        goals = None if joined.goals is None else signs(joined.goals) >= 0
+        cuts = NodeCuts(joined.graph.nodes, joined.graph.ends, joined.demands)
+        for cut in cuts(opened, needed, active, goals):
+            yield next(self._clauses(cut))
+
     def _clauses(self, cut: NodeCut) -> Iterator[list[int]]:
         joined = self.joined
         literals = set(joined.open[cut.nodes].tolist())

@@ -68,7 +68,8 @@ class Explanation(Struct, kw_only=True, tag_field="event", tag="explanation"):
     """Why a puzzle has no solution; `status` is `solvable` if it has one.
 
     `faults` of `explanation` are clues that cannot stand together, `rules` what they contradict,
-    `repairs` ways to mend it, as `nlc why --format json`.
+    `repairs` ways to mend it, as `nlc why --format json`. It comes again whenever more is known;
+    the last one has the pictures, and is `complete` unless a limit was reached.
     """
 
     status: Literal["contradiction", "refused", "solvable", "unknown"]

@@ -2,54 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from nlc.explaining.fault import REFUSED
+from nlc.explaining.fault import REFUSED, UNKNOWN
 from nlc.explaining.why import Why, explain
 from nlc.explaining.words import drawings
 from nlc.pictures.svg import svg
+from nlc.process import emit
 from nlc.serve import answers as a
 from nlc.serve.reading import chosen
 from nlc.serve.requests import WhyRequest
-from nlc.serve.task import tell
+from nlc.serve.task import line, tell
 from nlc.serve.tasks.solve import limits_of
+
+if TYPE_CHECKING:
+    from nlc.pictures.drawing import Drawing
 
 
 def why(request: WhyRequest) -> Iterator[Struct]:
-    """Yield the lines of an explanation.
+    """Yield the last lines of an explanation; those before are sent as soon as more is known.
 
     Raises:
         UserError: the text is wrong.
     """
     puzzle = chosen(request)
     tell("explain")
+    told: list[object] = []
+
+    def heard(found: Why) -> None:
+        count = len(found.clues)
+        tell("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
+        state = [found.faults[:1], found.settled, len(found.repairs), found.places_smallest]
+        if found.status != UNKNOWN and state != told:
+            told[:] = state
+            emit(line(_answer(found)))
+
     found = explain(
         puzzle,
         details=request.details,
         repair=request.repair,
         every_fault=request.every_fault,
         limits=limits_of(request.seconds),
-        heard=_tell,
+        heard=heard,
     )
-    yield a.Explanation(
-        status=found.status,  # type: ignore[arg-type]
-        sentence=_sentence(found),
-        explanation=found.to_json(),
-        pictures=[
-            a.Picture(note=drawing.note, svg=svg(drawing))
-            for drawing in drawings(found, request.style)
-        ],
-    )
+    yield _answer(found, drawings(found, request.style))
     yield a.Done(
         seconds=0.0, status=found.status, reason="answered" if found.complete else "wall-time"
     )
 
 
-def _tell(found: Why) -> None:
-    count = len(found.clues)
-    tell("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
+def _answer(found: Why, drawn: Sequence[Drawing] = ()) -> a.Explanation:
+    return a.Explanation(
+        status=found.status,  # type: ignore[arg-type]
+        sentence=_sentence(found),
+        explanation=found.to_json(),
+        pictures=[a.Picture(note=drawing.note, svg=svg(drawing)) for drawing in drawn],
+    )
 
 
 def _sentence(found: Why) -> str:

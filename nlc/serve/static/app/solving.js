@@ -95,11 +95,12 @@ export function startSolving(page) {
     answer.replaceChildren(h("p", {}, words), ...more);
   }
 
-  async function explain() {
+  /** @param {boolean} details whether to look for where each rule is needed, too */
+  async function explain(details) {
     running?.abort();
-    running = new AbortController();
-    await why(page, answer, running.signal);
-    running = null;
+    const mine = (running = new AbortController());
+    await why(page, answer, mine.signal, details ? null : () => explain(true));
+    if (running === mine) running = null;
   }
 
   /** @param {string} question */
@@ -157,7 +158,7 @@ export function startSolving(page) {
       tell(words, kind, ...(line.verdict ? [h("p", {}, sentence(line.verdict.replace(/^solved, and /, "")) + ".")] : []), ...readingsOf(object ?? {}, puzzle), h("p", {class: "note"}, note));
       if (question === "all" && object?.count_complete === false) answer.append(h("p", {class: "note"}, `The first ${found.length} are shown; Count goes on.`));
       if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) {
-        answer.append(h("button", {type: "button", id: "why", class: "strong", click: explain}, "Why not?"));
+        answer.append(h("button", {type: "button", id: "why", class: "strong", click: () => explain(false)}, "Why not?"));
       }
     }
     return line.event;

@@ -10,22 +10,26 @@ import {told} from "./page.js";
 /** @typedef {{kind: "wall" | "hole", elements: string[]}} Part */
 
 /**
- * Ask why there is no solution, and show the answer.
+ * Ask why there is no solution, and show what is known as it comes; where each rule is needed only when that is asked for.
  * @param {import("./page.js").Page} page
  * @param {HTMLElement} box for the answer
  * @param {AbortSignal} signal
+ * @param {(() => void) | null} where asks for that; null where it is asked for now
  */
-export async function why(page, box, signal) {
+export async function why(page, box, signal, where) {
   const {puzzle, picture} = page;
   const clock = new Clock();
+  /** @type {import("./types").Line | null} */
+  let last = null;
   try {
-    for await (const line of stream("/api/why", {...puzzle.asked, details: true, repair: true}, signal)) {
+    for await (const line of stream("/api/why", {...puzzle.asked, details: !where, repair: true}, signal)) {
       if (line.event === "queued" || line.event === "progress") clock.tell(line);
       else if (line.event === "explanation") {
-        picture.show(null);
-        show(line, page, box);
+        if (!last) picture.show(null);
+        last = line;
+        if (where || placed(line)) show(line, page, box, where);
       } else if (line.event === "error") box.replaceChildren(h("p", {}, line.diagnostics[0]?.message ?? ""));
-      else if (line.event === "stopped") box.replaceChildren(h("p", {}, line.message), h("p", {class: "note"}, line.hint ?? ""));
+      else if (line.event === "stopped" && !last) box.replaceChildren(h("p", {}, line.message), h("p", {class: "note"}, line.hint ?? ""));
     }
   } catch (error) {
     const words = told(error);
@@ -33,15 +37,26 @@ export async function why(page, box, signal) {
   } finally {
     clock.end();
   }
+  if (last && !where && !signal.aborted) show(last, page, box, where);
+}
+
+/**
+ * Whether it is told where rules are needed.
+ * @param {import("./types").Line} line
+ */
+function placed({explanation}) {
+  return (explanation.rules ?? []).some((/** @type {any} */ rule) => rule.places);
 }
 
 /**
  * @param {import("./types").Line} line
  * @param {import("./page.js").Page} page
  * @param {HTMLElement} box
+ * @param {(() => void) | null} where asks where rules are needed; null where that was asked for
  */
-function show({sentence: words, explanation}, page, box) {
-  const {faults = [], rules = [], repairs = [], openings = []} = explanation;
+function show(line, page, box, where) {
+  const {sentence: words, explanation} = line;
+  const {faults = [], rules = [], repairs = [], openings = [], settled = [], stopped} = explanation;
   const point = (/** @type {{elements: string[], kind: string}[]} */ groups) => {
     (page.picture.play ?? page.picture.change)?.layer.point(groups);
   };
@@ -52,17 +67,22 @@ function show({sentence: words, explanation}, page, box) {
   /** @type {HTMLElement[]} */
   const parts = [h("p", {}, sentence(words) + (/[.!?]$/.test(words) ? "" : "."))];
   if (rules.length) {
-    parts.push(h("p", {class: "note"}, "By these rules; point at one to see where:"), h("ul", {}, ...rules.map((/** @type {any} */ rule) => {
+    parts.push(h("p", {class: "note"}, placed(line) ? "By these rules; point at one to see where:" : "By these rules:"), h("ul", {}, ...rules.map((/** @type {any} */ rule) => {
+      const said = sentence(rule.text || rule.name);
+      if (!rule.places) return h("li", {}, said);
       const places = rule.places.flatMap((/** @type {any} */ place) => place.elements);
       const here = () => point([{elements: places, kind: "reason"}, {elements: broken, kind: "broken"}]);
-      return h("li", {}, h("button", {type: "button", class: "quiet", click: here, mouseenter: here, focus: here, mouseleave: all}, sentence(rule.text || rule.name)));
+      return h("li", {}, h("button", {type: "button", class: "quiet", click: here, mouseenter: here, focus: here, mouseleave: all}, said));
     })));
+    if (where && settled.includes("changes")) parts.push(h("button", {type: "button", id: "why-where", click: where}, "Show where"));
   }
   if (repairs.length || openings.length) {
     parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"},
       ...repairs.slice(0, 4).map((/** @type {any} */ repair) => repaired(repair, page)),
       ...openings.slice(0, 4).map((/** @type {Part & {unique: boolean}} */ opening) => opened(opening, page))));
-  } else if (faults.length) parts.push(h("p", {class: "note"}, "No small change was found that would mend it."));
+  } else if (settled.includes("changes")) parts.push(h("p", {class: "note"}, "No small change was found that would mend it."));
+  if (stopped) parts.push(h("p", {class: "note"}, `There was no time for more: ${stopped}.`));
+  else if (faults.length && !settled.includes("changes")) parts.push(h("p", {class: "note"}, "What would mend it is looked for."));
   box.className = "answer bad";
   box.replaceChildren(...parts);
   all();
