@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Ints, offsets
+from nlc.arrays import Bools, Ints, distinct, offsets
 from nlc.engines.base import Engine
 from nlc.errors import fail
 from nlc.ir.nodes import Assign, Assignment, Implies, Program, Relate
@@ -81,7 +81,7 @@ def read(program: Program) -> Map | None:
                 return None
     pairs = [np.stack(item.pairs(), axis=1) for item in program.differences]
     pairs.append(differences(program, domain))
-    every = np.unique(np.sort(np.concatenate(pairs), axis=1), axis=0)
+    every = distinct(np.sort(np.concatenate(pairs), axis=1))
     return Map(domain.name, every, allowed)
 
 

@@ -96,7 +96,6 @@ def test_words_say_how_clues_are_drawn(tmp_path):
         ("p : border -> bool as corner", "there is no mark 'corner'"),
         ("p : vertex -> name? as rooms", "only cells make rooms"),
         ("p : border -> 1..3? as rooms", "a clue over border is drawn by itself"),
-        ("p : border -> bool as circle", "a clue over border is drawn by itself"),
     ],
 )
 def test_words_must_fit_the_clue(tmp_path, given, message):
