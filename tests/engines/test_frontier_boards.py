@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 from support.frontier import cases_of, drawings
 from support.puzzles import boards, program_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 import nlc
 from nlc.errors import UserError

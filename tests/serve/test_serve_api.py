@@ -314,9 +314,9 @@ def test_a_board_without_solution_is_explained(server: Server) -> None:
     assert found["explanation"]["repairs"] and found["pictures"][0]["svg"].startswith("<svg")
     assert last["event"] == "done" and last["status"] == "contradiction"
     assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
-    *_, found, last = server.lines("why", text=text, repair=True, seconds=0.000001)
+    *_, found, last = server.lines("why", text=text, repair=True, seconds=0.001)
     assert last["reason"] == "wall-time"
-    assert found["explanation"]["stopped"] == "the limit of 1e-06 s was reached"
+    assert found["explanation"]["stopped"] == "the limit of 0.001 s was reached"
     assert "changes" not in found["explanation"]["settled"]
 
 

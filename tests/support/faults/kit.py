@@ -54,7 +54,7 @@ class Said(commands.Said):
         return [found["reason"] or "answered" for found in self.objects]
 
 
-class Scene(Struct):
+class Scene(Struct, dict=True):
     """Where a fault is played.
 
     Attributes:
