@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres import heyawake
-from nlc.oracle.genres.norinori import answers
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle
+from oracle.genres import heyawake
+from oracle.genres.norinori import answers
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle
 
 
 def turned(room: list[Cell], cell: Cell) -> Cell:

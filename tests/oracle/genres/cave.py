@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.kurodoko import seen, untold
-from nlc.oracle.genres.norinori import answers
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, hang_together, parts, some
+from oracle.genres.kurodoko import seen, untold
+from oracle.genres.norinori import answers
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, hang_together, parts, some
 
 
 def _shaped(grid: Grid, dark: frozenset[Cell]) -> bool:

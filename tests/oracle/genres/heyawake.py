@@ -6,8 +6,8 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from nlc.oracle.genres.norinori import answers
-from nlc.oracle.grid import (
+from oracle.genres.norinori import answers
+from oracle.grid import (
     Answer,
     Cell,
     Grid,

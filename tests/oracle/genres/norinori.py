@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, grown, random_rooms, subsets
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, grown, random_rooms, subsets
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.simpleloop import answers
-from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, Link, loops, random_rooms, visited
+from oracle.genres.simpleloop import answers
+from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, Link, loops, random_rooms, visited
 
 
 def crossings(line: frozenset[Link], puzzle: GridPuzzle) -> dict[str, int]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.genres.yajilin import well_shaded
-from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, loops, random_rooms, visited
+from oracle.genres.yajilin import well_shaded
+from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, loops, random_rooms, visited
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from random import Random
 
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, Link, some
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, Link, some
 
 Span = tuple[Cell, Cell, list[Link]]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.country import crossings
-from nlc.oracle.genres.simpleloop import answers
-from nlc.oracle.grid import (
+from oracle.genres.country import crossings
+from oracle.genres.simpleloop import answers
+from oracle.grid import (
     Answer,
     Cell,
     Grid,

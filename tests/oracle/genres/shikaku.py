@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle
 
 Rectangle = frozenset[Cell]
 

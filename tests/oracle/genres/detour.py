@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.simpleloop import answers
-from nlc.oracle.grid import (
+from oracle.genres.simpleloop import answers
+from oracle.grid import (
     Answer,
     Grid,
     GridGenre,

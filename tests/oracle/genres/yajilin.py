@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.grid import (
+from oracle.grid import (
     STEPS,
     Answer,
     Cell,

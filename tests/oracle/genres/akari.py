@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.grid import STEPS, Answer, Cell, Grid, GridGenre, GridPuzzle, some, subsets
+from oracle.grid import STEPS, Answer, Cell, Grid, GridGenre, GridPuzzle, some, subsets
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:

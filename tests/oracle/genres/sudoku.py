@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from random import Random
 
-from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some
+from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:

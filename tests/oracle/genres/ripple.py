@@ -3,8 +3,8 @@ k cells."""
 
 from __future__ import annotations
 
-from nlc.oracle.genres.suguru import answers, invent
-from nlc.oracle.grid import STEPS, Answer, GridGenre, GridPuzzle
+from oracle.genres.suguru import answers, invent
+from oracle.grid import STEPS, Answer, GridGenre, GridPuzzle
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:

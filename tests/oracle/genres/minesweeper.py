@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.genres.kurodoko import untold
-from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some, subsets
+from oracle.genres.kurodoko import untold
+from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some, subsets
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nlc.oracle.genres.norinori import answers as shaded
-from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some
+from oracle.genres.norinori import answers as shaded
+from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, some
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:

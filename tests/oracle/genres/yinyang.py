@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.norinori import answers
-from nlc.oracle.grid import Answer, Grid, GridGenre, GridPuzzle, hang_together, some
+from oracle.genres.norinori import answers
+from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, hang_together, some
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.genres.norinori import answers
-from nlc.oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, hang_together, some
+from oracle.genres.norinori import answers
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, hang_together, some
 
 
 def _round(grid: Grid, corner: Cell) -> set[Cell]:

@@ -1,11 +1,11 @@
-"""Genres by their definitions, a module each, with ``GENRE``; nothing else of nlc is imported."""
+"""Genres by their definitions, a module each, with ``GENRE``; nothing of the compiler is used."""
 
 from __future__ import annotations
 
 import pkgutil
 from importlib import import_module
 
-from nlc.oracle.grid import GridGenre
+from oracle.grid import GridGenre
 
 
 def names() -> list[str]:
