@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 import nlc.oracle
-from oracle import genres, grid
+from oracle import genres, grid, rectangles
 
 MODULES = [
     *sorted(Path(nlc.oracle.__file__).parent.glob("*.py")),
     *sorted(Path(genres.__file__).parent.glob("*.py")),
-    Path(grid.__file__),
+    *(Path(module.__file__) for module in (grid, rectangles)),
 ]
 OWN = ("nlc.oracle", "oracle")
 

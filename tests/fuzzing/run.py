@@ -12,7 +12,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from nlc.fuzz.case_file import CaseFile
+from fuzzing.case_file import CaseFile, smaller_files
+from fuzzing.strategy import exact_encoding
+from nlc.fuzz.cases import Kind, NumberedCase, Plan
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
 from nlc.fuzz.puzzles import random_puzzle
@@ -54,6 +56,26 @@ PLACES: Sequence[Sequence[str]] = (
 )
 
 
+class Runs(Kind[CaseFile]):
+    """`nlc run` with random options on files of puzzles."""
+
+    name = "run"
+    summary = "nlc run with random options on files of puzzles"
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a file, and one command."""
+        subject = random_file(random)
+        return NumberedCase(number, self.name, subject, (random_words(random, plan.choice),))
+
+    def attempt(self, subject: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
+        """Run the command."""
+        return judge_run(subject, trial, tally)
+
+    def smaller(self, subject: CaseFile) -> Iterator[CaseFile]:
+        """Yield fewer puzzles, and smaller ones."""
+        return smaller_files(subject)
+
+
 def random_file(random: Random) -> CaseFile:
     """Return puzzles of all stock genres and tilings, under random rules."""
     made = (random_puzzle(random) for _ in range(TOGETHER))
@@ -69,7 +91,7 @@ def random_words(random: Random, choice: Choice) -> Trial:
     for settings in (READINGS, SOLVERS, PLACES):
         words += random.choice(settings)
     if random.random() < 0.5:
-        words += ["--encoding", choice.exact(random, "multilink")]
+        words += ["--encoding", exact_encoding(random, choice)]
     return Trial("", "", extras, tuple(words))
 
 
@@ -81,7 +103,8 @@ def no_small_boards() -> None:
 
 
 _AS_IF_LARGE = (
-    "import runpy, nlc.fuzz.judge_run as r; r.no_small_boards(); "
+    f"import runpy, sys; sys.path.append({str(Path(__file__).parents[1])!r}); "
+    "import fuzzing.run; fuzzing.run.no_small_boards(); "
     "runpy.run_module('nlc', run_name='__main__')"
 )
 

@@ -1,11 +1,13 @@
-"""Holds a solver on a formula against a truth table or, on larger ones, another solver."""
+"""The kind that holds solvers on formulas against truth tables or other solvers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby, islice
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -14,10 +16,14 @@ from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Outcome
-from nlc.fuzz.fault import Fault
+from nlc.errors import UserError
+from nlc.fuzz.cases import TRIALS, Kind, NumberedCase, Plan, replaying
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.judge_puzzle import EXTERNAL, FEW, INSIDE
-from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of
-from nlc.oracle.formulas import TABLE_VARIABLES, Formula
+from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, simpler_solvers
+from nlc.language.resolve import Puzzle
+from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula
 from nlc.proof.certify import certify
 from nlc.proof.read import read_file
 
@@ -120,4 +126,98 @@ def _sorted(formula: Formula) -> Formula:
         formula.variables,
         tuple(sorted(formula.clauses)),
         () if full else formula.projection,
+    )
+
+
+class Formulas(Kind[Formula]):
+    """Random formulas and solvers."""
+
+    name = "cnf"
+    summary = "random formulas and solvers against truth tables and other solvers"
+    share = 0.1
+    suffix = ".cnf"
+    replays = True
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a formula, on which most often one solver is tried."""
+        count = random.choice(TRIALS)
+        formula = random_formula(random)
+        trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
+        return NumberedCase(number, self.name, formula, tuple(trials))
+
+    def judge(
+        self,
+        case: NumberedCase,
+        puzzle: Puzzle | UserError | None,
+        tally: Tally,
+        begin: Callable[[int], None] = lambda number: None,
+    ) -> Iterator[tuple[Fault, Trial]]:
+        """Try all trials of a formula; see the base class."""
+        tally.formulas += 1
+        return super().judge(case, puzzle, tally, begin)
+
+    def attempt(self, subject: Formula, trial: Trial, tally: Tally) -> Iterator[Fault]:
+        """Try one solver; see the base class."""
+        tally.formula_runs += 1
+        tally.solvers[trial.solver] += 1
+        return judge_formula(subject, trial)
+
+    def smaller(self, subject: Formula) -> Iterator[Formula]:
+        """Yield smaller formulas; see the base class."""
+        return smaller_formulas(subject)
+
+    def simpler(self, trial: Trial) -> Iterator[Trial]:
+        """Yield trials with fewer checks, or a simpler solver."""
+        yield from super().simpler(trial)
+        yield from simpler_solvers(trial)
+
+    def content(self, found: Finding, about: Sequence[str]) -> bytes:
+        """Return DIMACS with comments."""
+        return "".join([*(f"c {line}\n" for line in about), found.subject.text]).encode()
+
+    def command(self, found: Finding, path: str) -> Sequence[str]:
+        """Return the command that replays a finding."""
+        return replaying(found, path, "nlc", "fuzz")
+
+    def load(self, path: str) -> Formula:
+        """Return the formula of a DIMACS file."""
+        return formula_of(read_cnf(path))
+
+
+def smaller_formulas(formula: Formula) -> Iterator[Formula]:
+    """Yield formulas with fewer clauses, literals, variables or shown variables."""
+    clauses = formula.clauses
+    size = len(clauses)
+    step = size
+    while step:
+        for start in range(0, size, step):
+            yield replace(formula, clauses=clauses[:start] + clauses[start + step :])
+        step //= 2
+    for variable in range(formula.variables, 0, -1):
+        if all(variable != abs(lit) for clause in clauses for lit in clause):
+            yield _without(formula, variable)
+    for i, clause in enumerate(clauses):
+        for j in range(len(clause)):
+            shorter = clause[:j] + clause[j + 1 :]
+            yield replace(formula, clauses=(*clauses[:i], shorter, *clauses[i + 1 :]))
+    for i in range(len(formula.projection)):
+        shown = formula.projection[:i] + formula.projection[i + 1 :]
+        yield replace(formula, projection=shown)
+    for i, clause in enumerate(clauses):
+        for j, lit in enumerate(clause):
+            if lit < 0:
+                positive = (*clause[:j], -lit, *clause[j + 1 :])
+                yield replace(formula, clauses=(*clauses[:i], positive, *clauses[i + 1 :]))
+
+
+def _without(formula: Formula, variable: int) -> Formula:
+    """Return a formula without a variable that no clause has; higher ones move down."""
+
+    def moved(lit: int) -> int:
+        return lit - (lit > variable) + (lit < -variable)
+
+    return Formula(
+        formula.variables - 1,
+        tuple(tuple(map(moved, clause)) for clause in formula.clauses),
+        tuple(moved(v) for v in formula.projection if v != variable),
     )

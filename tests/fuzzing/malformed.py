@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from random import Random
@@ -18,11 +18,13 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fuzzing.good_files import READERS, seeds
+from fuzzing.mutations import damaged, smaller_data
+from nlc.cli import main
 from nlc.errors import Source, UserError
+from nlc.fuzz.cases import Kind, NumberedCase, Plan
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault
-from nlc.fuzz.good_files import READERS, seeds
-from nlc.fuzz.mutations import damaged, smaller_data
+from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.trial import Trial
 from nlc.process.limits import Limits
 from nlc.process.own import OwnLimitError, within
@@ -36,9 +38,6 @@ MEGABYTES = 1024
 LONGEST = 20_000
 """Characters that a command may print, or so many times the file's length if that is more."""
 
-Command = Callable[[Sequence[str]], int]
-"""Runs nlc with these words and returns its exit status; the fuzzer is given it by its caller."""
-
 _TIMES = 30
 _STATUSES = {0, 1, 2, 3}
 _HOSTILE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -50,13 +49,11 @@ class Document(Struct, frozen=True):
     Attributes:
         reader: the name of what reads it, of `READERS`.
         data: what it holds.
-        command: runs the command that takes it.
         seed: the number of the good file that it was made from, whose other files go with it.
     """
 
     reader: str
     data: bytes
-    command: Command
     seed: int = 0
 
     @property
@@ -70,20 +67,44 @@ class Document(Struct, frozen=True):
         return Path(seeds(self.reader)[self.seed].name).suffix
 
 
-def random_document(random: Random, command: Command) -> tuple[Document, Trial]:
+class Malformed(Kind[Document]):
+    """Files that are damaged, huge or hostile."""
+
+    name = "malformed"
+    summary = "files that are damaged, huge or hostile, for every reader"
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a damaged file."""
+        subject, trial = random_document(random)
+        return NumberedCase(number, self.name, subject, (trial,))
+
+    def attempt(self, subject: Document, trial: Trial, tally: Tally) -> Iterator[Fault]:
+        """Have the file read."""
+        return judge_document(subject, tally)
+
+    def smaller(self, subject: Document) -> Iterator[Document]:
+        """Yield the file without one part."""
+        for data in smaller_data(subject.data):
+            yield replace(subject, data=data)
+
+    def path_suffix(self, subject: Document) -> str:
+        """Return the suffix of the good file."""
+        return subject.suffix
+
+    def content(self, found: Finding, about: Sequence[str]) -> bytes:
+        """Return what the file holds, and nothing else."""
+        assert isinstance(found.subject, Document)
+        return found.subject.data
+
+
+def random_document(random: Random) -> tuple[Document, Trial]:
     """Return a damaged file, and the words of the command that takes it."""
     reader = random.choice(list(READERS))
     good = seeds(reader)
     number = random.randrange(len(good))
     data = damaged(random, good[number].data, [seed.data for seed in good])
     words = tuple(word for word in good[number].words if "{" not in word)
-    return Document(reader, data, command, number), Trial("", "", words=words)
-
-
-def smaller_documents(document: Document) -> Iterator[Document]:
-    """Yield the file without one part."""
-    for data in smaller_data(document.data):
-        yield replace(document, data=data)
+    return Document(reader, data, number), Trial("", "", words=words)
 
 
 def judge_document(document: Document, tally: Tally) -> Iterator[Fault]:
@@ -150,4 +171,4 @@ def _read(document: Document) -> int:
         for name, data in files.items():
             (Path(folder) / name).write_bytes(data)
         words = [re.sub(r"\{(.*)\}", lambda m: str(Path(folder) / m[1]), w) for w in seed.words]
-        return document.command(words)
+        return main(words)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 import numpy as np
+from oracle.rectangles import rectangle
 
+from fuzzing.case_file import CaseFile, smaller_files
 from nlc.arrays import Bools
 from nlc.drivers.base import NO_LIMITS
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.problem import read_problem
-from nlc.engines.registry import get
+from nlc.engines.registry import available, get
 from nlc.errors import UserError
-from nlc.fuzz.case_file import CaseFile
+from nlc.fuzz.cases import Kind, NumberedCase, Plan
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.expected import expected_boards
 from nlc.fuzz.fault import Fault
@@ -24,11 +27,41 @@ from nlc.ir.elaborate.grounding import ground_board
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case
-from nlc.oracle.rectangles import rectangle
 from nlc.process.stream import stream
 
 Answers = tuple[list[frozenset[str]], dict[str, int]]
 """Boards as the names of what is drawn, and the engine's figures."""
+
+
+BOARDS = 40
+"""So many boards go to one process of an engine."""
+
+
+class Engines(Kind[CaseFile]):
+    """Every engine on boards of Numberlink."""
+
+    name = "engines"
+    summary = "every engine"
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return boards for each engine, or for those of the choice."""
+        names = [each.name for each in available() if each.missing() is None and takes_paths(each)]
+        wanted = [name for name in plan.choice.solvers if name in names] or names
+        trials = (Trial("", name, words=("run", "--all", "--solver", name)) for name in wanted)
+        return NumberedCase(number, self.name, random_boards(random, BOARDS), tuple(trials))
+
+    def attempt(self, subject: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
+        """Let an engine find all boards."""
+        return judge_engine(subject, trial, tally)
+
+    def smaller(self, subject: CaseFile) -> Iterator[CaseFile]:
+        """Yield fewer puzzles, and smaller ones."""
+        return smaller_files(subject)
+
+
+def takes_paths(engine: Engine[Any]) -> bool:
+    """Return whether an engine is given a board and a problem, as those for Numberlink are."""
+    return type(engine).read is Engine.read
 
 
 def random_boards(random: Random, count: int) -> CaseFile:

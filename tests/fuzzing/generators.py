@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -21,8 +21,9 @@ from nlc.board import Sort
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
+from nlc.fuzz.cases import Kind, NumberedCase, Plan
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault
+from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.trial import Trial
 from nlc.generating.batch import Batch
 from nlc.generating.genre import Generator, genre
@@ -118,6 +119,33 @@ class GeneratorCase(Struct, frozen=True, dict=True):
         batch = Batch(self.generator)
         item = batch.make(self.number)
         return "" if item.puzzle is None else Writer(batch, solutions=True).text(item)
+
+
+class Generators(Kind[GeneratorCase]):
+    """What `nlc generate` makes."""
+
+    name = "generators"
+    summary = "what nlc generate makes"
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a puzzle to be made."""
+        subject, trial = random_batch(random, number)
+        return NumberedCase(number, self.name, subject, (trial,))
+
+    def attempt(self, subject: GeneratorCase, trial: Trial, tally: Tally) -> Iterator[Fault]:
+        """Make the puzzle and prove it."""
+        return judge_generated(subject, trial, tally)
+
+    def content(self, found: Finding, about: Sequence[str]) -> bytes:
+        """Return the puzzle; one that a generator does not come to the end of is not made again."""
+        if found.fault.kind == "hang":
+            return "".join(f"// {line}\n" for line in about).encode()
+        return super().content(found, about)
+
+    def command(self, found: Finding, path: str) -> Sequence[str]:
+        """Return the command that makes and proves it again."""
+        numbers = ("--seed", str(found.seed), "--first", str(found.number), "--cases", "1")
+        return ("python", "-m", "fuzzing", "--kind", self.name, *numbers)
 
 
 def random_batch(random: Random, number: int) -> tuple[GeneratorCase, Trial]:

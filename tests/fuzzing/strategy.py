@@ -4,7 +4,7 @@ first, another board looked for near the first, several programs in one formula.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 from itertools import product
 from random import Random
 
@@ -20,11 +20,14 @@ from nlc.encode.spec import NONE, Encoding
 from nlc.encode.statement import Readings
 from nlc.encode.statement import read as read_strictly
 from nlc.errors import UserError
+from nlc.fuzz.boards import BoardKind
+from nlc.fuzz.cases import NumberedCase, Plan, replaying
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault
+from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.judge_puzzle import Board, segments
 from nlc.fuzz.load import program_of, read
-from nlc.fuzz.trial import PYSAT, Trial, driver
+from nlc.fuzz.puzzles import random_puzzle
+from nlc.fuzz.trial import PYSAT, Choice, Trial, driver, installed, needs_of, random_encoding
 from nlc.ir.nodes import Program
 from nlc.ir.passes.merge import shape
 from nlc.oracle.case import Case
@@ -34,6 +37,9 @@ from nlc.solving.policy import Policy
 from nlc.solving.relax import solve_relaxing
 from nlc.solving.unique import solve_twice
 
+STRATEGIC = ("numberlink", "multilink")
+"""The genres that name stricter readings."""
+
 VARIANTS = 3
 """A puzzle is tried with so many settings of its options, its own first."""
 
@@ -42,13 +48,69 @@ POLICY = Policy(reaches=(0.6, 1.2))
 """Reaches of neighbourhoods on boards as small as these."""
 
 
+class Strategy(BoardKind):
+    """How `nlc run` solves, and proves uniqueness."""
+
+    name = "strategy"
+    summary = "how nlc run solves, and proves uniqueness"
+    share = 0.1
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a board with an encoding and a solver."""
+        puzzle = random_puzzle(random, STRATEGIC)
+        return NumberedCase(number, self.name, puzzle, (random_trial(random, plan.choice),))
+
+    def attempt_on(
+        self,
+        board: Case,
+        program: Program,
+        trial: Trial,
+        expected: Set[Board],
+        tally: Tally,
+        refused: list[str],
+    ) -> Iterable[Fault]:
+        """Solve a board in every way; see the base class."""
+        if len(board.options) < 2:
+            return ()
+        return judge_strategy(board, expected, trial, tally, refused)
+
+    def command(self, found: Finding, path: str) -> Sequence[str]:
+        """Return the command that replays a finding."""
+        return replaying(found, path, "python", "-m", "fuzzing", "--kind", self.name)
+
+
+def random_trial(random: Random, choice: Choice) -> Trial:
+    """Return a random trial of the strategy, which takes exact encodings, and solvers inside Python
+    that are incremental; of a choice without them, one that is refused."""
+    spec = exact_encoding(random, choice)
+    inside, outside = installed(choice.solvers)
+    able = [
+        name
+        for name in inside
+        if (found := BACKENDS.get(name.removeprefix(PYSAT))) is not None and found.alternates
+    ]
+    return Trial(spec, random.choice(able or inside or outside))
+
+
+def exact_encoding(random: Random, choice: Choice) -> str:
+    """Return a random exact encoding that needs no propagator; if there is none in the choice,
+    another one."""
+    specs = [spec for spec in choice.encodings if is_exact(Encoding.parse(spec))]
+    if choice.encodings:
+        return random.choice(specs or choice.encodings)
+    while True:
+        spec = random_encoding(random, "multilink")
+        if is_exact(Encoding.parse(spec)) and "propagator" not in needs_of(spec):
+            return spec
+
+
 class _Variant(Struct, frozen=True, eq=False):
     """A puzzle with one setting of its options, with its strictest reading and with all."""
 
     name: str
     puzzle: Readings
     wider: Readings
-    expected: set[Board]
+    expected: Set[Board]
 
     @property
     def program(self) -> Program:
@@ -56,7 +118,7 @@ class _Variant(Struct, frozen=True, eq=False):
 
 
 def judge_strategy(
-    puzzle: Case, expected: set[Board], trial: Trial, tally: Tally, refused: list[str]
+    puzzle: Case, expected: Set[Board], trial: Trial, tally: Tally, refused: list[str]
 ) -> Iterator[Fault]:
     """Solve a puzzle under several settings of its options in every way that `nlc run` does.
 
@@ -83,7 +145,7 @@ def judge_strategy(
                     yield from _one(each, result, how)
                 result = solve_twice(each.wider, solver, encoding, NO_LIMITS, POLICY)
                 yield from _two(each, result)
-                tally.strategy.update(["asked for one board", "asked for another"])
+                tally.ways.update(["asked for one board", "asked for another"])
             groups: dict[Hashable, list[_Variant]] = {}
             for each in variants:
                 groups.setdefault((shape(each.program), each.puzzle.assumed), []).append(each)
@@ -96,7 +158,7 @@ def judge_strategy(
                 for each, result in zip(group, shared, strict=True):
                     others = len(group) - 1
                     yield from _one(each, result, f"in one formula with {others} more{how}")
-                    tally.strategy[f"{len(group)} in one formula{how}"] += 1
+                    tally.ways[f"{len(group)} in one formula{how}"] += 1
         except UserError as error:
             refused.append(error.diagnostics[0].message)
 
@@ -115,7 +177,7 @@ def fits(encoding: Encoding, solver: str) -> bool:
     return is_exact(encoding) and name in BACKENDS and BACKENDS[name].alternates
 
 
-def _variants(puzzle: Case, expected: set[Board]) -> Iterator[_Variant]:
+def _variants(puzzle: Case, expected: Set[Board]) -> Iterator[_Variant]:
     """Yield a puzzle under different settings of its options, as far as they take its clues."""
     random = Random(puzzle.text)
     names = [name for name, _ in puzzle.options]
