@@ -152,7 +152,7 @@ def _choice(args: argparse.Namespace) -> Choice:
 
 def _run(args: argparse.Namespace, plan: Plan) -> int:
     from nlc.fuzz.counters import Tally
-    from nlc.fuzz.files import command, save
+    from nlc.fuzz.kinds import command, save
     from nlc.fuzz.run import Run
 
     total, started, line = Tally(), time.monotonic(), Line(_PAUSE)

@@ -1,14 +1,17 @@
-"""The table of kinds: a case is made, and tried again, by the kind that it is of."""
+"""The table of kinds; a case is made, tried again and written by the kind that it is of."""
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from nlc.files import atomic_writer
 from nlc.fuzz.boards import Encodings, Puzzles
 from nlc.fuzz.cases import Kind, NumberedCase, Plan
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Subject
+from nlc.fuzz.fault import Fault, Finding, Subject
 from nlc.fuzz.formulas import Formulas
 from nlc.fuzz.load import read
 from nlc.fuzz.trial import EXTRAS, Trial
@@ -59,3 +62,23 @@ def every_fault_of(kind: str, subject: Subject, trial: Trial) -> list[Fault]:
     further = [*({each} for each in EXTRAS if each != "models"), {"models", "file"}]
     trials = [Trial(trial.encoding, trial.solver, frozenset(each)) for each in further]
     return faults_of(kind, subject, *trials, evaluate=True)
+
+
+def save(found: Finding, folder: str) -> Path:
+    """Write the subject of a finding into a folder and return the path.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    kind = KINDS[found.kind]
+    suffix = kind.path_suffix(found.subject)
+    path = Path(folder) / f"fuzz-{found.seed}-{found.number}{suffix}"
+    about = [f"seed {found.seed}, case {found.number}: {found.fault.kind}", command(found, path)]
+    with atomic_writer(str(path)) as stream:
+        stream.write(kind.content(found, about))
+    return path
+
+
+def command(found: Finding, path: Path) -> str:
+    """Return the command that repeats a finding, which may need further files."""
+    return shlex.join(KINDS[found.kind].command(found, str(path)))

@@ -11,7 +11,7 @@ from fuzzing.generators import GeneratorCase, judge_generated, proved, random_ba
 
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding
-from nlc.fuzz.files import save
+from nlc.fuzz.kinds import save
 from nlc.fuzz.trial import Trial
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
