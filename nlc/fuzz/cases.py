@@ -66,6 +66,7 @@ class Kind(ABC, Generic[S]):
         summary: for the help of the command.
         share: of the cases, where all kinds that are wanted have one; else each has the same.
         suffix: of the files of subjects.
+        comment: begins a line of such a file that says something about it.
         replays: whether `load` reads such a file.
     """
 
@@ -73,6 +74,7 @@ class Kind(ABC, Generic[S]):
     summary: str
     share = 0.0
     suffix = ".nl"
+    comment = "//"
     replays = False
 
     @abstractmethod
@@ -115,7 +117,8 @@ class Kind(ABC, Generic[S]):
 
     def content(self, found: Finding, about: Sequence[str]) -> bytes:
         """Return the file of a finding, after lines about it."""
-        return "".join([*(f"// {line}\n" for line in about), found.subject.text]).encode()
+        head = "".join(f"{self.comment} {line}\n" for line in about)
+        return (head + found.subject.text).encode()
 
     def path_suffix(self, subject: S) -> str:
         """Return the end of the name of a subject's file."""

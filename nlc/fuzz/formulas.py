@@ -136,6 +136,7 @@ class Formulas(Kind[Formula]):
     summary = "random formulas and solvers against truth tables and other solvers"
     share = 0.1
     suffix = ".cnf"
+    comment = "c"
     replays = True
 
     def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
@@ -170,10 +171,6 @@ class Formulas(Kind[Formula]):
         """Yield trials with fewer checks, or a simpler solver."""
         yield from super().simpler(trial)
         yield from simpler_solvers(trial)
-
-    def content(self, found: Finding, about: Sequence[str]) -> bytes:
-        """Return DIMACS with comments."""
-        return "".join([*(f"c {line}\n" for line in about), found.subject.text]).encode()
 
     def command(self, found: Finding, path: str) -> Sequence[str]:
         """Return the command that replays a finding."""
