@@ -12,11 +12,11 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from oracle import genres
+from oracle.grid import Grid
 from support.grids import written
 
 import nlc
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid
 
 HEAD = "// A small puzzle of every genre, with one solution; scripts/draw_genres.py drew them."
 

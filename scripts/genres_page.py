@@ -15,10 +15,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from oracle import genres as oracle
 from tabulate import tabulate
 
 from nlc.language.catalogue import Description, Item, describe, entries
-from nlc.oracle import genres as oracle
 from nlc.oracle.case import GENRES
 
 ROOT = Path(__file__).resolve().parents[1]

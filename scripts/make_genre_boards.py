@@ -22,11 +22,11 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import numpy as np
+from oracle.grid import STEPS, Cell, Grid, GridPuzzle, grown, is_straight, parts, random_rooms
 from support.grids import written
 
 import nlc
 from nlc.arrays import Bools
-from nlc.oracle.grid import STEPS, Cell, Grid, GridPuzzle, grown, is_straight, parts, random_rooms
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "nlc" / "compare" / "suites" / "genres"

@@ -33,10 +33,10 @@ from make_genre_boards import (
     thinned,
     written,
 )
+from oracle.grid import Cell, Grid, GridPuzzle
 
 import nlc
 from nlc.language.catalogue import entries
-from nlc.oracle.grid import Cell, Grid, GridPuzzle
 
 EXAMPLES = ROOT / "nlc" / "serve" / "examples" / "genres.nl"
 

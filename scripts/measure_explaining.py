@@ -32,6 +32,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from oracle.grid import GridPuzzle
 from support.broken import mistyped
 from support.explained import wrong_about_clues, wrong_steps
 from support.grids import written
@@ -40,7 +41,6 @@ from tabulate import tabulate
 
 import nlc
 from nlc.explaining.clues import Clues
-from nlc.oracle.grid import GridPuzzle
 
 Record = dict[str, Any]
 

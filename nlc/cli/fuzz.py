@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, main
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
 from nlc.cli.progress import Line
 from nlc.comparing.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.files import bare_name
 from nlc.process.limits import held_back
 
 if TYPE_CHECKING:
@@ -25,17 +28,7 @@ SECONDS = 60.0
 """How long to go on where neither a time nor a number of cases is given."""
 
 
-_EPILOG = """\
-kinds (--kind):
-  puzzles     random puzzles, encodings and solvers against brute force
-  strategy    how nlc run solves, and proves uniqueness
-  cnf         formulas and solvers
-  encodings   every encoding on larger boards, or with --exhaustive on all small ones
-  engines     every engine
-  run         nlc run with random options on files of puzzles
-  generators  what nlc generate makes
-  malformed   files that are damaged, huge or hostile, for every reader
-
+_EPILOG = """
 examples:
   nlc fuzz                                  for a minute, by all encodings and solvers
   nlc fuzz --seconds 3600 --jobs 2 --out findings
@@ -54,7 +47,10 @@ exit status: 0 nothing found, 1 something found, 2 the input is wrong,
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
+    from nlc.fuzz.kinds import KINDS
+
+    kinds = "".join(f"  {name:11} {kind.summary}\n" for name, kind in KINDS.items())
+    parser.epilog = f"kinds (--kind):\n{kinds}{_EPILOG}"
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="default: 0")
     end = parser.add_mutually_exclusive_group()
     end.add_argument(
@@ -67,9 +63,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="processes (default: 1)")
     parser.add_argument(
         "--kind",
-        default="puzzles,strategy,cnf",
+        default="puzzles,cnf",
         metavar="K,…",
-        help="what is tried; see below (default: puzzles,strategy,cnf)",
+        help="what is tried; see below (default: puzzles,cnf)",
     )
     parser.add_argument(
         "--exhaustive",
@@ -106,22 +102,23 @@ def natural(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    choice = _choice(args)
-    if args.replay is not None:
-        return _replay(args, choice)
-    from nlc.fuzz.cases import KINDS, Plan
+    from nlc.fuzz.cases import Plan
+    from nlc.fuzz.kinds import KINDS
 
+    choice = _choice(args)
     kinds = tuple(dict.fromkeys(kind.strip() for kind in args.kind.split(",")))
     for kind in kinds:
         if kind not in KINDS:
             raise fail(f"there is no kind '{kind}'", hint=f"--kind takes {', '.join(KINDS)}")
+    if args.replay is not None:
+        return _replay(args, kinds, choice)
     if kinds == ("cnf",) and choice.encodings:
         raise fail("--kind cnf is about formulas, and --encodings about boards")
     if not Path(args.out).is_dir():
         raise fail(f"{args.out} is not a folder", hint="make it, or name another with --out")
     if args.exhaustive and kinds != ("encodings",):
         raise fail("--exhaustive is for --kind encodings")
-    return _run(args, Plan(args.seed, kinds, choice, args.exhaustive, main))
+    return _run(args, Plan(args.seed, kinds, choice, args.exhaustive))
 
 
 def _choice(args: argparse.Namespace) -> Choice:
@@ -155,7 +152,7 @@ def _choice(args: argparse.Namespace) -> Choice:
 
 def _run(args: argparse.Namespace, plan: Plan) -> int:
     from nlc.fuzz.counters import Tally
-    from nlc.fuzz.files import command, save
+    from nlc.fuzz.kinds import command, save
     from nlc.fuzz.run import Run
 
     total, started, line = Tally(), time.monotonic(), Line(_PAUSE)
@@ -203,25 +200,28 @@ _PAUSE = 0.2
 """Seconds between two texts of what is done."""
 
 
-def _replay(args: argparse.Namespace, choice: Choice) -> int:
+def _replay(args: argparse.Namespace, names: Sequence[str], choice: Choice) -> int:
     """Try a file again with each encoding and solver; return 1 while something is wrong."""
-    from nlc.fuzz.files import load_subject
-    from nlc.fuzz.judge import every_fault_of
+    from nlc.fuzz.kinds import KINDS, every_fault_of
     from nlc.fuzz.trial import QUICK, Trial
     from nlc.fuzz.worker import probe_apart
-    from nlc.oracle.formulas import Formula
 
-    subject = load_subject(args.replay)
-    if isinstance(subject, Formula) and choice.encodings:
+    suffix = ".cnf" if bare_name(args.replay).endswith(".cnf") else ".nl"
+    kinds = [kind for name in names if (kind := KINDS[name]).replays and kind.suffix == suffix]
+    if not kinds:
+        raise fail(f"cannot replay {args.replay}: it is of another kind than {', '.join(names)}")
+    subject = kinds[0].load(args.replay)
+    if suffix == ".cnf" and choice.encodings:
         raise fail(f"{args.replay} is a formula, and --encodings are for boards")
-    encodings = ("",) if isinstance(subject, Formula) else choice.encodings or ("default",)
+    encodings = ("",) if suffix == ".cnf" else choice.encodings or ("default",)
     status = EXIT_DECIDED
     for encoding in encodings:
         for solver in choice.solvers or (QUICK,):
             trial = Trial(encoding, solver)
             name = f"{encoding} with {solver}" if encoding else solver
-            faults = probe_apart(every_fault_of, subject, trial)
-            for fault in dict.fromkeys(faults):
+            tried = [probe_apart(every_fault_of, kind.name, subject, trial) for kind in kinds]
+            faults = dict.fromkeys(chain.from_iterable(tried))
+            for fault in faults:
                 print(f"{name}: {fault.kind}: {fault.message}")
             if not faults:
                 print(f"{name}: nothing is wrong")

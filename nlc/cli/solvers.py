@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if args.probe:
         if engines:
             message = f"'{engines[0].name}' is an engine, and --probe tries how solvers take a CNF"
-            raise fail(message, None, "nlc fuzz --kind engines tries engines")
+            raise fail(message, None, "nlc diff compares an engine with solvers")
         return _probe(_drivers(args.names) or drivers.available(), args.format)
     if not args.names:
         return _list(drivers.available(), others.available(), args.format)

@@ -1,34 +1,27 @@
-"""The numbered cases of a run: the same seed and number always make the same case."""
+"""The numbered cases of a run, and what a kind of cases is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from random import Random
+from typing import Generic, TypeVar, cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from nlc.engines import registry as engines
-from nlc.fuzz import generated, judge_engine, judge_run, malformed
-from nlc.fuzz.fault import Subject
-from nlc.fuzz.puzzles import random_puzzle
-from nlc.fuzz.trial import Choice, Trial, extras
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.formulas import random_formula
-from nlc.oracle.larger_boards import larger_case
-from nlc.oracle.small_boards import small_cases
+from nlc.errors import UserError
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.trial import Choice, Trial
+from nlc.language.resolve import Puzzle
 
-STRATEGIC = ("numberlink", "multilink")
-"""The genres that name stricter readings."""
-
-EVALUATOR_SHARE = 0.1
-"""On how many boards the evaluator is held against brute force without any encoding."""
+S = TypeVar("S", bound=Subject)
 
 TRIALS = (*[1] * 18, 2, 4)
 """The number of trials of a subject is one of these."""
-
-BOARDS = 40
-"""So many boards go to one process of an engine."""
 
 
 class Plan(Struct, frozen=True):
@@ -36,17 +29,15 @@ class Plan(Struct, frozen=True):
 
     Attributes:
         seed: with the number of a case, what makes it.
-        kinds: of `KINDS`.
+        kinds: names of `nlc.fuzz.kinds.KINDS`.
         choice: of encodings and solvers.
         exhaustive: boards are all small ones, one after the other, and not random.
-        command: runs a command of nlc; only malformed files need it.
     """
 
     seed: int = 0
-    kinds: tuple[str, ...] = ("puzzles", "strategy", "cnf")
+    kinds: tuple[str, ...] = ("puzzles", "cnf")
     choice: Choice = field(default_factory=Choice)
     exhaustive: bool = False
-    command: malformed.Command | None = None
 
 
 class NumberedCase(Struct, frozen=True):
@@ -54,127 +45,108 @@ class NumberedCase(Struct, frozen=True):
 
     Attributes:
         number: from 0.
+        kind: its name.
         subject: what is tried.
         trials: what to try on it.
         evaluate: whether to hold the evaluator against brute force.
     """
 
     number: int
+    kind: str
     subject: Subject
     trials: tuple[Trial, ...]
     evaluate: bool = False
 
 
-class Kind(Struct, frozen=True):
-    """A kind of cases.
+class Kind(ABC, Generic[S]):
+    """How cases of a kind are made, tried, made smaller, written and read again.
 
     Attributes:
-        make: makes a case; None where there are no more.
-        share: how many of the cases are of this kind where none is asked for.
+        name: of the kind.
+        summary: for the help of the command.
+        share: of the cases, where all kinds that are wanted have one; else each has the same.
+        suffix: of the files of subjects.
+        comment: begins a line of such a file that says something about it.
+        replays: whether `load` reads such a file.
     """
 
-    make: Callable[[Plan, int, Random], NumberedCase | None]
-    share: float = 0.0
+    name: str
+    summary: str
+    share = 0.0
+    suffix = ".nl"
+    comment = "//"
+    replays = False
+
+    @abstractmethod
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase | None:
+        """Return a case; None where there are no more."""
+
+    def judge(
+        self,
+        case: NumberedCase,
+        puzzle: Puzzle | UserError | None,
+        tally: Tally,
+        begin: Callable[[int], None] = lambda number: None,
+    ) -> Iterator[tuple[Fault, Trial]]:
+        """Try a case, yield what is wrong, and add the figures to a tally.
+
+        Args:
+            case: what to try.
+            puzzle: the subject as it was read, where that is a puzzle.
+            tally: takes the figures.
+            begin: is told the number of each trial that starts; -1 is what goes before.
+        """
+        for number, trial in enumerate(case.trials):
+            begin(number)
+            with tally.timing(self.name):
+                found = guarded(partial(self.attempt, cast(S, case.subject), trial, tally))
+            yield from ((fault, trial) for fault in found)
+
+    def attempt(self, subject: S, trial: Trial, tally: Tally) -> Iterable[Fault]:
+        """Return what is wrong with one trial; `judge` guards it."""
+        raise NotImplementedError
+
+    def smaller(self, subject: S) -> Iterator[S]:
+        """Yield smaller subjects, the smallest first."""
+        return iter(())
+
+    def simpler(self, trial: Trial) -> Iterator[Trial]:
+        """Yield simpler trials, the simplest first."""
+        for extra in sorted(trial.extras):
+            yield replace(trial, extras=trial.extras - {extra})
+
+    def content(self, found: Finding, about: Sequence[str]) -> bytes:
+        """Return the file of a finding, after lines about it."""
+        head = "".join(f"{self.comment} {line}\n" for line in about)
+        return (head + found.subject.text).encode()
+
+    def path_suffix(self, subject: S) -> str:
+        """Return the end of the name of a subject's file."""
+        return self.suffix
+
+    def command(self, found: Finding, path: str) -> Sequence[str]:
+        """Return the command that repeats a finding, which may need further files."""
+        return ("nlc", *found.trial.words, path)
+
+    def load(self, path: str) -> S:
+        """Return the subject of a file, where the kind `replays`.
+
+        Raises:
+            UserError: the file cannot be read, or is none of these.
+        """
+        raise NotImplementedError
 
 
-def _puzzles(plan: Plan, number: int, random: Random) -> NumberedCase:
-    count = random.choice(TRIALS)
-    puzzle = random_puzzle(random)
-    trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
-    return NumberedCase(number, puzzle, trials, random.random() < EVALUATOR_SHARE)
+def replaying(found: Finding, path: str, *program: str) -> Sequence[str]:
+    """Return the command by which a program replays the file of a finding."""
+    encodings = ("--encodings", found.trial.encoding) if found.trial.encoding else ()
+    return (*program, "--replay", path, *encodings, "--solvers", found.trial.solver)
 
 
-def _strategy(plan: Plan, number: int, random: Random) -> NumberedCase:
-    return NumberedCase(number, random_puzzle(random, STRATEGIC), (plan.choice.strategic(random),))
-
-
-def _cnf(plan: Plan, number: int, random: Random) -> NumberedCase:
-    count = random.choice(TRIALS)
-    formula = random_formula(random)
-    trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
-    return NumberedCase(number, formula, tuple(trials))
-
-
-def _encodings(plan: Plan, number: int, random: Random) -> NumberedCase | None:
-    puzzle: Case | None
-    if plan.exhaustive:
-        puzzle = _SMALL.at(number)
-    else:
-        puzzle = larger_case(random, random.choice([*GENRES]), random.choice(TILINGS))
-    if puzzle is None:
-        return None
-    return NumberedCase(number, puzzle, plan.choice.every(random, puzzle.genre), evaluate=True)
-
-
-def _engines(plan: Plan, number: int, random: Random) -> NumberedCase:
-    names = [each.name for each in engines.available() if each.missing() is None]
-    wanted = [name for name in plan.choice.solvers if name in names] or names
-    trials = (Trial("", name, words=("run", "--all", "--solver", name)) for name in wanted)
-    return NumberedCase(number, judge_engine.random_boards(random, BOARDS), tuple(trials))
-
-
-def _run(plan: Plan, number: int, random: Random) -> NumberedCase:
-    return NumberedCase(
-        number, judge_run.random_file(random), (judge_run.random_words(random, plan.choice),)
-    )
-
-
-def _generators(plan: Plan, number: int, random: Random) -> NumberedCase:
-    subject, trial = generated.random_batch(random, number)
-    return NumberedCase(number, subject, (trial,))
-
-
-def _malformed(plan: Plan, number: int, random: Random) -> NumberedCase:
-    assert plan.command is not None
-    subject, trial = malformed.random_document(random, plan.command)
-    return NumberedCase(number, subject, (trial,))
-
-
-KINDS = {
-    "puzzles": Kind(_puzzles, 0.8),
-    "strategy": Kind(_strategy, 0.1),
-    "cnf": Kind(_cnf, 0.1),
-    "encodings": Kind(_encodings),
-    "engines": Kind(_engines),
-    "run": Kind(_run),
-    "generators": Kind(_generators),
-    "malformed": Kind(_malformed),
-}
-"""The kinds by name; those without a share are made where they are asked for."""
-
-
-class _Small:
-    """All small boards by number, made one after the other."""
-
-    def __init__(self) -> None:
-        self._next = 0
-        self._cases: Iterator[Case] = iter(())
-
-    def at(self, number: int) -> Case | None:
-        """Return a board, or None if there are fewer; numbers ascend as a rule."""
-        if number < self._next or not self._next:
-            self._next, self._cases = 0, small_cases()
-        skipped, self._next = number - self._next, number + 1
-        return next(islice(self._cases, skipped, None), None)
-
-
-_SMALL = _Small()
-
-
-def make(plan: Plan, number: int) -> NumberedCase | None:
-    """Return a case of a run, or None if it has no more."""
-    random = Random(f"{plan.seed} {number}")
-    return KINDS[_kind(plan, random.random())].make(plan, number, random)
-
-
-def _kind(plan: Plan, place: float) -> str:
-    """Return the kind at a random place between 0 and 1, by the shares of those wanted."""
-    shares = [KINDS[kind].share for kind in plan.kinds]
-    if not all(shares):
-        shares = [1.0] * len(shares)
-    place *= sum(shares)
-    for kind, share in zip(plan.kinds, shares, strict=True):
-        if place < share:
-            return kind
-        place -= share
-    return plan.kinds[-1]
+def guarded(attempt: Callable[[], Iterable[Fault]]) -> list[Fault]:
+    """Return the faults of an attempt; an exception is one."""
+    try:
+        return list(attempt())
+    except Exception as error:  # whatever nlc raises here is what the fuzzer is for
+        trace = "".join(traceback.format_exception(error)[-4:])
+        return [Fault(f"exception-{type(error).__name__}", trace)]

@@ -27,7 +27,7 @@ class Tally(Struct):
         total_runs: all of these pairs.
         solvers: runs, on boards and formulas, by solver.
         refused: pairs of a board and an encoding that the encoding refused; these are no runs.
-        strategy: programs that the strategy solved, by how.
+        ways: what else was tried on boards, by how.
         formulas: formulas tried.
         formula_runs: pairs of a formula and a solver.
         seconds: processor time by what it went to; that of other processes is not in it.
@@ -42,7 +42,7 @@ class Tally(Struct):
     total_runs: int = 0
     solvers: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
-    strategy: Counter[str] = field(default_factory=Counter)
+    ways: Counter[str] = field(default_factory=Counter)
     formulas: int = 0
     formula_runs: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Tally(Struct):
             lines.append(f"runs{pair}: {self.total_runs}")
             lines += [f"  {_rarest(self.runs)}"] if self.runs else []
         for title, counts in (
-            ("programs that the strategy solved", self.strategy),
+            ("boards tried", self.ways),
             ("refused", self.refused),
             ("solvers", self.solvers),
         ):

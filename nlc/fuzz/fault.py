@@ -36,6 +36,7 @@ class Finding(Struct, frozen=True):
     Attributes:
         seed: of the run.
         number: of the case.
+        kind: of the case.
         fault: of the smallest subject.
         subject: the smallest one.
         trial: the simplest one.
@@ -43,6 +44,7 @@ class Finding(Struct, frozen=True):
 
     seed: int
     number: int
+    kind: str
     fault: Fault
     subject: Subject
     trial: Trial

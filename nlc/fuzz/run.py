@@ -12,9 +12,10 @@ from itertools import count
 from msgspec.structs import replace
 
 from nlc.fuzz import worker
-from nlc.fuzz.cases import Plan, make
+from nlc.fuzz.cases import Plan
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Finding
+from nlc.fuzz.kinds import make
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 
@@ -118,7 +119,7 @@ class Run:
         self._lost[fault.kind] += 1
         if self._lost[fault.kind] > worker.MOST_ALIKE:
             return Tally(repeated=1)
-        finding = Finding(self._plan.seed, number, fault, case.subject, plain)
+        finding = Finding(self._plan.seed, number, case.kind, fault, case.subject, plain)
         if time.monotonic() >= self._ends:
             return Tally(findings=[finding])
         self._crashed.append(finding)

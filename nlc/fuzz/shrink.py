@@ -8,21 +8,14 @@ Failure-Inducing Input, IEEE TSE 2002).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 
 from msgspec.structs import replace
 
-from nlc.encode.spec import Encoding, choices
-from nlc.errors import UserError
-from nlc.fuzz.case_file import CaseFile, smaller_files
 from nlc.fuzz.fault import Fault, Finding, Subject
-from nlc.fuzz.malformed import Document, smaller_documents
-from nlc.fuzz.shrink_formula import smaller_formulas
-from nlc.fuzz.shrink_puzzle import smaller_puzzles
-from nlc.fuzz.trial import QUICK, WATCHED, Trial
-from nlc.oracle.case import Case
-from nlc.oracle.formulas import Formula
+from nlc.fuzz.kinds import KINDS
+from nlc.fuzz.trial import Trial
 
 Probe = Callable[[Subject, Trial], list[Fault]]
 """Returns what is wrong with a trial of a subject."""
@@ -46,7 +39,7 @@ def shrink(found: Finding, probe: Probe, seconds: float = 60.0) -> Finding:
 class _Shrinker:
     def __init__(self, found: Finding, probe: Probe, deadline: float) -> None:
         self.smallest = found
-        self._probe, self._deadline = probe, deadline
+        self._kind, self._probe, self._deadline = KINDS[found.kind], probe, deadline
 
     def takes(self, subject: Subject, trial: Trial) -> bool:
         """Try a candidate, and make it the smallest if it still fails."""
@@ -65,7 +58,7 @@ class _Shrinker:
         """
         taken, place = False, 0
         while True:
-            candidate = next(islice(smaller(self.smallest.subject), place, None), None)
+            candidate = next(islice(self._kind.smaller(self.smallest.subject), place, None), None)
             if candidate is None:
                 return taken
             if self.takes(candidate, self.smallest.trial):
@@ -75,50 +68,7 @@ class _Shrinker:
 
     def simplify(self) -> bool:
         """Take simpler trials as long as there are any that fail; tell whether there was one."""
-        for trial in simpler_trials(self.smallest):
+        for trial in self._kind.simpler(self.smallest.trial):
             if self.takes(self.smallest.subject, trial):
                 return self.simplify() or True
         return False
-
-
-def smaller(subject: Subject) -> Iterator[Subject]:
-    """Yield smaller subjects, the smallest first."""
-    match subject:
-        case Formula():
-            yield from smaller_formulas(subject)
-        case Case():
-            yield from smaller_puzzles(subject)
-        case CaseFile():
-            yield from smaller_files(subject)
-        case Document():
-            yield from smaller_documents(subject)
-
-
-def simpler_trials(found: Finding) -> Iterator[Trial]:
-    """Yield trials with a simpler encoding or solver.
-
-    Each part of an encoding is better the earlier it stands among the choices, the default first.
-    """
-    trial = found.trial
-    for extra in sorted(trial.extras):
-        yield replace(trial, extras=trial.extras - {extra})
-    if not isinstance(found.subject, Case | Formula):
-        return
-    for solver in (QUICK, WATCHED):
-        if solver == trial.solver:
-            break
-        yield replace(trial, solver=solver)
-    if not isinstance(found.subject, Case):
-        return
-    plain = Encoding()
-    encoding = Encoding.parse(trial.encoding)
-    for part, names in choices().items():
-        now = getattr(encoding, part)
-        for name in dict.fromkeys((getattr(plain, part), *names)):
-            if name == now:
-                break
-            try:
-                simpler = replace(encoding, **{part: name})
-            except UserError:  # `whole` allows no other part
-                continue
-            yield replace(trial, encoding=str(simpler))

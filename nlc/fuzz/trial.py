@@ -7,12 +7,14 @@ from functools import cache
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.drivers import available, get
 from nlc.drivers.base import Driver
 from nlc.encode import acyclic, connected
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.engines import ENGINES
+from nlc.errors import UserError
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """Quick on small formulas; and one that takes propagators too."""
@@ -29,7 +31,7 @@ class Trial(Struct, frozen=True):
 
     Attributes:
         encoding: a spec; empty for a formula.
-        solver: the name of a driver, or of an engine.
+        solver: the name of a driver, or of what else is tried.
         extras: further checks; see `EXTRAS`.
         words: of a command that takes the file of the subject, such as ``run --unique``; empty
             where parts of nlc are called.
@@ -47,13 +49,11 @@ EXTRAS = {
     "file": 0.1,
     "worker": 0.04,
     "proof": 0.1,
-    "readings": 0.0,
 }
 """How often each further check is made. ``models``: each board has one model, where the encoding
 says so. ``strategy``: boards are those of `nlc.solving.strategy`, with their count. ``file``: the
 formula is the same after DIMACS. ``worker``: a solver inside Python runs by way of its driver.
-``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them. ``readings``:
-the trial is of the strategy, see `nlc.fuzz.judge_strategy`; it is made where that is asked for."""
+``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them."""
 
 
 class Choice(Struct, frozen=True):
@@ -69,47 +69,22 @@ class Choice(Struct, frozen=True):
 
     def trial(self, random: Random, genre: str) -> Trial:
         """Return a random trial for a puzzle of a genre."""
-        encoding = random.choice(self.encodings) if self.encodings else _encoding(random, genre)
-        solver = self.solver(random, _needs(encoding))
+        encoding = (
+            random.choice(self.encodings) if self.encodings else random_encoding(random, genre)
+        )
+        solver = self.solver(random, needs_of(encoding))
         return Trial(encoding, solver, extras(random))
-
-    def strategic(self, random: Random) -> Trial:
-        """Return a random trial of the strategy, which takes exact encodings, and solvers inside
-        Python that are incremental; of a choice without them, one that is refused."""
-        from nlc.drivers.pysat import BACKENDS
-
-        spec = self.exact(random, "multilink")
-        inside, outside = _installed(self.solvers)
-        able = [
-            name
-            for name in inside
-            if (found := BACKENDS.get(name.removeprefix(PYSAT))) is not None and found.alternates
-        ]
-        return Trial(spec, random.choice(able or inside or outside), frozenset({"readings"}))
-
-    def exact(self, random: Random, genre: str) -> str:
-        """Return a random exact encoding that needs no propagator; if there is none in the choice,
-        another one."""
-        from nlc.encode.policy import is_exact
-
-        specs = [spec for spec in self.encodings if is_exact(Encoding.parse(spec))]
-        if self.encodings:
-            return random.choice(specs or self.encodings)
-        while True:
-            spec = _encoding(random, genre)
-            if is_exact(Encoding.parse(spec)) and "propagator" not in _needs(spec):
-                return spec
 
     def every(self, random: Random, genre: str) -> tuple[Trial, ...]:
         """Return a trial for each name of each part of an encoding, the other parts at random, and
         for each preset; or for each encoding of the choice."""
         specs = self.encodings or tuple(_every(random, genre))
-        solvers = (self.solver(random, _needs(spec)) for spec in specs)
+        solvers = (self.solver(random, needs_of(spec)) for spec in specs)
         return tuple(Trial(spec, solver) for spec, solver in zip(specs, solvers, strict=True))
 
     def solver(self, random: Random, needs: Sequence[str] = ()) -> str:
         """Return a random solver that has what an encoding needs, if one of the choice has it."""
-        inside, outside = _installed(self.solvers)
+        inside, outside = installed(self.solvers)
         if outside and (not inside or random.random() < EXTERNAL_SHARE) and not needs:
             return random.choice(outside)
         able = [
@@ -125,7 +100,7 @@ def extras(random: Random) -> frozenset[str]:
     return frozenset(name for name, share in EXTRAS.items() if random.random() < share)
 
 
-def _encoding(random: Random, genre: str) -> str:
+def random_encoding(random: Random, genre: str) -> str:
     """Return a random spec; every part of it is random, or it is a preset or a whole puzzle's."""
     kind = random.random()
     if kind < 0.06 and genre == "numberlink":
@@ -171,7 +146,8 @@ def _mixed(random: Random, **fixed: str) -> str:
     return ",".join(f"{part}={name}" for part, name in (chosen | fixed).items())
 
 
-def _needs(encoding: str) -> tuple[str, ...]:
+def needs_of(encoding: str) -> tuple[str, ...]:
+    """Return what an encoding needs of a solver."""
     spec = Encoding.parse(encoding)
     needs: list[str] = []
     for name, kinds in ((spec.acyclic, acyclic), (spec.connected, connected)):
@@ -181,7 +157,7 @@ def _needs(encoding: str) -> tuple[str, ...]:
 
 
 @cache
-def _installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the solvers inside Python and those that are processes, of some names or of all."""
     found = [get(name, ENGINES.names) for name in names] if names else available()
     usable = [each for each in found if each.missing() is None]
@@ -200,6 +176,32 @@ def driver(name: str, worker: bool = True) -> Driver:
         if worker or not found.name.startswith(PYSAT)
         else InProcessPysatDriver(name[len(PYSAT) :])
     )
+
+
+def simpler_solvers(trial: Trial) -> Iterator[Trial]:
+    """Yield a trial with solvers that are simpler than its own."""
+    for solver in (QUICK, WATCHED):
+        if solver == trial.solver:
+            break
+        yield replace(trial, solver=solver)
+
+
+def simpler_encodings(trial: Trial) -> Iterator[Trial]:
+    """Yield a trial with simpler encodings.
+
+    Each part of an encoding is better the earlier it stands among the choices, the default first.
+    """
+    plain, encoding = Encoding(), Encoding.parse(trial.encoding)
+    for part, names in choices().items():
+        now = getattr(encoding, part)
+        for name in dict.fromkeys((getattr(plain, part), *names)):
+            if name == now:
+                break
+            try:
+                simpler = replace(encoding, **{part: name})
+            except UserError:  # `whole` allows no other part
+                continue
+            yield replace(trial, encoding=str(simpler))
 
 
 def driver_of(trial: Trial) -> Driver:

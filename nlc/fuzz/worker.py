@@ -7,15 +7,15 @@ import re
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
-from nlc.fuzz.cases import NumberedCase, Plan, make
+from nlc.fuzz.cases import NumberedCase, Plan
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding, Subject
-from nlc.fuzz.judge import faults_of, judge
+from nlc.fuzz.kinds import KINDS, faults_of, make
 from nlc.fuzz.load import read
-from nlc.fuzz.shrink import Probe, shrink
+from nlc.fuzz.shrink import shrink
 from nlc.fuzz.trial import Trial
 from nlc.oracle.case import Case
 from nlc.process.limits import Limits
@@ -69,7 +69,8 @@ def batch(plan: Plan, numbers: range, deadline: float) -> Tally:
                 break
             _begin(case.number)
             puzzle = next(read_cases) if isinstance(case.subject, Case) else None
-            found = list(judge(case, puzzle, tally, partial(_note, case.number)))
+            note = partial(_note, case.number)
+            found = list(KINDS[case.kind].judge(case, puzzle, tally, note))
             if found:
                 _shrink(plan, case, found, tally)
     except KeyboardInterrupt:
@@ -83,7 +84,7 @@ def shrunk(finding: Finding) -> Tally:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, 2 * SHRINK_SECONDS)
     try:
-        found = shrink(finding, partial(probe_apart, faults_of), SHRINK_SECONDS)
+        found = shrink(finding, partial(probe_apart, faults_of, finding.kind), SHRINK_SECONDS)
     except KeyboardInterrupt:
         found = finding
     signal.setitimer(signal.ITIMER_REAL, 0)
@@ -123,17 +124,19 @@ def _shrink(plan: Plan, case: NumberedCase, found: list[tuple[Fault, Trial]], ta
         tally.repeated += 1
         return
     _begin(case.number, 2 * SHRINK_SECONDS)
-    finding = Finding(plan.seed, case.number, fault, case.subject, trial)
+    finding = Finding(plan.seed, case.number, case.kind, fault, case.subject, trial)
     with tally.timing("shrink"):
-        probe = partial(faults_of, evaluate=fault.kind == "evaluator")
+        probe = partial(faults_of, case.kind, evaluate=fault.kind == "evaluator")
         tally.findings.append(shrink(finding, probe, SHRINK_SECONDS))
 
 
-def probe_apart(probe: Probe, subject: Subject, trial: Trial) -> list[Fault]:
+def probe_apart(
+    probe: Callable[[str, Subject, Trial], list[Fault]], kind: str, subject: Subject, trial: Trial
+) -> list[Fault]:
     """Return what a probe finds in a process of its own, for its crash or hanging is one."""
 
     def job() -> Iterator[list[Fault]]:
-        yield probe(subject, trial)
+        yield probe(kind, subject, trial)
 
     try:
         (found,) = stream(job, Limits(seconds=PROBE_SECONDS))

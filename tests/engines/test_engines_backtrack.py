@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from fuzzing.engines import all_boards
 from support.engines import check_random_boards, puzzle, puzzles_of
 
 from nlc.board import Sort
@@ -12,7 +13,6 @@ from nlc.engines import backtrack
 from nlc.engines.backtrack import BacktrackEngine, begin
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
-from nlc.fuzz.judge_engine import all_boards
 
 ENGINE = BacktrackEngine()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
+from fuzzing.engines import all_boards
 from support.engines import LARGER, RING, check_larger_board, check_random_boards, puzzle
 
 from nlc.drivers.base import Limits
@@ -13,7 +14,6 @@ from nlc.engines.answers import answers
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.errors import UserError
-from nlc.fuzz.judge_engine import all_boards
 
 NAMES = ["cpsat-path", "cpsat-edge", "cpsat-circuit", "cpsat-circuits"]
 

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from fuzzing.engines import all_boards
+from oracle.rectangles import rectangle
 from support.engines import puzzle, puzzles_of
 
 from nlc.board import Sort
@@ -19,10 +21,8 @@ from nlc.engines.base import Puzzle
 from nlc.engines.diagonal import POSITIONS, DiagonalEngine, TurnedSearch
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
-from nlc.fuzz.judge_engine import all_boards
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import Case
-from nlc.oracle.rectangles import rectangle
 
 ENGINE = DiagonalEngine()
 BOARDS = 200

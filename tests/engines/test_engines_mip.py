@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzzing.engines import all_boards
 from support.engines import RING, check_larger_board, check_random_boards, puzzle, stand_in
 
 from nlc.drivers.base import NO_LIMITS, Limits
@@ -17,7 +18,6 @@ from nlc.engines.answers import answers
 from nlc.engines.mip_cbc import write_mps
 from nlc.engines.mip_model import ColourModel, LinkModel
 from nlc.errors import UserError
-from nlc.fuzz.judge_engine import all_boards
 from nlc.process.stream import stream
 
 NAMES = ["mip", "mip-cbc"]

@@ -11,10 +11,10 @@ from nlc.cli import main
 from nlc.encode.lower import lower
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
-from nlc.fuzz.cases import NumberedCase, Plan, make
+from nlc.fuzz.cases import NumberedCase, Plan
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.judge import judge
 from nlc.fuzz.judge_puzzle import judge_trial, segments
+from nlc.fuzz.kinds import KINDS, make
 from nlc.fuzz.load import program_of, read
 from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, comparable, driver
 from nlc.oracle.case import GENRES, TILINGS, Case
@@ -45,8 +45,9 @@ def tried(cases: list[Case], tally: Tally) -> list[str]:
     faults = []
     for number, (case, loaded) in enumerate(zip(cases, read(cases), strict=True)):
         trials = Choice().every(Random(number), case.genre)
-        numbered = NumberedCase(number, case, trials, evaluate=True)
-        faults += [fault.message for fault, _ in judge(numbered, loaded, tally)]
+        numbered = NumberedCase(number, "encodings", case, trials, evaluate=True)
+        judged = KINDS["encodings"].judge(numbered, loaded, tally)
+        faults += [fault.message for fault, _ in judged]
     return faults
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracle import genres
 from pysat.solvers import Solver
 from support import documents
 from support.puzzles import boards, program_of
@@ -13,7 +14,6 @@ import nlc
 from nlc.explaining.facts import facts_of
 from nlc.explaining.groups import GroupSolver
 from nlc.ir.evaluate import violations
-from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import random_case
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from oracle import genres
 from support import documents
 from support.explained import follows, given, one_of_each, wrong_steps
 
@@ -24,7 +25,6 @@ from nlc.explaining.guidance import Step
 from nlc.explaining.hint import STATED
 from nlc.explaining.steps import Steps
 from nlc.ir.nodes import Program
-from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import random_case
 

@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from oracle import genres
+from oracle.grid import Grid, GridPuzzle
 from support import documents
 from support.broken import broken, faults
 from support.explained import wrong_about_clues
@@ -23,9 +25,7 @@ from nlc.explaining.clues import ClueGroup, Clues
 from nlc.explaining.selected import Selected
 from nlc.explaining.why import Why, explain
 from nlc.ir.evaluate import violations
-from nlc.oracle import genres
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.grid import Grid, GridPuzzle
 from nlc.oracle.random_boards import random_case
 
 CROSSED = """

@@ -12,7 +12,8 @@ from support.solvers import alive, children, wait_until
 
 from nlc.cli import main
 from nlc.encode.spec import choices
-from nlc.fuzz.cases import Plan, make
+from nlc.fuzz.cases import Plan
+from nlc.fuzz.kinds import make
 from nlc.fuzz.trial import comparable
 from nlc.oracle.formulas import Formula
 

@@ -9,11 +9,17 @@ import pytest
 
 from nlc.cli import main
 from nlc.fuzz import worker
-from nlc.fuzz.files import load_subject
+from nlc.fuzz.kinds import KINDS
 from nlc.oracle.formulas import Formula
 from nlc.oracle.reference_board import Complex
 
 pytestmark = pytest.mark.usefixtures("broken")
+
+
+def loaded(path):
+    """Return the subject of a file that was written."""
+    kind = "cnf" if path.suffix == ".cnf" else "puzzles"
+    return KINDS[kind].load(str(path))
 
 
 def fuzzed(tmp_path, capfd, *words):
@@ -21,7 +27,7 @@ def fuzzed(tmp_path, capfd, *words):
     status = main(["fuzz", "--out", str(tmp_path), *words])
     out = capfd.readouterr().out
     paths = sorted(path for path in tmp_path.iterdir())
-    return status, out, [load_subject(str(path)) for path in paths]
+    return status, out, [loaded(path) for path in paths]
 
 
 def repeated(out: str) -> list[str]:

@@ -6,12 +6,12 @@ import json
 from random import Random
 
 import pytest
+from fuzzing import generators
+from fuzzing.generators import GeneratorCase, judge_generated, proved, random_batch
 
-from nlc.fuzz import generated
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding
-from nlc.fuzz.files import save
-from nlc.fuzz.generated import GeneratorCase, judge_generated, proved, random_batch
+from nlc.fuzz.kinds import save
 from nlc.fuzz.trial import Trial
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
@@ -51,8 +51,8 @@ def test_a_puzzle_is_proved(case, method):
 
 @pytest.mark.parametrize("links", [64, 0])
 def test_a_stored_solution_that_is_none_and_a_second_solution_are_told(monkeypatch, links):
-    monkeypatch.setattr(generated, "MOST_LINKS", links)
-    monkeypatch.setattr(generated, "FEW_LINKS", links)
+    monkeypatch.setattr(generators, "MOST_LINKS", links)
+    monkeypatch.setattr(generators, "FEW_LINKS", links)
     method = "brute force" if links else "the frontier method"
     text = made("solution", "square", 4, 4, pairs=3).text
     assert proved(text, True) == (method, None)
@@ -77,9 +77,11 @@ def test_a_generator_that_hangs_is_told_by_the_numbers_of_its_case(tmp_path, mon
 
     monkeypatch.setattr(GeneratorCase, "text", property(hang))
     subject, trial = random_batch(Random(5), 3)
-    path = save(Finding(5, 3, Fault("hang", "takes long"), subject, trial), str(tmp_path))
+    path = save(
+        Finding(5, 3, "generators", Fault("hang", "takes long"), subject, trial), str(tmp_path)
+    )
     head = path.read_text().splitlines()
     assert head == [
         "// seed 5, case 3: hang",
-        "// nlc fuzz --kind generators --seed 5 --first 3 --cases 1",
+        "// python -m fuzzing --kind generators --seed 5 --first 3 --cases 1",
     ]

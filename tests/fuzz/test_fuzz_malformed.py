@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from random import Random
 
+import fuzzing
 import pytest
+from fuzzing import good_files, malformed
+from fuzzing.good_files import READERS
+from fuzzing.malformed import Document, judge_document, random_document
+from fuzzing.mutations import MUTATIONS, deep, long_line, many_lines, smaller_data
 
-from nlc.cli import main
 from nlc.errors import fail
-from nlc.fuzz import good_files, malformed
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.good_files import READERS
-from nlc.fuzz.malformed import Document, judge_document, random_document
-from nlc.fuzz.mutations import MUTATIONS, deep, long_line, many_lines, smaller_data
 
 
 def faults(document: Document) -> list[str]:
@@ -24,21 +24,21 @@ def faults(document: Document) -> list[str]:
 @pytest.mark.parametrize("reader", READERS)
 def test_good_files_of_every_reader_are_read(reader):
     for number, seed in enumerate(good_files.seeds(reader)):
-        assert faults(Document(reader, seed.data, main, number)) == [], seed.words
+        assert faults(Document(reader, seed.data, number)) == [], seed.words
 
 
 @pytest.mark.slow
 def test_a_run_tries_every_reader(tmp_path, capfd):
     words = ["--kind", "malformed", "--cases", "150", "--out", str(tmp_path)]
-    assert main(["fuzz", *words]) == 0, capfd.readouterr().out
+    assert fuzzing.main(words) == 0, capfd.readouterr().out
     out = capfd.readouterr().out
     assert all(f"{reader} " in out for reader in READERS)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_same_seed_makes_the_same_file():
-    assert random_document(Random(3), main) == random_document(Random(3), main)
-    assert len({random_document(Random(seed), main)[0] for seed in range(30)}) > 25
+    assert random_document(Random(3)) == random_document(Random(3))
+    assert len({random_document(Random(seed))[0] for seed in range(30)}) > 25
 
 
 @pytest.mark.parametrize("mutate", [*MUTATIONS, long_line, many_lines, deep])
@@ -87,7 +87,7 @@ def _escape(document):
 def test_what_a_reader_does_wrong_is_found(monkeypatch, read, kind):
     monkeypatch.setattr(malformed, "CPU_SECONDS", 0.2)
     monkeypatch.setattr(malformed, "_read", read)
-    assert faults(Document("nl", b"x", main)) == [kind]
+    assert faults(Document("nl", b"x")) == [kind]
 
 
 def test_a_user_error_is_an_answer(monkeypatch):
@@ -95,7 +95,7 @@ def test_a_user_error_is_an_answer(monkeypatch):
         raise fail("no \u202e such file")
 
     monkeypatch.setattr(malformed, "_read", refuse)
-    assert faults(Document("nl", b"x", main)) == []
+    assert faults(Document("nl", b"x")) == []
 
 
 def test_a_file_is_made_smaller_by_parts():

@@ -4,7 +4,7 @@ import pytest
 from support.wrong import Inner
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
-from nlc.fuzz.judge_formula import judge_formula
+from nlc.fuzz.formulas import judge_formula
 from nlc.fuzz.trial import Trial, driver
 from nlc.oracle.formulas import Formula
 
@@ -30,6 +30,6 @@ def test_a_right_proof_is_no_finding():
 
 @pytest.mark.slow
 def test_a_proof_that_proves_nothing_is_found(monkeypatch):
-    monkeypatch.setattr("nlc.fuzz.judge_formula.driver_of", lambda trial: Forger())
+    monkeypatch.setattr("nlc.fuzz.formulas.driver_of", lambda trial: Forger())
     (fault,) = judge_formula(CONTRADICTION, Trial("", "forger", frozenset({"proof"})))
     assert fault.kind == "proof"

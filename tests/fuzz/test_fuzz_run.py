@@ -7,12 +7,12 @@ from copy import deepcopy
 from random import Random
 
 import pytest
+from fuzzing import run as runs
+from fuzzing.case_file import CaseFile
 
 from nlc.cli import main
 from nlc.cli.parser import parser
 from nlc.encode import policy
-from nlc.fuzz import judge_run
-from nlc.fuzz.case_file import CaseFile
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.trial import Choice, Trial
 from nlc.oracle.case import Case
@@ -31,18 +31,18 @@ def answer(tmp_path, capsys):
     def ask(question: str, case: Case) -> dict:
         path = tmp_path / "p.nl"
         path.write_text(case.text)
-        main(["run", *judge_run.QUESTIONS[question], "--format", "json", str(path)])
+        main(["run", *runs.QUESTIONS[question], "--format", "json", str(path)])
         return json.loads(capsys.readouterr().out)
 
     return ask
 
 
 def wrong(question: str, case: Case, told: dict) -> list[str]:
-    return list(judge_run.wrong(question, case, case.solutions(), told))
+    return list(runs.wrong(question, case, case.solutions(), told))
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("question", judge_run.QUESTIONS)
+@pytest.mark.parametrize("question", runs.QUESTIONS)
 @pytest.mark.parametrize("case", [SEVERAL, ONE, NONE], ids=["several", "one", "none"])
 def test_a_right_answer_is_right_and_one_of_another_puzzle_is_wrong(question, case, answer):
     told = answer(question, case)
@@ -83,7 +83,7 @@ def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, cap
     path = tmp_path / "p.nl"
     for text, shared in ((case.text, 1), (case.text + case.text.replace("random", "other"), 2)):
         path.write_text(text)
-        judge_run.no_small_boards()
+        runs.no_small_boards()
         main(["run", "--jobs", "1", "--format", "json", str(path)])
         for line in capsys.readouterr().out.splitlines():
             first, *_ = json.loads(line)["strategy"]
@@ -94,7 +94,7 @@ def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, cap
 @pytest.mark.slow
 def test_every_command_is_one_of_nlc():
     for seed in range(100):
-        words = judge_run.random_words(Random(seed), Choice()).words
+        words = runs.random_words(Random(seed), Choice()).words
         assert parser().parse_args([*words, "--format", "json", "p.nl"]).files == ["p.nl"]
 
 
@@ -104,7 +104,7 @@ def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
     extras = frozenset({"large"} if large else ())
     trial = Trial("", "", extras, ("run", "--unique"))
     tally = Tally()
-    assert list(judge_run.judge_run(CaseFile((SEVERAL, ONE, NONE)), trial, tally)) == []
+    assert list(runs.judge_run(CaseFile((SEVERAL, ONE, NONE)), trial, tally)) == []
     assert tally.total_runs == 3
 
 
@@ -112,6 +112,6 @@ def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
 def test_a_wrong_answer_is_a_fault(monkeypatch):
     monkeypatch.setattr(Case, "solutions", lambda case: set())
     trial = Trial("", "", words=("run",))
-    (first, *_) = judge_run.judge_run(CaseFile((ONE,)), trial, Tally())
+    (first, *_) = runs.judge_run(CaseFile((ONE,)), trial, Tally())
     assert first.kind == "answer"
     assert first.message.startswith("SATISFIABLE")

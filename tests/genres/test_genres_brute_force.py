@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracle import genres
+from oracle.grid import Grid
 from support.grids import shown, written
 
 import nlc
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid
 
 SQUARE = ("binairo", "starbattle")
 """Genres that have solutions on square boards alone."""

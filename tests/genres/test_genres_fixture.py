@@ -5,10 +5,10 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from oracle import genres
 from support import documents
 
 import nlc
-from nlc.oracle import genres
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 

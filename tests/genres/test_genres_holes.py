@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracle import genres
+from oracle.grid import Grid
 from support.grids import shown, written
 
 import nlc
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid
 
 HOLES = [
     (3, 3, {(1, 1)}),

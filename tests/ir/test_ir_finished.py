@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
+from oracle.grid import STEPS, Cell, Grid
 from support.documents import ROOT
 
 import nlc
 from nlc.board import Sort
 from nlc.ir.finished import finished, instances
 from nlc.ir.nodes import Program
-from nlc.oracle.grid import STEPS, Cell, Grid
 from nlc.serve.requests import Drawn, DrawnRequest
 from nlc.serve.tasks.check import check
 

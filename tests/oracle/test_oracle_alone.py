@@ -6,8 +6,14 @@ import sys
 from pathlib import Path
 
 import nlc.oracle
+from oracle import genres, grid, rectangles
 
-MODULES = sorted(Path(nlc.oracle.__file__).parent.glob("*.py"))
+MODULES = [
+    *sorted(Path(nlc.oracle.__file__).parent.glob("*.py")),
+    *sorted(Path(genres.__file__).parent.glob("*.py")),
+    *(Path(module.__file__) for module in (grid, rectangles)),
+]
+OWN = ("nlc.oracle", "oracle")
 
 
 def imported(path: Path) -> set[str]:
@@ -23,11 +29,11 @@ def imported(path: Path) -> set[str]:
 
 
 def test_the_oracle_imports_the_standard_library_and_itself_alone():
-    assert len(MODULES) > 6
+    assert len(MODULES) > 30
     for path in MODULES:
         for name in imported(path):
             top = name.partition(".")[0]
-            assert top in sys.stdlib_module_names or name.startswith("nlc.oracle"), (path, name)
+            assert top in sys.stdlib_module_names or name.startswith(OWN), (path, name)
 
 
 def test_a_process_that_solves_by_the_oracle_loads_nothing_else_of_nlc():

@@ -7,14 +7,15 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
+from oracle import genres
+from oracle.grid import Grid, GridPuzzle
+
 import nlc
 from nlc.explaining.anew import certain, solution
 from nlc.explaining.clues import Clues
 from nlc.explaining.fault import CONTRADICTION
 from nlc.explaining.why import Why
 from nlc.ir.evaluate import violations
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid, GridPuzzle
 from support.grids import written
 
 MOST_GROUPS = 9

@@ -11,11 +11,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from fuzzing.engines import all_boards
+
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
-from nlc.fuzz.judge_engine import all_boards
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import load

@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import combinations, islice
 from math import comb
 
+from oracle.grid import Cell, GridPuzzle
+
 import nlc
 from nlc.board import Sort
 from nlc.explaining.clues import Clues
@@ -21,7 +23,6 @@ from nlc.explaining.known import backbone
 from nlc.explaining.steps import Steps
 from nlc.explaining.why import Why
 from nlc.ir.nodes import Program
-from nlc.oracle.grid import Cell, GridPuzzle
 from support import documents
 from support.unique_boards import solvable
 

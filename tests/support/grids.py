@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from nlc.oracle.grid import Cell, Grid, GridPuzzle
+from oracle.grid import Cell, Grid, GridPuzzle
 
 
 def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+from oracle.grid import Cell, Grid, GridPuzzle
+
 import nlc
-from nlc.oracle.grid import Cell, Grid, GridPuzzle
 from support.grids import written
 
 SIZE = (4, 6)

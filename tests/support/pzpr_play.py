@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from oracle import genres
+from oracle.grid import Grid
+
 import nlc
 from nlc import formats
 from nlc.errors import Source
 from nlc.formats.pzpr.row import by_name
-from nlc.oracle import genres
-from nlc.oracle.grid import Grid
 from support.grids import written
 from support.pzpr_boards import between_rooms, broken, faults_of, file_of, fits
 from support.pzpr_node import Pzpr

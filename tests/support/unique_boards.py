@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+from oracle import genres
+from oracle.grid import Grid, GridPuzzle
+
 import nlc
-from nlc.oracle import genres
 from nlc.oracle.case import GENRES
-from nlc.oracle.grid import Grid, GridPuzzle
 from nlc.oracle.random_boards import random_case
 from support import lits_boards
 from support.broken import invented

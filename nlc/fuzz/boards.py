@@ -1,0 +1,213 @@
+"""The kinds that hold encodings and solvers on boards against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from functools import partial
+from itertools import islice
+from random import Random
+
+from nlc.errors import UserError, fail
+from nlc.files import open_binary
+from nlc.fuzz.cases import TRIALS, Kind, NumberedCase, Plan, guarded, replaying
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.expected import expected_boards
+from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.judge_puzzle import FEW, Board, judge_evaluator, judge_trial
+from nlc.fuzz.load import program_of
+from nlc.fuzz.puzzles import random_puzzle
+from nlc.fuzz.shrink_puzzle import smaller_puzzles
+from nlc.fuzz.trial import Trial, driver, simpler_encodings, simpler_solvers
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle as Read
+from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.larger_boards import larger_case
+from nlc.oracle.small_boards import small_cases
+
+EVALUATOR_SHARE = 0.1
+"""On how many boards the evaluator is held against brute force without any encoding."""
+
+PLAIN = Trial("default", "pysat:minisat22")
+"""Stands in for a trial that a board refused, so that the board counts."""
+
+
+class BoardKind(Kind[Case]):
+    """A kind whose subjects are boards, of which brute force tells the solutions."""
+
+    replays = True
+
+    def judge(
+        self,
+        case: NumberedCase,
+        puzzle: Read | UserError | None,
+        tally: Tally,
+        begin: Callable[[int], None] = lambda number: None,
+    ) -> Iterator[tuple[Fault, Trial]]:
+        """Try all trials of a board; see the base class."""
+        board = case.subject
+        assert isinstance(board, Case) and puzzle is not None
+        with tally.timing("brute force"):
+            known = not isinstance(puzzle, UserError) and expected_boards(board, puzzle)
+            expected = board.solutions() if known is False else known
+        if expected is None:
+            tally.kinds["with too many solutions"] += 1
+            return
+        programs: list[Program] = []
+        with tally.timing("elaborate"):
+            faults = guarded(partial(_elaborated, puzzle, expected, programs))
+        if case.evaluate and programs:
+            with tally.timing("evaluate"):
+                random = Random(case.number)
+                faults = guarded(partial(judge_evaluator, programs[0], expected, random))
+        yield from ((fault, case.trials[0]) for fault in faults)
+        if not programs:
+            return
+        runs = 0
+        for number, wanted in enumerate([*case.trials, PLAIN]):
+            if wanted is PLAIN and runs:
+                break
+            begin(number)
+            trial = wanted
+            if len(expected) > FEW and not driver(trial.solver).capabilities.in_process:
+                trial = Trial(trial.encoding, PLAIN.solver, trial.extras)  # a process for each
+            refused: list[str] = []
+            attempt = judge_trial if wanted is PLAIN else partial(self.attempt_on, board)
+            faults = guarded(partial(attempt, programs[0], trial, expected, tally, refused))
+            if refused:
+                tally.refused[refused[0].split(":")[0]] += 1
+                continue
+            runs += 1
+            _count(tally, trial)
+            yield from ((fault, trial) for fault in faults)
+        if runs:
+            _describe(tally, board, len(expected))
+
+    def attempt_on(
+        self,
+        board: Case,
+        program: Program,
+        trial: Trial,
+        expected: Set[Board],
+        tally: Tally,
+        refused: list[str],
+    ) -> Iterable[Fault]:
+        """Return what is wrong with a trial of a board.
+
+        Args:
+            board: what is tried.
+            program: of the board.
+            trial: what to try on it.
+            expected: its solutions by brute force.
+            tally: takes the figures.
+            refused: takes the reason if the encoding refuses the puzzle.
+        """
+        return judge_trial(program, trial, expected, tally, refused)
+
+    def smaller(self, subject: Case) -> Iterator[Case]:
+        """Yield smaller boards; see the base class."""
+        return smaller_puzzles(subject)
+
+    def simpler(self, trial: Trial) -> Iterator[Trial]:
+        """Yield trials with fewer checks, or a simpler solver or encoding."""
+        yield from super().simpler(trial)
+        yield from simpler_solvers(trial)
+        yield from simpler_encodings(trial)
+
+    def command(self, found: Finding, path: str) -> Sequence[str]:
+        """Return the command that replays a finding."""
+        return replaying(found, path, "nlc", "fuzz")
+
+    def load(self, path: str) -> Case:
+        """Return the board of a file; see the base class."""
+        with open_binary(path) as stream:
+            text = stream.read().decode("utf-8", "replace")
+        try:
+            return Case.read(text)
+        except ValueError as error:
+            raise fail(
+                f"cannot replay {path}: {error}",
+                hint="--replay takes what nlc fuzz has written, and DIMACS files (.cnf)",
+            ) from None
+
+
+class Puzzles(BoardKind):
+    """Random boards, encodings and solvers."""
+
+    name = "puzzles"
+    summary = "random puzzles, encodings and solvers against brute force"
+    share = 0.8
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a board, on which most often one encoding and solver is tried."""
+        count = random.choice(TRIALS)
+        puzzle = random_puzzle(random)
+        trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
+        evaluate = random.random() < EVALUATOR_SHARE
+        return NumberedCase(number, self.name, puzzle, trials, evaluate)
+
+
+class Encodings(BoardKind):
+    """Every encoding on a board."""
+
+    name = "encodings"
+    summary = "every encoding on larger boards, or with --exhaustive on all small ones"
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._small: Iterator[Case] = iter(())
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase | None:
+        """Return a board, on which each name of each part of an encoding is tried."""
+        if plan.exhaustive:
+            puzzle = self._small_board(number)
+        else:
+            puzzle = larger_case(random, random.choice([*GENRES]), random.choice(TILINGS))
+        if puzzle is None:
+            return None
+        trials = plan.choice.every(random, puzzle.genre)
+        return NumberedCase(number, self.name, puzzle, trials, evaluate=True)
+
+    def _small_board(self, number: int) -> Case | None:
+        """Return a small board, or None if there are fewer; numbers ascend as a rule."""
+        if number < self._next or not self._next:
+            self._next, self._small = 0, small_cases()
+        skipped, self._next = number - self._next, number + 1
+        return next(islice(self._small, skipped, None), None)
+
+
+def _elaborated(
+    puzzle: Read | UserError, expected: Set[Board], out: list[Program]
+) -> Iterator[Fault]:
+    """Put the program of a puzzle in `out`; one may be refused if it has no solution."""
+    program = program_of(puzzle)
+    if isinstance(program, Program):
+        out.append(program)
+    else:
+        message = program.diagnostics[0].message
+        if expected or "asks for exactly" not in message:
+            yield Fault("refused", f"refused, with {len(expected)} solutions: {message}")
+
+
+def _count(tally: Tally, trial: Trial) -> None:
+    tally.total_runs += 1
+    tally.solvers[trial.solver] += 1
+    for part in trial.encoding.split(","):
+        tally.runs[part] += 1
+
+
+def _describe(tally: Tally, puzzle: Case, solutions: int) -> None:
+    drawn = puzzle.drawn
+    tally.boards[f"{puzzle.genre} {drawn.tiling}"] += 1
+    tokens = "".join(drawn.rows)
+    kinds = {
+        "with solutions": solutions > 0,
+        "with one solution": solutions == 1,
+        "with walls": bool(drawn.walls),
+        "with holes": "#" in tokens,
+        "with bridges": "+" in tokens,
+        "with warps": bool(drawn.warps),
+        "with house rules": bool(puzzle.house),
+        "that wrap round": drawn.wrap != "none",
+        "of more than 12 cells": len(tokens.replace(" ", "").replace("#", "")) > 12,
+    }
+    tally.kinds.update(name for name, holds in kinds.items() if holds)

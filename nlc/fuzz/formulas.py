@@ -1,0 +1,220 @@
+"""The kind that holds solvers on formulas against truth tables or other solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import groupby, islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from nlc.cnf import Cnf
+from nlc.cnf.read import read_cnf
+from nlc.cnf.write import write
+from nlc.drivers.base import Driver, Outcome
+from nlc.errors import UserError
+from nlc.fuzz.cases import TRIALS, Kind, NumberedCase, Plan, replaying
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.judge_puzzle import EXTERNAL, FEW, INSIDE
+from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, simpler_solvers
+from nlc.language.resolve import Puzzle
+from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula
+from nlc.proof.certify import certify
+from nlc.proof.read import read_file
+
+MOST = 60
+"""Up to so many projected models are all compared."""
+
+
+def cnf_of(formula: Formula) -> Cnf:
+    """Return a formula with its clauses in blocks of one width."""
+    cnf = Cnf(formula.variables, projection=np.array(formula.projection, np.int32))
+    for width, group in groupby(formula.clauses, len):
+        clauses = list(group)
+        cnf.add("clauses", np.array(clauses, np.int32).reshape(len(clauses), width))
+    return cnf
+
+
+def judge_formula(formula: Formula, trial: Trial) -> Iterator[Fault]:
+    """Try a solver on a formula."""
+    cnf = cnf_of(formula)
+    if "file" in trial.extras:
+        yield from _through_file(formula, cnf)
+    solver = driver_of(trial)
+    if "proof" in trial.extras and solver.capabilities.proofs:
+        yield from _proved(cnf, solver)
+    if formula.variables > TABLE_VARIABLES:
+        yield from _against_another(formula, cnf, solver)
+        return
+    expected = formula.solutions(MOST)
+    limits = INSIDE if solver.capabilities.in_process else EXTERNAL
+    # A process is started for every model.
+    most = MOST + 2 if solver.capabilities.in_process and expected is not None else FEW
+    found: set[frozenset[int]] = set()
+    last: Outcome | None = None
+    for last in islice(solver.enumerate(cnf, limits), most):
+        if last.model is None:
+            break
+        yield from _wrong_model(formula, last)
+        shown = frozenset(v for v in formula.shown if last.model[v])
+        if shown in found:
+            yield Fault("repeats", f"gives a model more than once: {sorted(shown)}")
+        found.add(shown)
+    assert last is not None
+    if last.status == "UNKNOWN":
+        yield Fault(f"solver-{last.reason}", f"the solver failed: {last.reason}: {last.message}")
+    elif last.status == "UNSATISFIABLE" and (expected is None or len(found) < len(expected)):
+        right = f"more than {MOST}" if expected is None else len(expected)
+        yield Fault("lacks", f"finds {len(found)} models of {right}")
+    if expected is not None and (more := found - expected):
+        yield Fault("extra", f"gives {len(more)} models that are none")
+
+
+def _against_another(formula: Formula, cnf: Cnf, solver: Driver) -> Iterator[Fault]:
+    """Compare one verdict with that of another solver."""
+    other = driver(WATCHED if solver.name == QUICK else QUICK, worker=False)
+    said = []
+    for each in (solver, other):
+        outcome = each.solve(cnf, INSIDE if each.capabilities.in_process else EXTERNAL)
+        said.append(outcome.status)
+        if outcome.status == "UNKNOWN":
+            yield Fault(f"solver-{outcome.reason}", f"{each.name} failed: {outcome.message}")
+        if outcome.model is not None:
+            yield from _wrong_model(formula, outcome)
+    if set(said) == {"SATISFIABLE", "UNSATISFIABLE"}:
+        yield Fault("disagrees", f"{solver.name} says {said[0]}, {other.name} says {said[1]}")
+
+
+def _proved(cnf: Cnf, solver: Driver) -> Iterator[Fault]:
+    """Have a verdict of UNSATISFIABLE proved, and the proof checked."""
+    with TemporaryDirectory(prefix="nlc-") as folder:
+        path = Path(folder) / "fuzz.drat"
+        limits = INSIDE if solver.capabilities.in_process else EXTERNAL
+        if solver.solve(cnf, limits, proof=path).status == "UNSATISFIABLE":
+            found = certify(cnf, read_file(str(path)))
+            if not found.proved:
+                yield Fault("proof", f"the proof is none: {found.problem}")
+
+
+def _wrong_model(formula: Formula, outcome: Outcome) -> Iterator[Fault]:
+    if outcome.model is not None and not formula.satisfied(set(np.flatnonzero(outcome.model))):
+        yield Fault("extra", "gives a model that falsifies a clause")
+
+
+def _through_file(formula: Formula, cnf: Cnf) -> Iterator[Fault]:
+    stream = BytesIO()
+    write(cnf, stream)
+    for source, text in (("written", stream.getvalue()), ("plain", formula.text.encode())):
+        if formula_of(read_cnf(BytesIO(text))) != _sorted(formula):
+            yield Fault("file", f"the {source} formula is another after it is read")
+
+
+def formula_of(cnf: Cnf) -> Formula:
+    """Return a CNF as a formula, clauses in ascending order; a full projection is left out."""
+    clauses = [tuple(clause) for block in cnf.blocks for clause in block.clauses.tolist()]
+    return _sorted(Formula(cnf.variables, tuple(clauses), tuple(cnf.projection.tolist())))
+
+
+def _sorted(formula: Formula) -> Formula:
+    full = len(formula.projection) == formula.variables
+    return Formula(
+        formula.variables,
+        tuple(sorted(formula.clauses)),
+        () if full else formula.projection,
+    )
+
+
+class Formulas(Kind[Formula]):
+    """Random formulas and solvers."""
+
+    name = "cnf"
+    summary = "random formulas and solvers against truth tables and other solvers"
+    share = 0.1
+    suffix = ".cnf"
+    comment = "c"
+    replays = True
+
+    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+        """Return a formula, on which most often one solver is tried."""
+        count = random.choice(TRIALS)
+        formula = random_formula(random)
+        trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
+        return NumberedCase(number, self.name, formula, tuple(trials))
+
+    def judge(
+        self,
+        case: NumberedCase,
+        puzzle: Puzzle | UserError | None,
+        tally: Tally,
+        begin: Callable[[int], None] = lambda number: None,
+    ) -> Iterator[tuple[Fault, Trial]]:
+        """Try all trials of a formula; see the base class."""
+        tally.formulas += 1
+        return super().judge(case, puzzle, tally, begin)
+
+    def attempt(self, subject: Formula, trial: Trial, tally: Tally) -> Iterator[Fault]:
+        """Try one solver; see the base class."""
+        tally.formula_runs += 1
+        tally.solvers[trial.solver] += 1
+        return judge_formula(subject, trial)
+
+    def smaller(self, subject: Formula) -> Iterator[Formula]:
+        """Yield smaller formulas; see the base class."""
+        return smaller_formulas(subject)
+
+    def simpler(self, trial: Trial) -> Iterator[Trial]:
+        """Yield trials with fewer checks, or a simpler solver."""
+        yield from super().simpler(trial)
+        yield from simpler_solvers(trial)
+
+    def command(self, found: Finding, path: str) -> Sequence[str]:
+        """Return the command that replays a finding."""
+        return replaying(found, path, "nlc", "fuzz")
+
+    def load(self, path: str) -> Formula:
+        """Return the formula of a DIMACS file."""
+        return formula_of(read_cnf(path))
+
+
+def smaller_formulas(formula: Formula) -> Iterator[Formula]:
+    """Yield formulas with fewer clauses, literals, variables or shown variables."""
+    clauses = formula.clauses
+    size = len(clauses)
+    step = size
+    while step:
+        for start in range(0, size, step):
+            yield replace(formula, clauses=clauses[:start] + clauses[start + step :])
+        step //= 2
+    for variable in range(formula.variables, 0, -1):
+        if all(variable != abs(lit) for clause in clauses for lit in clause):
+            yield _without(formula, variable)
+    for i, clause in enumerate(clauses):
+        for j in range(len(clause)):
+            shorter = clause[:j] + clause[j + 1 :]
+            yield replace(formula, clauses=(*clauses[:i], shorter, *clauses[i + 1 :]))
+    for i in range(len(formula.projection)):
+        shown = formula.projection[:i] + formula.projection[i + 1 :]
+        yield replace(formula, projection=shown)
+    for i, clause in enumerate(clauses):
+        for j, lit in enumerate(clause):
+            if lit < 0:
+                positive = (*clause[:j], -lit, *clause[j + 1 :])
+                yield replace(formula, clauses=(*clauses[:i], positive, *clauses[i + 1 :]))
+
+
+def _without(formula: Formula, variable: int) -> Formula:
+    """Return a formula without a variable that no clause has; higher ones move down."""
+
+    def moved(lit: int) -> int:
+        return lit - (lit > variable) + (lit < -variable)
+
+    return Formula(
+        formula.variables - 1,
+        tuple(tuple(map(moved, clause)) for clause in formula.clauses),
+        tuple(moved(v) for v in formula.projection if v != variable),
+    )

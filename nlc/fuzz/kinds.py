@@ -1,0 +1,84 @@
+"""The table of kinds; a case is made, tried again and written by the kind that it is of."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from nlc.files import atomic_writer
+from nlc.fuzz.boards import Encodings, Puzzles
+from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.counters import Tally
+from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.formulas import Formulas
+from nlc.fuzz.load import read
+from nlc.fuzz.trial import EXTRAS, Trial
+from nlc.oracle.case import Case
+
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (Puzzles(), Formulas(), Encodings())}
+"""The kinds by name; others may be added."""
+
+
+def make(plan: Plan, number: int) -> NumberedCase | None:
+    """Return a case of a run, or None if it has no more."""
+    random = Random(f"{plan.seed} {number}")
+    return KINDS[_kind(plan, random.random())].make(plan, number, random)
+
+
+def _kind(plan: Plan, place: float) -> str:
+    """Return the kind at a random place between 0 and 1, by the shares of those wanted."""
+    shares = [KINDS[kind].share for kind in plan.kinds]
+    if not all(shares):
+        shares = [1.0] * len(shares)
+    place *= sum(shares)
+    for kind, share in zip(plan.kinds, shares, strict=True):
+        if place < share:
+            return kind
+        place -= share
+    return plan.kinds[-1]
+
+
+def faults_of(
+    kind: str, subject: Subject, trial: Trial, *more: Trial, evaluate: bool = False
+) -> list[Fault]:
+    """Return what is wrong with trials of a subject.
+
+    Args:
+        kind: of the subject.
+        subject: what to try.
+        trial: what to try on it.
+        more: further trials.
+        evaluate: hold the evaluator against brute force too.
+    """
+    puzzle = next(read([subject])) if isinstance(subject, Case) else None
+    case = NumberedCase(0, kind, subject, (trial, *more), evaluate)
+    return [fault for fault, _ in KINDS[kind].judge(case, puzzle, Tally())]
+
+
+def every_fault_of(kind: str, subject: Subject, trial: Trial) -> list[Fault]:
+    """Return what is wrong with a trial of a subject, every further check made."""
+    further = [*({each} for each in EXTRAS if each != "models"), {"models", "file"}]
+    trials = [Trial(trial.encoding, trial.solver, frozenset(each)) for each in further]
+    return faults_of(kind, subject, *trials, evaluate=True)
+
+
+def save(found: Finding, folder: str) -> Path:
+    """Write the subject of a finding into a folder and return the path.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    kind = KINDS[found.kind]
+    suffix = kind.path_suffix(found.subject)
+    path = Path(folder) / f"fuzz-{found.seed}-{found.number}{suffix}"
+    about = [f"seed {found.seed}, case {found.number}: {found.fault.kind}", command(found, path)]
+    with atomic_writer(str(path)) as stream:
+        stream.write(kind.content(found, about))
+    return path
+
+
+def command(found: Finding, path: Path) -> str:
+    """Return the command that repeats a finding, which may need further files."""
+    return shlex.join(KINDS[found.kind].command(found, str(path)))
