@@ -11,9 +11,8 @@ from msgspec.structs import asdict
 from nlc.comparing import write
 from nlc.comparing.disagreements import by_question, cautions, find
 from nlc.comparing.names import X_FACTS
-from nlc.comparing.published import PublishedFigures
 from nlc.comparing.samples import Data, Sample
-from nlc.comparing.suite import Table
+from nlc.comparing.suite import PublishedFigures, Table
 from nlc.comparing.values import NOTHING, cell
 from nlc.comparing.write import Form
 from nlc.drivers.base import Limits

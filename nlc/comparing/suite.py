@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
-from nlc.comparing.names import FACTS, VALUES, X_FACTS
-from nlc.comparing.published import PublishedFigures
 from nlc.comparing.row import Row
-from nlc.comparing.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
 from nlc.drivers.base import NO_LIMITS, Limits
+
+Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 Work = Literal["model", "solve", "unique", "whole", "compile", "generate"]
 """What is measured: asking once for a model and judging its board (`nlc diff`), finding a board
@@ -30,8 +29,6 @@ USUAL_REPETITIONS = 3
 
 LONG_SECONDS = 1.0
 """What takes longer is not short."""
-
-PLOTS = ("cactus", "scatter", "growth")
 
 
 def methods() -> tuple[str, ...]:
@@ -64,19 +61,19 @@ class Puzzles(Struct, frozen=True, kw_only=True):
         form: name of the files' format, or ``auto``.
     """
 
-    group: Text = ""
-    method: Annotated[Text, Choice(methods)] = ""
-    sizes: Texts = ()
-    pairs: Wholes = ()
+    group: str = ""
+    method: str = ""
+    sizes: tuple[str, ...] = ()
+    pairs: tuple[Annotated[int, Meta(ge=1)], ...] = ()
     count: Whole = 1
     seed: Whole = 1
-    tiling: Annotated[Text, Choice(("square", "hex", "triangle"))] = "square"
-    unique: Flag = False
-    trivial: Flag = False
-    options: Flags = {}
-    switches: Flags = {}
-    files: Texts = ()
-    form: Text = "auto"
+    tiling: str = "square"
+    unique: bool = False
+    trivial: bool = False
+    options: dict[str, bool] = {}
+    switches: dict[str, bool] = {}
+    files: tuple[str, ...] = ()
+    form: str = "auto"
 
 
 class Kind(Puzzles, frozen=True, kw_only=True):
@@ -158,11 +155,11 @@ class Table(Struct, frozen=True, kw_only=True):
         competitors: those that it is about; empty for all.
     """
 
-    title: Text
-    rows: Annotated[Texts, Choice(FACTS)] = ()
-    columns: Annotated[Text | None, Choice(FACTS)] = None
-    values: Annotated[Texts, Choice(VALUES)] = ()
-    competitors: Texts = ()
+    title: str
+    rows: tuple[str, ...] = ()
+    columns: str | None = None
+    values: tuple[str, ...] = ()
+    competitors: tuple[str, ...] = ()
 
 
 class Plot(Struct, frozen=True, kw_only=True):
@@ -178,13 +175,43 @@ class Plot(Struct, frozen=True, kw_only=True):
         where: facts that a puzzle must have to count.
     """
 
-    name: Text
-    title: Text
-    kind: Annotated[Text, Choice(PLOTS)]
-    x: Annotated[Text, Choice(X_FACTS)] = "cells"
-    value: Annotated[Text, Choice(VALUES)] = "time"
-    competitors: Texts = ()
+    name: str
+    title: str
+    kind: str
+    x: str = "cells"
+    value: str = "time"
+    competitors: tuple[str, ...] = ()
     where: dict[str, str | int | bool] = {}
+
+
+class PublishedFigures(Struct, frozen=True, kw_only=True):
+    """A column of figures of others, printed beside ours.
+
+    Attributes:
+        column: its heading.
+        source: who measured what, and where.
+        table: the title of the table that it stands in.
+        beside: the column of ours that it follows; empty for the last one.
+        values: by the row of that table, as its first cells joined by ``, ``.
+        file: a CSV file that has them in place of `values`: its first columns are the rows of the
+            table, and one of the others has the heading of this column.
+    """
+
+    column: str
+    source: str
+    table: str
+    beside: str = ""
+    values: dict[str, str | int | float] = {}
+    file: str = ""
+
+    def text(self, row: str) -> str | None:
+        """Return the figure of a row, or None."""
+        found = self.values.get(row)
+        return f"{found:,}" if isinstance(found, int) else None if found is None else str(found)
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the rows of its table that its file has, as their first cells."""
+        return [tuple(row.split(", ")) for row in self.values] if self.file else []
 
 
 class Suite(Struct, frozen=True):
