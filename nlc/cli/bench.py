@@ -16,7 +16,7 @@ from nlc.cli.progress import Bar
 from nlc.errors import fail
 
 if TYPE_CHECKING:
-    from nlc.comparing.row import Record
+    from nlc.comparing.results import Record
     from nlc.comparing.suite import Kind, Suite
 
 OTHERS = ("list", "report")
@@ -176,8 +176,7 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     """Print the tables of files of results."""
-    from nlc.comparing.results import load, of
-    from nlc.comparing.row import Run
+    from nlc.comparing.results import Run, load, of
 
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, main
 from nlc.cli.common import positive, whole
+from nlc.cli.compared import split_encodings, split_solvers
 from nlc.cli.progress import Line
-from nlc.comparing.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.process.limits import held_back
 

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from nlc.comparing.disagreements import by_question, find
 from nlc.comparing.pair_report import report
-from nlc.comparing.results import Memory
-from nlc.comparing.row import PuzzleRecord, Row
+from nlc.comparing.results import Memory, PuzzleRecord, Row
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import Sample, groups_of, identity, sampled
 from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, Kind, Suite

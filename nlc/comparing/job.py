@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from nlc.comparing import puzzles
-from nlc.comparing.machine import now
-from nlc.comparing.row import PuzzleRecord, Row, digest
+from nlc.comparing.results import PuzzleRecord, Row, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
 from nlc.drivers.base import Limits
 from nlc.ir.nodes import Assignment, Program
@@ -85,7 +85,7 @@ class Job(Struct, frozen=True):
             limits=self.limits,
             version=__version__,
             code=self.code,
-            ended=now(),
+            ended=datetime.now(UTC).isoformat(timespec="seconds"),
             **more,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -15,16 +16,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.cnf import Block, Cnf
-from nlc.comparing.counterexample import with_a_slip, with_a_stray
-from nlc.comparing.fingerprint import fingerprint
-from nlc.comparing.separation import separate
+from nlc.comparing.counterexample import separate, with_a_slip, with_a_stray
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.process.own import LEAST_SECONDS, OwnLimitError, since, within
 
 ASKED = 100
@@ -110,9 +109,9 @@ def compare_models(
     """Return the boards that encodings accept, as far as they can be found.
 
     The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
-    one that breaks a rule (`nlc.comparing.counterexample`), and for one that another encoding
-    rejects for whatever reason (`nlc.comparing.separation`); and boards that others accept are put
-    to it, those that break a rule first.
+    one that breaks a rule, and for one that another encoding rejects for whatever reason
+    (`nlc.comparing.counterexample`); and boards that others accept are put to it, those that break
+    a rule first.
 
     Args:
         program: the puzzle.
@@ -298,3 +297,32 @@ class _Search:
             if broken := violations(self._program, board):
                 self.wrong[name] = tuple(violation.message for violation in broken)
         return name
+
+
+DIGITS = 8
+
+
+def digest(program: Program, board: Assignment) -> str:
+    """Return the first `DIGITS` digits of the fingerprint of a board, for people to compare.
+
+    Among tens of thousands of boards, two may have the same.
+    """
+    return fingerprint(program, board)[:DIGITS]
+
+
+def fingerprint(program: Program, board: Assignment) -> str:
+    """Return the SHA-256 of the shown variables of a board, in hexadecimal.
+
+    Where a genre shows nothing, all declared variables count, as for the solvers.
+    """
+    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    shown = {var.name for var in every if var.shown} or {var.name for var in every}
+    found = hashlib.sha256()
+    for var in program.bools:
+        if var.name in shown:
+            found.update(var.name.encode())
+            found.update(np.packbits(board.bools[var.base : var.base + var.size]).tobytes())
+    for name in sorted(shown & program.domains.keys()):
+        found.update(name.encode())
+        found.update(board.domains[name].astype("<i4").tobytes())
+    return found.hexdigest()

@@ -11,7 +11,7 @@ from statistics import median
 from nlc.comparing import write
 from nlc.comparing.disagreements import Findings, by_puzzle, cautions, find
 from nlc.comparing.names import KEYS, NESTED
-from nlc.comparing.row import PuzzleRecord
+from nlc.comparing.results import PuzzleRecord
 from nlc.comparing.samples import Sample
 from nlc.comparing.summary import Summary, Total
 from nlc.comparing.write import Form

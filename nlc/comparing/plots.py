@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.comparing.names import TIMES
+from nlc.comparing.report import quartiles
 from nlc.comparing.samples import Data, Sample
 from nlc.comparing.suite import Plot
-from nlc.comparing.values import quartiles
 from nlc.errors import fail
 from nlc.files import atomic_writer
 

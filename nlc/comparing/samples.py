@@ -11,8 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing.names import FIGURE_KEYS, KEYS, TIMES
-from nlc.comparing.results import of
-from nlc.comparing.row import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest
+from nlc.comparing.results import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest, of
 from nlc.comparing.suite import Competitor, Suite
 from nlc.comparing.suite_read import read
 from nlc.errors import Source

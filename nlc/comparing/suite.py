@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
-from nlc.comparing.row import Row
+from nlc.comparing.results import Row
 from nlc.drivers.base import NO_LIMITS, Limits
 
 Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -151,7 +151,7 @@ class Table(Struct, frozen=True, kw_only=True):
             ``competitor``.
         columns: the fact, or ``competitor``, that columns are told apart by; None for one column a
             value.
-        values: of `nlc.comparing.values`.
+        values: of `nlc.comparing.names`.
         competitors: those that it is about; empty for all.
     """
 
