@@ -10,9 +10,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED
-from nlc.cli.common import (
-    limits_of,
-)
+from nlc.cli.common import limits_of
 from nlc.cli.compared import disputed_boards, draw_all, form_of, put, wanted_of
 from nlc.cli.console import say
 from nlc.cli.progress import Bar

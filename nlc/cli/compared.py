@@ -11,10 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.cli import EXIT_USER
-from nlc.cli.common import (
-    load_inputs,
-    look,
-)
+from nlc.cli.common import load_inputs, look
 from nlc.cli.console import say, tell
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES

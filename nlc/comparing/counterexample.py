@@ -97,11 +97,7 @@ def _known(lits: Lits, shown: int) -> Bools:
 
 
 class _Hunt:
-    """Collects clauses over new variables.
-
-    Attributes:
-        faults: for each constraint a variable that holds only where it is broken.
-    """
+    """Collects clauses over new variables, and for each constraint one that tells it is broken."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables

@@ -88,12 +88,8 @@ class Runner:
                 raised.
             style: of boards that break a rule.
         """
-        self._suite, self._results, self._executor, self._progress = (
-            suite,
-            results,
-            executor,
-            progress,
-        )
+        self._suite, self._results = suite, results
+        self._executor, self._progress = executor, progress
         self._ends = None if budget is None else time.monotonic() + budget
         self._broken, self._style = broken, style
         self._library = Library(suite, results)

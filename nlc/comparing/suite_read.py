@@ -51,23 +51,20 @@ _LEAST = 3
 _MOST_CELLS = 1 << 20
 """What ``nlc generate`` makes at most."""
 
-_MOST_SECONDS = 10**9
-"""Seconds above it are as good as no limit, and fit into what the kernel takes."""
-
-_Above = Annotated[float, Meta(gt=0, le=1e300)]
+_Seconds = Annotated[float, Meta(gt=0, le=10**9)]
+"""More are as good as no limit, and do not fit into what the kernel takes."""
 
 
 class LimitsTable(Struct):
     """The keys of ``limits``: seconds, processor seconds and megabytes of a job."""
 
-    seconds: _Above | None = None
-    cpu: _Above | None = None
+    seconds: _Seconds | None = None
+    cpu: _Seconds | None = None
     memory: Whole = 0
 
     def limits(self) -> Limits:
         """Return the limits."""
-        seconds, cpu = (s and min(s, _MOST_SECONDS) for s in (self.seconds, self.cpu))
-        return Limits(seconds, self.memory or None, cpu)
+        return Limits(self.seconds, self.memory or None, self.cpu)
 
 
 class Top(Struct, kw_only=True):
@@ -93,13 +90,11 @@ class CompetitorTable(Struct):
     switches: dict[str, bool] = {}
 
 
-_PLOTS = ("cactus", "scatter", "growth")
-
 _CHOICES: Mapping[type[Struct], Mapping[str, Sequence[str]]] = {
     Top: {"work": WORKS},
     Puzzles: {"tiling": ("square", "hex", "triangle")},
     Table: {"rows": FACTS, "columns": FACTS, "values": VALUES},
-    Plot: {"kind": _PLOTS, "x": X_FACTS, "value": VALUES, "where": FACTS},
+    Plot: {"kind": ("cactus", "scatter", "growth"), "x": X_FACTS, "value": VALUES, "where": FACTS},
 }
 """The words that keys of a table take; `method` takes those of `methods`."""
 
