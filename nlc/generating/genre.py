@@ -168,3 +168,16 @@ def require_setting(genre: str, name: str, span: Span | None = None) -> None:
     if name not in SETTABLE:
         hint = suggest(name, SETTABLE) or f"its options: {', '.join(SETTABLE)}"
         raise fail(f"{genre} has no option '{name}'", span, hint)
+
+
+def require_solution(program: Program, board: Assignment) -> None:
+    """Check a planted solution.
+
+    Raises:
+        RuntimeError: it breaks a rule, which is a fault of the generator.
+    """
+    from nlc.ir.evaluate import violations
+
+    broken = violations(program, board, limit=1)
+    if broken:
+        raise RuntimeError(f"a planted solution breaks a rule: {broken[0].message}")

@@ -18,8 +18,7 @@ from typing import Any
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
-from nlc.generating.numberlink.adjacency import neighbours
-from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.draft import Path, neighbours
 from nlc.generating.numberlink.penalties import Penalties
 from nlc.generating.numberlink.pieces import chained, links_of
 

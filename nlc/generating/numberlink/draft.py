@@ -9,8 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools
-from nlc.board import Board
-from nlc.generating.numberlink.adjacency import neighbours
+from nlc.board import Board, Sort
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 Path = list[int]
@@ -96,3 +95,18 @@ def inner_labels(
                 return None
             chosen += random.sample(free, request.group - 2)
     return tuple(chosen)
+
+
+def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
+    """Return the cells beside each cell, in the order of the links that join them to it.
+
+    Args:
+        board: the board.
+        drawn: shape (links,), which links count; None: all.
+    """
+    beside: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
+    links = board.link_cells if drawn is None else board.link_cells[np.flatnonzero(drawn)]
+    for a, b in links.tolist():
+        beside[a].append(b)
+        beside[b].append(a)
+    return beside

@@ -15,11 +15,11 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import SOLVER, shortest
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
+from nlc.generating.genre import require_solution
 from nlc.generating.numberlink.draft import labels_of, paths_of
 from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape
-from nlc.generating.verify import require_solution
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language.resolve import Puzzle
 

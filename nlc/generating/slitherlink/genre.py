@@ -14,25 +14,24 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.errors import fail
 from nlc.generating import meter
+from nlc.generating.genre import require_solution
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.lookahead import AHEAD
 from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
-from nlc.generating.slitherlink import existing, verify
+from nlc.generating.slitherlink import verify
 from nlc.generating.slitherlink.article import DepthJudge
-from nlc.generating.slitherlink.board import laid, tiling
 from nlc.generating.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
 from nlc.generating.slitherlink.formula import Formula, formula
-from nlc.generating.slitherlink.grade import LEVELS, Grader
+from nlc.generating.slitherlink.grade import LEVELS, Grader, graded
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.methods import DEFAULT, METHODS
 from nlc.generating.slitherlink.regions import grid
 from nlc.generating.slitherlink.repair import repair
-from nlc.generating.slitherlink.request import SlitherlinkRequest
+from nlc.generating.slitherlink.request import SlitherlinkRequest, laid, tiling
 from nlc.generating.slitherlink.scale import Line
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
-from nlc.generating.verify import require_solution
 from nlc.ir.nodes import Assignment, Program
 
 _OPTIONS = (
@@ -221,7 +220,7 @@ class SlitherlinkGenre:
 
     def graded(self, program: Program, depth: int) -> Grade | None:
         """Return how hard a loop is."""
-        return existing.graded(program, depth)
+        return graded(program, depth)
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
         """Return the generator for a request.

@@ -15,8 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.generating.slitherlink.cuts import CutClauses
-from nlc.generating.slitherlink.formula import Formula
+from nlc.generating.slitherlink.formula import CutClauses, Formula
 from nlc.generating.slitherlink.window import Window
 
 SOLVER = "minisat22"
