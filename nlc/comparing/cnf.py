@@ -31,10 +31,7 @@ class RuleDifference(Struct, frozen=True, eq=False):
     """The clauses of one rule in two CNFs, A and B.
 
     Attributes:
-        before: number of clauses in A.
-        after: number of clauses in B.
         removed: clauses of A that B lacks, by width; literals index `CnfDifference.names`.
-        added: clauses of B that A lacks.
     """
 
     rule: str
@@ -51,12 +48,8 @@ class CnfDifference(Struct, frozen=True, eq=False):
         names: of all variables of both, by a numbering of their own; index 0 is unused.
         unnamed: numbers of variables without a name in A and in B. They are called ``#1``, ``#2``
             and so on in the order of their numbers, and matched so.
-        variables: numbers of variables in A and in B.
-        removed: names of A that B lacks.
-        added: names of B that A lacks.
         renumbered: names of both whose variables have different numbers, with these.
         shown_removed: what the projection of A has and that of B lacks.
-        shown_added: the reverse.
         rules: the rules, those of A first.
         by_rule: whether rules were told apart: not if only one of the files marks them.
     """
@@ -195,15 +188,7 @@ def _difference(a: Clauses, b: Clauses) -> tuple[Clauses, Clauses]:
 
 
 def as_text(found: CnfDifference, a: str, b: str, most: int, form: Form = "text") -> str:
-    """Return counts first, then what was removed (``-``) and added (``+``).
-
-    Args:
-        found: the difference.
-        a: name of the first file.
-        b: name of the second.
-        most: lines of each list.
-        form: what to write.
-    """
+    """Return counts, then up to `most` each of what was removed (``-``) and added (``+``)."""
     headers = ("", "A", "B", "only in A", "only in B", "renumbered")
     aligned = ("left", *["right"] * (len(headers) - 1))
     names = write.paragraph(f"A is {a}\nB is {b}", form)

@@ -88,11 +88,7 @@ def suite_of(
     """Return the suite that ``nlc diff`` runs.
 
     Args:
-        puzzles: with the paths of their files.
-        encodings: specs.
-        drivers: names of SAT drivers.
         engines: names; they come after the pairs.
-        limits: of each job.
         repetitions: of each job; None for `USUAL_REPETITIONS` of those that are short.
     """
     drivers = list(drivers)
@@ -115,13 +111,7 @@ def suite_of(
 
 
 def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Sample]:
-    """Yield the samples of a run in the order of puzzles and pairs, each when it is complete.
-
-    Args:
-        suite: as `suite_of` makes it.
-        results: takes the records of the run.
-        rows: as they are added.
-    """
+    """Yield the samples of a run in the order of puzzles and pairs, each when it is complete."""
     competitors = [(identity(each), each) for each in suite.competitors]
     found: dict[tuple[str | None, str], list[Row]] = {}
     puzzles: list[PuzzleRecord] = []

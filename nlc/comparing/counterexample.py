@@ -42,10 +42,6 @@ def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
     Only edges that are shown variables are looked at: these have the same numbers in the IR and in
     every CNF.
 
-    Args:
-        program: the puzzle.
-        cnf: its lowering.
-
     Returns:
         None where no rule of the puzzle forbids cycles or parts of shown edges.
     """
@@ -64,10 +60,6 @@ def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
 
 def with_a_slip(program: Program, cnf: Cnf) -> Cnf | None:
     """Return a CNF whose models are those in which a count or clause of shown variables is broken.
-
-    Args:
-        program: the puzzle.
-        cnf: its lowering.
 
     Returns:
         None where it has no rule of that kind.
@@ -116,14 +108,7 @@ class _Hunt:
         return replace(cnf, variables=self.variables, blocks=blocks)
 
     def count(self, allowed: set[int], lits: Lits, guard: Lits, most: int | None = None) -> None:
-        """State that the number of true literals of a row is not allowed, and its guard holds.
-
-        Args:
-            allowed: numbers.
-            lits: shape (m, n).
-            guard: shape (m, a).
-            most: numbers from this one on are not looked at.
-        """
+        """State that a guard holds, and a number of true literals, below `most`, that is not allowed."""
         rows, n = lits.shape
         for number in set(range(n + 1 if most is None else most)) - allowed:
             marks = self._fresh(rows)
@@ -224,11 +209,7 @@ def separate(
 
     Args:
         program: the puzzle; without shown domains, which would be part of a board.
-        one: its lowering by the one.
-        other: its lowering by the other.
-        driver: the solver.
         limits: of all calls together, as far as wall-clock time goes, and of each otherwise.
-        rounds: boards that are looked at.
     """
     shown = np.concatenate(
         [np.arange(v.base, v.base + v.size) for v in program.bools if v.shown] or [np.zeros(0, int)]
@@ -277,12 +258,7 @@ def _left(blocks: Sequence[Block], model: Model, shown: np.ndarray) -> Iterator[
 
 
 def _broken(left: Sequence[Clauses], first: int) -> tuple[list[Block], int]:
-    """Return clauses saying that some clause is broken, and how many variables they bring.
-
-    Args:
-        left: the clauses; 0 is no literal.
-        first: the first variable that is free.
-    """
+    """Return clauses saying that some clause is broken, and how many variables they bring."""
     blocks, marks = [], []
     for clauses in left:
         names = np.arange(first, first + len(clauses), dtype=np.int32)

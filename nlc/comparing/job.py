@@ -42,15 +42,10 @@ class Job(Struct, frozen=True):
     """One run of one competitor on one puzzle.
 
     Attributes:
-        suite: its name.
-        work: what is done.
-        competitor: who does it.
-        limits: of the run.
         repetition: from 0.
         record: of the puzzle; for the work ``generate`` what is to be made.
         puzzle: itself; None for the work ``generate``.
         code: digest of the code of nlc.
-        style: of pictures.
         group: the puzzles that share a formula, where the encoding names such ones.
     """
 

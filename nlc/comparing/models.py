@@ -114,9 +114,6 @@ def compare_models(
     a rule first.
 
     Args:
-        program: the puzzle.
-        encodings: specs.
-        driver: the solver.
         limits: of time, for all of it together: half of it for the enumerations, the rest shared
             out evenly; of memory, for each question.
         most: boards of one encoding.

@@ -37,8 +37,6 @@ class Witness(Struct, frozen=True):
 
     Attributes:
         board: its digest.
-        accepted_by: encodings.
-        rejected_by: encodings.
         violations: what it breaks; empty for a right board.
         solution: the shown variables.
         drawing: for the terminal.
@@ -140,7 +138,6 @@ class ModelsJob(Struct, frozen=True, eq=False):
         puzzle: what is said of it.
         asked: the puzzle itself.
         others: all that are compared, which encodings may name by their numbers.
-        program: the puzzle, elaborated.
     """
 
     puzzle: PuzzleRecord

@@ -60,12 +60,7 @@ _COLUMNS: dict[str, tuple[str, Callable[[Sample], str]]] = {
 
 
 def report(samples: Sequence[Sample], form: Form = "text") -> str:
-    """Return a section for each puzzle, the sums over all, and the verdict on the whole.
-
-    Args:
-        samples: in the order of puzzles and pairs.
-        form: what to write.
-    """
+    """Return a section for each puzzle, the sums over all, and the verdict on the whole."""
     if not samples:
         return ""
     parts, findings = [], []

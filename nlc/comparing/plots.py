@@ -34,11 +34,6 @@ _MARKERS = "os^Dv<>Pp*hX"
 def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> list[Path]:
     """Write the plots of a suite for which there are results, and return their files.
 
-    Args:
-        data: the results.
-        folder: is made if it is not there.
-        forms: ``svg``, ``png`` or both.
-
     Raises:
         UserError: matplotlib is missing, or the folder cannot be made.
     """

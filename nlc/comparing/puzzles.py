@@ -110,10 +110,7 @@ def record(
     """Return the record of a puzzle, with the facts that tables tell puzzles apart by.
 
     Args:
-        key: of the record.
         name: its `id`.
-        puzzle: what it is.
-        program: the same, if it was elaborated.
         more: other members.
 
     Raises:
@@ -144,11 +141,6 @@ def record(
 def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
     """Return the puzzles of the text of a file.
 
-    Args:
-        text: of the file.
-        form: name of its format, or ``auto``.
-        path: of the file, for messages.
-
     Raises:
         UserError: it is wrong.
     """
@@ -169,7 +161,6 @@ def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = No
 
     Args:
         name: stands for the puzzle.
-        puzzle: what is elaborated.
         options: of the genre, set in it.
 
     Raises:
@@ -208,8 +199,6 @@ def random_path(size: int, random: Random, moves: int | None = None) -> list[Cel
     to a random neighbour and drops the link that closes the ring which this makes.
 
     Args:
-        size: rows and columns.
-        random: where all choices come from.
         moves: number of moves; some for each cell if not given.
     """
     path = [(r, c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)]

@@ -27,7 +27,6 @@ class FilledTable(Struct, frozen=True):
     """A table with its cells.
 
     Attributes:
-        table: what it is.
         keys: of the rows: the texts of the facts.
         heads: of the columns after those.
         cells: of each row.

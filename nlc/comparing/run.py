@@ -79,14 +79,9 @@ class Runner:
         """Take a suite.
 
         Args:
-            suite: what is measured.
-            results: takes the rows.
-            executor: runs the jobs.
-            progress: is called when a job ends.
             budget: seconds after which no puzzle is begun but the first of each kind.
             broken: takes what is wrong with a puzzle, which is then left out; without it, that is
                 raised.
-            style: of boards that break a rule.
         """
         self._suite, self._results = suite, results
         self._executor, self._progress = executor, progress
@@ -116,9 +111,6 @@ class Runner:
 
         In each round comes one puzzle of each kind, so that a run that is cut short has as many of
         one as of another. Competitors come in turn on each puzzle, another first each time.
-
-        Args:
-            able: those of the competitors that run.
 
         Raises:
             UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.

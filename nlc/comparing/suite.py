@@ -52,11 +52,8 @@ class Puzzles(Struct, frozen=True, kw_only=True):
         pairs: numbers of labels; none for what the method takes.
         count: how many puzzles of each size and number of pairs; 0 for all of a file.
         seed: puzzle k of a seed is always the same.
-        tiling: of the boards.
         unique: whether a puzzle must have one solution only.
         trivial: whether pairs of neighbours joined by one segment are allowed.
-        options: of the genre.
-        switches: of the method.
         files: patterns of files, in place of a method.
         form: name of the files' format, or ``auto``.
     """
@@ -80,8 +77,7 @@ class Kind(Puzzles, frozen=True, kw_only=True):
     """Puzzles of one size and number of pairs, of one file, or given ones.
 
     Attributes:
-        cols: columns of the board; 0 for given puzzles and those of a file.
-        rows: rows of the board, likewise.
+        cols: columns of the board, and likewise rows; 0 for given puzzles and those of a file.
         labels: how many pairs, or None for what the method takes.
         file: the path of a file of puzzles, or None.
         given: puzzles that were read already, in place of the file's.
@@ -99,11 +95,7 @@ class Kind(Puzzles, frozen=True, kw_only=True):
         return f"{self.cols}x{self.rows}"
 
     def order(self, number: int) -> dict[str, Any]:
-        """Return what a generator is asked for: the same data for the same puzzle.
-
-        Args:
-            number: of the puzzle, from 1.
-        """
+        """Return what a generator is asked for: the same data for the same puzzle."""
         asked = {name: getattr(self, name) for name in _ORDER}
         return {**asked, "pairs": self.labels, "number": number}
 
@@ -120,12 +112,10 @@ class Competitor(Struct, frozen=True):
     Attributes:
         name: in tables.
         solver: a SAT driver or an engine; empty where puzzles are made.
-        encoding: for a SAT driver.
         options: of the genre, set in each puzzle for this competitor.
         relax: assume stricter rules first, as ``nlc run`` does on large boards.
         largest: it is not run on boards of more cells; None for no bound.
         method: of making puzzles, for the work ``generate``.
-        switches: of that method.
     """
 
     name: str
@@ -146,7 +136,6 @@ class Table(Struct, frozen=True, kw_only=True):
     """A table of a report.
 
     Attributes:
-        title: above it.
         rows: the facts of a puzzle that rows are told apart by, such as ``size``, or
             ``competitor``.
         columns: the fact, or ``competitor``, that columns are told apart by; None for one column a
@@ -167,8 +156,6 @@ class Plot(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: of its files.
-        title: above it.
-        kind: what is drawn.
         x: ``growth``: the fact of a puzzle on the horizontal axis.
         value: what is drawn: ``time`` or another value with a number for each puzzle.
         competitors: in order; the two of a ``scatter``, else empty for all.
@@ -219,14 +206,6 @@ class Suite(Struct, frozen=True):
 
     Attributes:
         name: of its file, without the extension.
-        title: in a line.
-        about: what it is to show.
-        text: of its file.
-        work: what is done with the puzzles.
-        kinds: of puzzles.
-        competitors: each does the work on every puzzle.
-        limits: of each job.
-        repetitions: how often each job is done.
         brief: only short jobs are done more than once; see `LONG_SECONDS`.
         patience: after so many puzzles of a kind that reached its limit, a competitor is not run on
             others of that kind; 0 for no bound.

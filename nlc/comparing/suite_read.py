@@ -207,7 +207,6 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     """Return a suite.
 
     Args:
-        source: its text.
         full: take its full size.
         run: it is to be run; else files that it names are not looked for.
 
@@ -376,13 +375,7 @@ def _plot(section: _Section) -> Plot | None:
 
 
 def _published(section: _Section, folders: Sequence[Path], run: bool) -> PublishedFigures | None:
-    """Return what a table ``[[published]]`` says, with the figures of its file.
-
-    Args:
-        section: the table.
-        folders: where the file may be.
-        run: the suite is to be run; else a file that is missing is no mistake.
-    """
+    """Return what a table ``[[published]]`` says, with the figures of its file."""
     found = section.typed(PublishedFigures)
     if found is None or not found.file:
         return found

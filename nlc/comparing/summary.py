@@ -92,10 +92,6 @@ class Summary:
 
     A sum is taken over the puzzles for which each encoding has the figure; an encoding that has it
     for no puzzle at all is left out of this.
-
-    Args:
-        samples: of all puzzles.
-        form: what to write.
     """
 
     def __init__(self, samples: Sequence[Sample], form: Form) -> None:
