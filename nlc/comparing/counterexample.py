@@ -108,7 +108,7 @@ class _Hunt:
         return replace(cnf, variables=self.variables, blocks=blocks)
 
     def count(self, allowed: set[int], lits: Lits, guard: Lits, most: int | None = None) -> None:
-        """State that a guard holds, and a number of true literals, below `most`, that is not allowed."""
+        """State that a guard holds and a number of literals, below `most`, that is not allowed."""
         rows, n = lits.shape
         for number in set(range(n + 1 if most is None else most)) - allowed:
             marks = self._fresh(rows)

@@ -23,9 +23,7 @@ def grade(puzzle: Puzzle, depth: int = 1, limits: Limits = NO_LIMITS) -> Grade |
     """Return how hard a puzzle is, or None: there was no time.
 
     Args:
-        puzzle: the puzzle, with one solution.
         depth: how far to look ahead, from 1.
-        limits: of time and memory.
     """
     try:
         found: list[Grade] = list(stream(partial(_grades, puzzle, depth), limits))

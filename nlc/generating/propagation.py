@@ -40,8 +40,6 @@ def grade(
     PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
 
     Args:
-        program: the puzzle, with one solution.
-        stages: its rules.
         depth: how far to look ahead, from 1.
         spec: the encoding, over which rules propagate; of passes it takes none.
     """

@@ -52,7 +52,6 @@ def paths_of(board: Board, links: Bools) -> list[Path]:
     """Return the cells of each path in order; paths by their first end, which is its lesser one.
 
     Args:
-        board: the board.
         links: shape (links,), whether each is drawn; no cell has three.
     """
     beside = neighbours(board, links)
@@ -101,7 +100,6 @@ def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
     """Return the cells beside each cell, in the order of the links that join them to it.
 
     Args:
-        board: the board.
         drawn: shape (links,), which links count; None: all.
     """
     beside: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]

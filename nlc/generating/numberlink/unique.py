@@ -82,9 +82,6 @@ def cover_of(
     """Return a random cover, which may have some faults left.
 
     Args:
-        request: what is wanted.
-        random: where all choices come from.
-        touch: whether paths may touch themselves.
         mixing: proposed moves for each path.
         paths: to begin with, over all cells; None: any.
     """
@@ -117,7 +114,6 @@ def answerable(
 
     Args:
         request: what is wanted; it need not be unique.
-        random: where all choices come from.
         mixing: proposed moves for each path.
         paths: to begin with, over all cells; None: any.
 
@@ -147,8 +143,6 @@ def made_unique(
     a cover.
 
     Args:
-        request: what is wanted.
-        random: where all choices come from.
         paths: to begin with, over all cells; None: any.
 
     Raises:

@@ -72,9 +72,6 @@ def another(
     cells may stay empty it looks for shortest paths (`nlc.encode.numberlink.shortest`).
 
     Args:
-        program: the puzzle.
-        board: the planted solution.
-        limits: of the solver.
         conflicts: about how many it may cost, here in this process (Glucose looks at them when it
             restarts); None for any number, in another.
 

@@ -34,8 +34,6 @@ class Rectangle(NamedTuple):
         first: the position of the link between the corner and the rectangle.
         along: the step from link to link on one side.
         across: the step on the other.
-        a: the number of links on the first side.
-        b: the number of links on the other.
     """
 
     anchor: int

@@ -63,13 +63,7 @@ class Formula(Struct, frozen=True, eq=False):
 
 
 def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
-    """Return the clauses for a planted line.
-
-    Args:
-        board: the board.
-        grid: the same in its frame.
-        colours: the regions on both sides of the line.
-    """
+    """Return the clauses for a planted line."""
     flat, cells = colours.ravel(), len(grid.cells)
     faces = cells + len(grid.holes)
     places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)

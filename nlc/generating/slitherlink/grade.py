@@ -267,7 +267,6 @@ def graded(program: Program, depth: int) -> Grade | None:
     """Grade a puzzle with one solution, a loop, as if that had been planted; None: another one.
 
     Args:
-        program: the puzzle.
         depth: how far to look ahead, from 1.
     """
     board = program.board

@@ -18,8 +18,6 @@ class SlitherlinkRequest(Struct, frozen=True):
 
     Attributes:
         shape: the board, whose tiling and outline `line` has, too.
-        line: what the line is to be like, with the outline of the board.
-        removal: how clues are taken away.
         difficulty: the level that each puzzle must have, `ANY` if it is to be graded only, or None.
         depth: how far ahead the grader looks, from 1.
     """

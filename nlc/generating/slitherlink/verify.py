@@ -17,10 +17,7 @@ def text(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> str
     """Return a puzzle in the puzzle language.
 
     Args:
-        shape: the board.
-        title: of the puzzle.
         line: shape (borders,), the solution; only the ends of an open line are told.
-        clues: of cells.
     """
     names = shape.board.names(Sort.VERTEX)
     ends = zip(("inlet", "outlet"), ports(shape, line), strict=False)

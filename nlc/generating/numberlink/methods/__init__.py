@@ -33,10 +33,6 @@ class Method(Protocol):
     def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle.
 
-        Args:
-            request: what is wanted; it was not refused.
-            random: where all choices come from.
-
         Returns:
             A draft with as many paths as asked for that keeps the rules, and None where nothing was
             found. Where unique puzzles are wanted and the draft does not say that it is one, it is
