@@ -135,7 +135,7 @@ def _row(args: argparse.Namespace, found: Steps) -> _Row:
 
 
 def _level(args: argparse.Namespace, found: Steps) -> str | None:
-    from nlc.generating.existing import grade
+    from nlc.generating.propagation import grade_puzzle
 
-    graded = grade(found.puzzle, args.depth, limits_of(args))
+    graded = grade_puzzle(found.puzzle, args.depth, limits_of(args))
     return None if graded is None else graded.level
