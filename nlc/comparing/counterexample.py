@@ -28,6 +28,7 @@ from nlc.cnf import Block, Clauses, Cnf, Model
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import TRUE, Acyclic, Assignment, Clause, Exactly, Implies, Lits, Program
+from nlc.process.own import since
 
 MOST_COUNTED = 8
 """Literals of a count that is looked at."""
@@ -167,11 +168,20 @@ def _incident(ends: Ints, marks: Ints) -> list[Ints]:
     return [values[first[degree == d][:, None] + np.arange(d)] for d in np.unique(degree).tolist()]
 
 
-LEAST_SECONDS = 0.01
-"""What a call is given at least."""
-
 ROUNDS = 50
 """Boards of the one that the other is asked about."""
+
+
+def shown_variables(program: Program) -> Ints:
+    """Return the numbers of the shown booleans, the same in the IR and in every CNF."""
+    shown = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in program.bools if v.shown]
+    return np.concatenate([np.zeros(0, np.int32), *shown])
+
+
+def with_board(cnf: Cnf, shown: Ints, board: Assignment) -> Cnf:
+    """Return a CNF whose models have the shown booleans of a board."""
+    units = np.where(board.bools[shown], shown, -shown)[:, None]
+    return replace(cnf, blocks=[*cnf.blocks, Block("board", units)])
 
 
 class Separation(Struct, frozen=True, eq=False):
@@ -211,30 +221,23 @@ def separate(
         program: the puzzle; without shown domains, which would be part of a board.
         limits: of all calls together, as far as wall-clock time goes, and of each otherwise.
     """
-    shown = np.concatenate(
-        [np.arange(v.base, v.base + v.size) for v in program.bools if v.shown] or [np.zeros(0, int)]
-    )
-    cnf = one.question
-    ends = None if limits.seconds is None else time.monotonic() + limits.seconds
+    shown = shown_variables(program)
+    cnf, started = one.question, time.perf_counter()
     for _ in range(rounds):
-        if ends is not None:
-            limits = replace(limits, seconds=max(ends - time.monotonic(), LEAST_SECONDS))
-        found = driver.solve(cnf, limits, one.separators)
+        left = replace(limits, seconds=since(limits, started).seconds)
+        found = driver.solve(cnf, left, one.separators)
         if found.model is None:
             proved = found.status == "UNSATISFIABLE" and not other.separators
             return Separation(included=proved)
         board = one.assignment(found.model[: one.cnf.variables + 1])
-        values = board.bools[shown]
-        units = Block("board", np.where(values, shown, -shown).astype(np.int32)[:, None])
-        asked = replace(other.question, blocks=[*other.question.blocks, units])
-        answer = driver.solve(asked, limits, other.separators)
+        asked = with_board(other.question, shown, board)
+        answer = driver.solve(asked, left, other.separators)
         if answer.status == "UNSATISFIABLE":
             return Separation(board)
         if answer.model is None:
             break
-        left = list(_left(other.question.blocks, answer.model, shown))
-        first = cnf.variables + 1
-        blocks, count = _broken(left, first)
+        clauses = list(_left(other.question.blocks, answer.model, shown))
+        blocks, count = _broken(clauses, cnf.variables + 1)
         cnf = replace(cnf, variables=cnf.variables + count, blocks=[*cnf.blocks, *blocks])
     return Separation()
 

@@ -15,8 +15,14 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cnf import Block, Cnf
-from nlc.comparing.counterexample import separate, with_a_slip, with_a_stray
+from nlc.cnf import Cnf
+from nlc.comparing.counterexample import (
+    separate,
+    shown_variables,
+    with_a_slip,
+    with_a_stray,
+    with_board,
+)
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import require_all
@@ -237,15 +243,11 @@ class _Search:
     def separate(self, found: BoardSet, other: BoardSet) -> None:
         """Look for a board of an encoding that another one rejects."""
         assert found.lowered is not None and other.lowered is not None
-        if self.wrong or found.complete or any(self._shown_domains):
+        if self.wrong or found.complete or any(d.shown for d in self._program.domains.values()):
             return
         result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
         if result.board is not None:
             other.rejected.add(self._note(found, result.board))
-
-    @property
-    def _shown_domains(self) -> list[str]:
-        return [name for name, domain in self._program.domains.items() if domain.shown]
 
     def put(self, found: BoardSet) -> None:
         """Ask an encoding whether it accepts what others do."""
@@ -270,11 +272,7 @@ class _Search:
         """
         lowered = found.lowered
         assert lowered is not None
-        shown = [np.arange(v.base, v.base + v.size) for v in self._program.bools if v.shown]
-        variables = np.concatenate([np.zeros(0, np.int64), *shown])
-        values = self.boards[name].bools[variables]
-        units = Block("board", np.where(values, variables, -variables).astype(np.int32)[:, None])
-        cnf = replace(lowered.cnf, blocks=[*lowered.question.blocks, units])
+        cnf = with_board(lowered.question, shown_variables(self._program), self.boards[name])
         with closing(self._outcomes(lowered, cnf)) as outcomes:
             for _, outcome in zip(range(ASKED), outcomes, strict=False):
                 if outcome.model is None:
