@@ -188,7 +188,7 @@ def _report(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite]) -> int:
     """Print tables and write plots; a disagreement, or a wrong board, is a failure."""
-    from nlc.comparing.pair_report import csv_text, json_line
+    from nlc.comparing.comparison import csv_text, json_line
     from nlc.comparing.report import disagreements, report
     from nlc.comparing.samples import collect
 

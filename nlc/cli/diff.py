@@ -158,9 +158,8 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.comparing.comparison import ordered, suite_of
+    from nlc.comparing.comparison import csv_text, json_line, ordered, report, suite_of
     from nlc.comparing.disagreements import exit_status
-    from nlc.comparing.pair_report import csv_text, json_line, report
     from nlc.comparing.results import Memory, Row, of
     from nlc.comparing.run import Runner
     from nlc.comparing.samples import sampled

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from nlc.comparing import write
+from nlc.comparing.comparison import title_of
 from nlc.comparing.disagreements import MOST_VIOLATIONS
 from nlc.comparing.job import Style
 from nlc.comparing.models import DIGITS, BoardSet, ModelSets, compare_models
-from nlc.comparing.pair_report import title_of
 from nlc.comparing.results import PuzzleRecord
 from nlc.comparing.write import Form
 from nlc.drivers.base import Driver, Limits
