@@ -16,16 +16,14 @@ from nlc.cli.progress import Bar
 from nlc.errors import fail
 
 if TYPE_CHECKING:
-    from nlc.comparing.row import Record
+    from nlc.comparing.results import Record
     from nlc.comparing.suite import Kind, Suite
 
-OTHERS = {"list": "what there is", "report": "tables of results", "figures": "batches of nlc run"}
+OTHERS = ("list", "report")
 """What stands in place of a suite's name."""
 
 _RUNNING = ("out", "full", "count", "budget", "puzzles", "jobs", "executor", "scheduler")
 _REPORTING = ("format", "plots")
-_FIGURES = ("boards", "thesis")
-
 
 _EPILOG = """\
 examples:
@@ -33,7 +31,6 @@ examples:
   nlc bench encodings --out e.jsonl          run a suite, in two minutes; the same line resumes it
   nlc bench mine.toml --out m.jsonl --full   a suite of one's own, at its full size
   nlc bench report e.jsonl --plots plots     tables, and plots as SVG and PNG
-  nlc bench figures                          whole commands, beside what they are to reach; minutes
 
 A suite is a TOML file; docs/comparing.md describes its keys. Each row is written to --out when
 its job is done, so that an interrupted run loses none and continues where it was.
@@ -46,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "suite",
         metavar="SUITE",
-        help="a suite's name or TOML file, or 'list', 'report' or 'figures'",
+        help="a suite's name or TOML file, or 'list' or 'report'",
     )
     parser.add_argument(
         "results", nargs="*", default=[], metavar="RESULTS", help="report: files of results"
@@ -84,30 +81,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "json: what each competitor did on each puzzle",
     )
     parser.add_argument("--plots", metavar="FOLDER", help="report: write plots, as SVG and PNG")
-    figures = parser.add_argument_group("figures")
-    figures.add_argument(
-        "--boards",
-        metavar="FOLDER",
-        help="keep the boards that are made there, and use them again",
-    )
-    figures.add_argument(
-        "--thesis",
-        metavar="FILE",
-        help="10x10 boards with 9 pairs in the format thesis (default: scattered ones)",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     if args.results and args.suite != "report":
         raise fail("files of results are for 'nlc bench report'")
-    if args.suite == "figures":
-        _refuse(args, _RUNNING + _REPORTING, "for suites")
-        from nlc.comparing import figures
-
-        figures.main(args.boards, args.thesis)
-        return EXIT_DECIDED
-    _refuse(args, _FIGURES, "for 'nlc bench figures'")
     if args.suite in OTHERS:
         _refuse(args, _RUNNING + _REPORTING * (args.suite == "list"), "for suites")
         return _report(args) if args.suite == "report" else _list()
@@ -115,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
     from nlc.comparing import suite_read
 
-    source = suite_read.find(args.suite, tuple(OTHERS))
+    source = suite_read.find(args.suite, OTHERS)
     return _run(args, _adjusted(args, suite_read.read(source, full=args.full)))
 
 
@@ -133,7 +112,6 @@ def _list() -> int:
     for name in suite_read.names():
         suite = suite_read.read(suite_read.find(name), run=False)
         print(f"{name:16} {suite.title}")
-    print("\nand 'figures', which measures whole commands beside what they are to reach")
     return EXIT_DECIDED
 
 
@@ -198,8 +176,7 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     """Print the tables of files of results."""
-    from nlc.comparing.results import load, of
-    from nlc.comparing.row import Run
+    from nlc.comparing.results import Run, load, of
 
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
@@ -211,7 +188,7 @@ def _report(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite]) -> int:
     """Print tables and write plots; a disagreement, or a wrong board, is a failure."""
-    from nlc.comparing.pair_report import csv_text, json_line
+    from nlc.comparing.comparison import csv_text, json_line
     from nlc.comparing.report import disagreements, report
     from nlc.comparing.samples import collect
 

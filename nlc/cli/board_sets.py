@@ -10,10 +10,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED
-from nlc.cli.common import (
-    limits_of,
-)
-from nlc.cli.compared import draw_all, form_of, put, wanted_of
+from nlc.cli.common import limits_of
+from nlc.cli.compared import disputed_boards, draw_all, form_of, put, wanted_of
 from nlc.cli.console import say
 from nlc.cli.progress import Bar
 from nlc.errors import UserError, fail
@@ -32,7 +30,6 @@ BOARDS = 1000
 def compare_models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
     from nlc.comparing.models_report import ModelsJob
-    from nlc.comparing.pictures import disputed_boards
     from nlc.comparing.puzzles import record
     from nlc.drivers import get
     from nlc.ir.elaborate.program import elaborate

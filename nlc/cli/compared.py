@@ -1,27 +1,27 @@
-"""What ``nlc diff`` compares, and where it prints and draws."""
+"""What ``nlc diff`` compares, and where it prints and draws: boards that break a rule or differ."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.cli import EXIT_USER
-from nlc.cli.common import (
-    load_inputs,
-    look,
-)
+from nlc.cli.common import load_inputs, look
 from nlc.cli.console import say, tell
-from nlc.comparing.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
     from nlc.comparing.job import Style
+    from nlc.comparing.models_report import ModelsResult
+    from nlc.comparing.samples import Sample
     from nlc.comparing.write import Form
+    from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
 
@@ -93,6 +93,44 @@ def wanted_of(args: argparse.Namespace) -> Wanted:
     return wanted
 
 
+def split_encodings(texts: Iterable[str]) -> list[str]:
+    """Return the specs of several lists, each once, in order.
+
+    ``;`` divides specs. So does a comma, but before ``part=name``, which belongs to the spec that
+    it follows unless that spec has this part already: ``thesis,domains=log,domains=direct`` are
+    ``thesis,domains=log`` and ``domains=direct``.
+    """
+    specs: list[list[str]] = []
+    for text in texts:
+        for group in text.split(";"):
+            spec: list[str] = []
+            for piece in filter(None, map(str.strip, group.split(","))):
+                part = _part(piece)
+                if not spec or part is None or part in map(_part, spec):
+                    spec = []
+                    specs.append(spec)
+                spec.append(piece)
+    return list(dict.fromkeys(",".join(spec) for spec in specs))
+
+
+def split_solvers(texts: Iterable[str]) -> list[str]:
+    """Return the solvers of several lists, each once, in order.
+
+    ``;`` and commas divide them; after ``cmd:`` only ``;`` does.
+    """
+    found: list[str] = []
+    for text in texts:
+        for group in text.split(";"):
+            plain, command, rest = group.partition("cmd:")
+            found += [*map(str.strip, plain.split(",")), (command + rest).strip()]
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def _part(piece: str) -> str | None:
+    part, equals, _ = piece.partition("=")
+    return part.strip() if equals else None
+
+
 def form_of(args: argparse.Namespace) -> Form:
     """Return the form of a table; beside pictures it is text."""
     form: Form = "text" if args.format in ("table", *PICTURES.names()) else args.format
@@ -115,3 +153,46 @@ def draw_all(args: argparse.Namespace, found: Iterable[Drawing]) -> None:
         write(args.format, drawings, args.out)
     else:
         say("nlc: there is no board to draw: none is disputed, none breaks a rule")
+
+
+def wrong_boards(
+    samples: Sequence[Sample], puzzles: Sequence[tuple[str, Puzzle]], style: str
+) -> Iterator[Drawing]:
+    """Yield each board of a comparison that breaks a rule, once.
+
+    Args:
+        samples: of ``nlc diff``.
+        puzzles: that were compared, with their files.
+        style: of pictures.
+    """
+    from nlc.ir.elaborate.program import elaborate
+
+    seen: set[tuple[str | None, str | None]] = set()
+    for sample in samples:
+        about, last = sample.puzzle, sample.last
+        if last.wrong_board is None or (about.id, last.board) in seen:
+            continue
+        seen.add((about.id, last.board))
+        named = (each for path, each in puzzles if (path, each.title) == (about.file, about.title))
+        if (puzzle := next(named, None)) is not None:
+            who = f"accepted by {sample.who.name}"
+            yield _drawing(elaborate(puzzle), last.wrong_board, who, style)
+
+
+def disputed_boards(result: ModelsResult, program: Program, style: str) -> Iterator[Drawing]:
+    """Yield the boards that a result of ``nlc diff --models`` tells of."""
+    for witness in result.witnesses:
+        who = f"accepted by {', '.join(witness.accepted_by)}"
+        if witness.rejected_by:
+            who += f", rejected by {', '.join(witness.rejected_by)}"
+        yield _drawing(program, witness.solution, who, style)
+
+
+def _drawing(program: Program, solution: Mapping[str, Any], who: str, style: str) -> Drawing:
+    from nlc.ir.complete import complete, read_solution
+    from nlc.ir.evaluate import violations
+    from nlc.pictures.gallery import judged
+
+    board = complete(program, *read_solution(program, solution))
+    one = judged(program, board, violations(program, board), style)
+    return replace(one, title=f"{one.title}: {who}")

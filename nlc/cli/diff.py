@@ -16,7 +16,7 @@ from nlc.cli.common import (
     require_pictures,
     whole,
 )
-from nlc.cli.compared import draw_all, form_of, put, wanted_of
+from nlc.cli.compared import draw_all, form_of, put, wanted_of, wrong_boards
 from nlc.cli.progress import Bar
 from nlc.errors import fail
 from nlc.pictures import PICTURES
@@ -158,12 +158,9 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.comparing.comparison import ordered, suite_of
+    from nlc.comparing.comparison import csv_text, json_line, ordered, report, suite_of
     from nlc.comparing.disagreements import exit_status
-    from nlc.comparing.pair_report import csv_text, json_line, report
-    from nlc.comparing.pictures import wrong_boards
-    from nlc.comparing.results import Memory, of
-    from nlc.comparing.row import Row
+    from nlc.comparing.results import Memory, Row, of
     from nlc.comparing.run import Runner
     from nlc.comparing.samples import sampled
     from nlc.process.executors import opened
@@ -203,8 +200,7 @@ def _pairs(args: argparse.Namespace) -> int:
 def _cnfs(args: argparse.Namespace) -> int:
     """Compare two DIMACS files."""
     from nlc.cnf.read import read_cnf
-    from nlc.comparing.cnf import compare_cnfs
-    from nlc.comparing.cnf_report import as_json, as_text
+    from nlc.comparing.cnf import as_json, as_text, compare_cnfs
 
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
+from nlc.cli.compared import split_encodings, split_solvers
 from nlc.cli.progress import Line
-from nlc.comparing.split import split_encodings, split_solvers
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
 from nlc.process.limits import held_back

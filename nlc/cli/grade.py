@@ -145,7 +145,7 @@ def _status(found: Steps, graded: bool) -> str:
 
 
 def _level(args: argparse.Namespace, found: Steps) -> str | None:
-    from nlc.generating.existing import grade
+    from nlc.generating.propagation import grade_puzzle
 
-    graded = grade(found.puzzle, args.depth, limits_of(args))
+    graded = grade_puzzle(found.puzzle, args.depth, limits_of(args))
     return None if graded is None else graded.level

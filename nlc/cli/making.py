@@ -58,7 +58,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
             say(f"nlc: puzzle {len(items) + 1}: {error}")
             failed = True
     if args.report and items:
-        from nlc.generating.report import report
+        from nlc.generating.writer import report
 
         table = report(batch.generator, items)
         print(table, file=sys.stderr if args.out == "-" else sys.stdout)

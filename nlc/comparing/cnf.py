@@ -6,7 +6,9 @@ variables nor the order of clauses and literals counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +16,8 @@ from msgspec import Struct
 
 from nlc.cnf import Clauses, Cnf
 from nlc.cnf.read import UNNAMED_RULE
+from nlc.comparing import write
+from nlc.comparing.write import Form
 from nlc.errors import fail
 
 MOST_VARIABLES = 20_000_000
@@ -27,10 +31,7 @@ class RuleDifference(Struct, frozen=True, eq=False):
     """The clauses of one rule in two CNFs, A and B.
 
     Attributes:
-        before: number of clauses in A.
-        after: number of clauses in B.
         removed: clauses of A that B lacks, by width; literals index `CnfDifference.names`.
-        added: clauses of B that A lacks.
     """
 
     rule: str
@@ -47,12 +48,8 @@ class CnfDifference(Struct, frozen=True, eq=False):
         names: of all variables of both, by a numbering of their own; index 0 is unused.
         unnamed: numbers of variables without a name in A and in B. They are called ``#1``, ``#2``
             and so on in the order of their numbers, and matched so.
-        variables: numbers of variables in A and in B.
-        removed: names of A that B lacks.
-        added: names of B that A lacks.
         renumbered: names of both whose variables have different numbers, with these.
         shown_removed: what the projection of A has and that of B lacks.
-        shown_added: the reverse.
         rules: the rules, those of A first.
         by_rule: whether rules were told apart: not if only one of the files marks them.
     """
@@ -170,11 +167,7 @@ def _rules(
             gone, new = _difference(before.get(width, none), after.get(width, none))
             removed += [gone] if len(gone) else []
             added += [new] if len(new) else []
-        yield RuleDifference(rule, _size(before), _size(after), removed, added)
-
-
-def _size(clauses: dict[int, Clauses]) -> int:
-    return sum(map(len, clauses.values()))
+        yield RuleDifference(rule, _size(before.values()), _size(after.values()), removed, added)
 
 
 def _difference(a: Clauses, b: Clauses) -> tuple[Clauses, Clauses]:
@@ -192,3 +185,122 @@ def _difference(a: Clauses, b: Clauses) -> tuple[Clauses, Clauses]:
     gone = np.repeat(first, np.maximum(surplus, 0))
     new = np.repeat(first, np.maximum(-surplus, 0))
     return both[gone], both[new]
+
+
+def as_text(found: CnfDifference, a: str, b: str, most: int, form: Form = "text") -> str:
+    """Return counts, then up to `most` each of what was removed (``-``) and added (``+``)."""
+    headers = ("", "A", "B", "only in A", "only in B", "renumbered")
+    aligned = ("left", *["right"] * (len(headers) - 1))
+    names = write.paragraph(f"A is {a}\nB is {b}", form)
+    parts = [names, write.table(headers, _counts(found), aligned, form)]
+    notes = []
+    if not found.by_rule:
+        notes.append("Only one file marks rules (nlc compile --annotate): they are not told apart.")
+    if any(found.unnamed):
+        notes.append(
+            "Variables without a name are matched in their order, as #1, #2, …; "
+            "nlc compile --names all names them."
+        )
+    parts += ["\n".join(notes)] if notes else []
+    for title, lines in _lists(found):
+        shown = lines[:most]
+        if len(lines) > most:
+            shown.append(f"  … and {len(lines) - most} more")
+        body = "\n".join(shown)
+        parts.append(f"{write.paragraph(title, form)}\n{write.verbatim(body, form)}")
+    parts.append(_conclusion(found))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_json(found: CnfDifference, a: str, b: str, most: int) -> str:
+    """Return one line of JSON; its lists have up to `most` items, its counts are whole."""
+    return json.dumps(
+        {
+            "a": a,
+            "b": b,
+            "equal": not found.differs,
+            "by_rule": found.by_rule,
+            "variables": {
+                "a": found.variables[0],
+                "b": found.variables[1],
+                "removed": len(found.removed),
+                "added": len(found.added),
+                "renumbered": len(found.renumbered),
+                "unnamed": list(found.unnamed),
+            },
+            "removed": found.removed[:most],
+            "added": found.added[:most],
+            "renumbered": [list(item) for item in found.renumbered[:most]],
+            "shown_removed": found.shown_removed[:most],
+            "shown_added": found.shown_added[:most],
+            "rules": {
+                rule.rule: {
+                    "a": rule.before,
+                    "b": rule.after,
+                    "removed": _size(rule.removed),
+                    "added": _size(rule.added),
+                    "clauses_removed": list(islice(_named(found, rule.removed), most)),
+                    "clauses_added": list(islice(_named(found, rule.added), most)),
+                }
+                for rule in found.rules
+            },
+        }
+    )
+
+
+def _counts(found: CnfDifference) -> list[list[str]]:
+    lines = [
+        [
+            "variables",
+            *map(str, found.variables),
+            str(len(found.removed)),
+            str(len(found.added)),
+            str(len(found.renumbered)),
+        ],
+        ["  without a name", *map(str, found.unnamed), "", "", ""],
+    ]
+    sums = [0, 0, 0, 0]
+    rules = []
+    for rule in found.rules:
+        counts = [rule.before, rule.after, _size(rule.removed), _size(rule.added)]
+        sums = [total + count for total, count in zip(sums, counts, strict=True)]
+        rules.append([f"  {rule.rule}", *map(str, counts), ""])
+    lines.append(["clauses", *map(str, sums), ""])
+    return lines + (rules if found.by_rule else [])
+
+
+def _lists(found: CnfDifference) -> Iterator[tuple[str, list[str]]]:
+    for title, removed, added in (
+        ("Variables", found.removed, found.added),
+        ("Shown variables", found.shown_removed, found.shown_added),
+    ):
+        if removed:
+            yield f"{title} only in A", [f"  - {name}" for name in removed]
+        if added:
+            yield f"{title} only in B", [f"  + {name}" for name in added]
+    if found.renumbered:
+        yield "Renumbered", [f"  {name}: {a} in A, {b} in B" for name, a, b in found.renumbered]
+    for rule in found.rules:
+        for letter, sign, clauses in (("A", "-", rule.removed), ("B", "+", rule.added)):
+            if clauses:
+                where = f" of rule {rule.rule}" if found.by_rule else ""
+                texts = (" or ".join(words) or "(empty)" for words in _named(found, clauses))
+                yield f"Clauses{where} only in {letter}", [f"  {sign} {text}" for text in texts]
+
+
+def _named(found: CnfDifference, clauses: Sequence[Clauses]) -> Iterator[list[str]]:
+    for part in clauses:
+        for clause in part.tolist():
+            yield [found.literal(literal) for literal in sorted(clause, key=abs)]
+
+
+def _size(clauses: Iterable[Clauses]) -> int:
+    return sum(map(len, clauses))
+
+
+def _conclusion(found: CnfDifference) -> str:
+    if found.differs:
+        return "The files differ."
+    if found.renumbered:
+        return "The files are equal up to the numbers of variables and the order."
+    return "The files are equal up to the order of clauses and literals."

@@ -1,20 +1,26 @@
-"""Encodings, solvers and engines on given puzzles: a suite from arguments, and its samples."""
+"""Encodings, solvers and engines on given puzzles: the suite, samples and report of `nlc diff`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from statistics import median
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.comparing.disagreements import by_question, find
-from nlc.comparing.pair_report import report
-from nlc.comparing.results import Memory
-from nlc.comparing.row import PuzzleRecord, Row
+from nlc.comparing import write
+from nlc.comparing.disagreements import Findings, by_puzzle, by_question, cautions, find
+from nlc.comparing.names import KEYS, NESTED
+from nlc.comparing.results import Memory, PuzzleRecord, Row
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import Sample, groups_of, identity, sampled
 from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, Kind, Suite
+from nlc.comparing.summary import Summary, Total
+from nlc.comparing.write import Form
 from nlc.drivers import get as driver
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
@@ -89,11 +95,7 @@ def suite_of(
     """Return the suite that ``nlc diff`` runs.
 
     Args:
-        puzzles: with the paths of their files.
-        encodings: specs.
-        drivers: names of SAT drivers.
         engines: names; they come after the pairs.
-        limits: of each job.
         repetitions: of each job; None for `USUAL_REPETITIONS` of those that are short.
     """
     drivers = list(drivers)
@@ -116,13 +118,7 @@ def suite_of(
 
 
 def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Sample]:
-    """Yield the samples of a run in the order of puzzles and pairs, each when it is complete.
-
-    Args:
-        suite: as `suite_of` makes it.
-        results: takes the records of the run.
-        rows: as they are added.
-    """
+    """Yield the samples of a run in the order of puzzles and pairs, each when it is complete."""
     competitors = [(identity(each), each) for each in suite.competitors]
     found: dict[tuple[str | None, str], list[Row]] = {}
     puzzles: list[PuzzleRecord] = []
@@ -142,3 +138,150 @@ def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Samp
             grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
             yield Sample(grouped, competitor, sorted(mine, key=lambda row: row.repetition))
             place += 1
+
+
+_VERDICTS = {"SATISFIABLE": "SAT", "UNSATISFIABLE": "UNSAT", "REFUSED": "refused"}
+_CHECKED = {None: "-", True: "yes", False: "WRONG"}
+_EXACT = {None: "-", True: "yes", False: "no"}
+
+
+def milliseconds(seconds: Sequence[float]) -> str:
+    """Return the median of some times and, of several, their range: ``12.5 (11.0-14.2)``.
+
+    A ``~`` stands before what is less than its repetitions differ by.
+    """
+    if not seconds:
+        return "-"
+    middle = f"{1000 * median(seconds):.1f}"
+    if len(seconds) == 1:
+        return middle
+    mark = "~" if max(seconds) - min(seconds) > median(seconds) else ""
+    return f"{mark}{middle} ({1000 * min(seconds):.1f}-{1000 * max(seconds):.1f})"
+
+
+def _times(member: str) -> Callable[[Sample], str]:
+    return lambda sample: milliseconds(sample.times(member))
+
+
+def _figure(name: str) -> Callable[[Sample], str]:
+    return lambda sample: "-" if (found := sample.figure(name)) is None else str(found)
+
+
+_COLUMNS: dict[str, tuple[str, Callable[[Sample], str]]] = {
+    "encoding": ("left", lambda sample: sample.who.encoding or "-"),
+    "solver": ("left", lambda sample: sample.who.solver),
+    "verdict": ("left", lambda s: _VERDICTS.get(s.verdict) or s.reason or "unknown"),
+    **{size: ("right", _figure(size)) for size in ("variables", "clauses", "literals", "bytes")},
+    "compile ms": ("right", _times("compile_seconds")),
+    "solve ms": ("right", _times("solve_seconds")),
+    "conflicts": ("right", _figure("conflicts")),
+    "propagations": ("right", _figure("propagations")),
+    "board": ("left", lambda sample: sample.last.board or "-"),
+    "checked": ("left", lambda sample: _CHECKED[sample.last.checked]),
+    "exact": ("left", lambda sample: _EXACT[sample.last.exact]),
+}
+"""Alignment and text of each column."""
+
+
+def report(samples: Sequence[Sample], form: Form = "text") -> str:
+    """Return a section for each puzzle, the sums over all, and the verdict on the whole."""
+    if not samples:
+        return ""
+    parts, findings = [], []
+    groups = by_puzzle(samples)
+    for group, table in zip(groups, _tables(groups, form), strict=True):
+        found = find(group)
+        findings.append(found)
+        parts += [write.heading(title_of(group[0].puzzle), form), table]
+        parts += [write.verbatim(text, form) for text in found.disagreements]
+        parts.append(write.items(found.notes, form))
+    sections = []
+    if encoded := [sample for sample in samples if sample.who.encoding]:
+        summary = Summary(encoded, form)
+        parts.append(write.items(summary.legend(), form))
+        parts.append(write.items(cautions(encoded, lambda sample: sample.who.encoding), form))
+        sections += [*summary.sizes_by_rule(), summary.ratios()]
+    if len(encoded) < len(samples):
+        sections.append(_times_beside(samples, form))
+    for title, text in sections:
+        parts += [write.heading(title, form), text]
+    if (text := "\n\n".join(filter(None, parts))) and "~" in text:
+        told = "~: less than repetitions differ by, or measured once: noise may be more than it"
+        parts.append(write.paragraph(told, form))
+    parts.append(write.paragraph(_conclusion(samples, findings), form))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def json_line(sample: Sample) -> str:
+    """Return a sample as one line of JSON."""
+    return json.dumps(sample.to_json(), ensure_ascii=False)
+
+
+def csv_text(samples: Sequence[Sample]) -> str:
+    """Return samples as CSV with a head of keys and nothing nested; an empty text is null."""
+    stream = io.StringIO()
+    keys = [key for key in KEYS if key not in NESTED]
+    writer = csv.DictWriter(stream, keys, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for sample in samples:
+        found = sample.to_json()
+        truths = {key: json.dumps(found[key]) for key in keys if isinstance(found[key], bool)}
+        writer.writerow(found | truths)
+    return stream.getvalue()
+
+
+def title_of(puzzle: PuzzleRecord) -> str:
+    """Return what a puzzle is called, where it is, and what its board is."""
+    size = f"{puzzle.tiling} {puzzle.rows}x{puzzle.cols}" if puzzle.rows else puzzle.tiling
+    return f"{puzzle.title}  ({puzzle.file}, {puzzle.genre}, {size})"
+
+
+def _tables(groups: Sequence[Sequence[Sample]], form: Form) -> list[str]:
+    """Return a table for each puzzle; in plain text all have the same widths."""
+    headers, (alignment, texts) = list(_COLUMNS), zip(*_COLUMNS.values(), strict=True)
+    cells = [[[text(sample) for text in texts] for sample in group] for group in groups]
+    if form == "latex":
+        return [write.table(headers, each, alignment, form) for each in cells]
+    every = [row for each in cells for row in each]
+    lines = write.table(headers, every, alignment, form).splitlines()
+    head, rest = lines[: -len(every)], iter(lines[-len(every) :])
+    return ["\n".join([*head, *(next(rest) for _ in each)]) for each in cells]
+
+
+def _times_beside(samples: Sequence[Sample], form: Form) -> tuple[str, str]:
+    """Return title and table: for each competitor the time over the puzzles it has in common.
+
+    That is compiling and solving, which an engine does in one. Counted are the puzzles that it and
+    the first one have decided.
+    """
+    times: dict[str, dict[str | None, Total]] = {}
+    for sample in samples:
+        known = times.setdefault(sample.competitor, {})
+        if sample.decided:
+            parts = (sample.times("compile_seconds"), sample.times("solve_seconds"))
+            known[sample.puzzle.id] = Total.sum(Total.of(part) for part in parts if part)
+    first, *_ = times
+    cells = []
+    for name, known in times.items():
+        common = known.keys() & times[first].keys()
+        base, own = (Total.sum(times[each][puzzle] for puzzle in common) for each in (first, name))
+        ratio = "1.00x" if name == first else own.multiple(base)
+        figures = [f"{1000 * base.middle:.1f}", f"{1000 * own.middle:.1f}", ratio]
+        figures = figures if common else ["-"] * 3
+        cells.append([name, str(len(common)), *figures])
+    headers = ["", "puzzles", "first, ms", "ms", "ratio"]
+    text = write.table(headers, cells, ["left", *["right"] * 4], form)
+    return f"Times beside {first}, compiling included", text
+
+
+def _conclusion(samples: Sequence[Sample], findings: Sequence[Findings]) -> str:
+    """Return the answer to whether anything disagrees, in a sentence."""
+    wrong = sum(bool(found.disagreements) for found in findings)
+    text = f"Disagreement on {wrong} of {len(findings)} puzzles." if wrong else "No disagreement."
+    for count, what in (
+        (sum(sample.verdict == "UNKNOWN" for sample in samples), "undecided"),
+        (sum(sample.verdict == "REFUSED" for sample in samples), "refused"),
+    ):
+        if count:
+            text += f" {count} of {len(samples)} rows {what}."
+    return text

@@ -1,4 +1,4 @@
-"""Asks a solver for a board, accepted by an encoding, that breaks a rule.
+"""Asks a solver for a board, accepted by an encoding, that breaks a rule or that another rejects.
 
 A count or a clause over shown variables is broken where its number, or none of its literals, holds
 that it forbids. The shape of the whole line is wrong by a closed loop where none is allowed, or by
@@ -10,19 +10,25 @@ several parts where one is wanted. Either shows in a set of chosen edges, not em
 
 The literals of such a set, added to the formula of the encoding, make one that has a model just
 when the encoding accepts a board of that kind. So on a board of any size one call finds such a
-board or proves that there is none.
+board or proves that there is none. What another encoding rejects takes several; see `separate`.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf import Block, Clauses, Cnf
-from nlc.ir.nodes import TRUE, Acyclic, Clause, Exactly, Implies, Lits, Program
+from nlc.cnf import Block, Clauses, Cnf, Model
+from nlc.drivers.base import Driver, Limits
+from nlc.encode.lower import LoweredProgram
+from nlc.ir.nodes import TRUE, Acyclic, Assignment, Clause, Exactly, Implies, Lits, Program
+from nlc.process.own import since
 
 MOST_COUNTED = 8
 """Literals of a count that is looked at."""
@@ -36,10 +42,6 @@ def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
 
     Only edges that are shown variables are looked at: these have the same numbers in the IR and in
     every CNF.
-
-    Args:
-        program: the puzzle.
-        cnf: its lowering.
 
     Returns:
         None where no rule of the puzzle forbids cycles or parts of shown edges.
@@ -59,10 +61,6 @@ def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
 
 def with_a_slip(program: Program, cnf: Cnf) -> Cnf | None:
     """Return a CNF whose models are those in which a count or clause of shown variables is broken.
-
-    Args:
-        program: the puzzle.
-        cnf: its lowering.
 
     Returns:
         None where it has no rule of that kind.
@@ -92,11 +90,7 @@ def _known(lits: Lits, shown: int) -> Bools:
 
 
 class _Hunt:
-    """Collects clauses over new variables.
-
-    Attributes:
-        faults: for each constraint a variable that holds only where it is broken.
-    """
+    """Collects clauses over new variables, and for each constraint one that tells it is broken."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -115,14 +109,7 @@ class _Hunt:
         return replace(cnf, variables=self.variables, blocks=blocks)
 
     def count(self, allowed: set[int], lits: Lits, guard: Lits, most: int | None = None) -> None:
-        """State that the number of true literals of a row is not allowed, and its guard holds.
-
-        Args:
-            allowed: numbers.
-            lits: shape (m, n).
-            guard: shape (m, a).
-            most: numbers from this one on are not looked at.
-        """
+        """State that a guard holds and a number of literals, below `most`, that is not allowed."""
         rows, n = lits.shape
         for number in set(range(n + 1 if most is None else most)) - allowed:
             marks = self._fresh(rows)
@@ -179,3 +166,108 @@ def _incident(ends: Ints, marks: Ints) -> list[Ints]:
     values = values[order]
     _, first, degree = np.unique(nodes[order], return_index=True, return_counts=True)
     return [values[first[degree == d][:, None] + np.arange(d)] for d in np.unique(degree).tolist()]
+
+
+ROUNDS = 50
+"""Boards of the one that the other is asked about."""
+
+
+def shown_variables(program: Program) -> Ints:
+    """Return the numbers of the shown booleans, the same in the IR and in every CNF."""
+    shown = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in program.bools if v.shown]
+    return np.concatenate([np.zeros(0, np.int32), *shown])
+
+
+def with_board(cnf: Cnf, shown: Ints, board: Assignment) -> Cnf:
+    """Return a CNF whose models have the shown booleans of a board."""
+    units = np.where(board.bools[shown], shown, -shown)[:, None]
+    return replace(cnf, blocks=[*cnf.blocks, Block("board", units)])
+
+
+class Separation(Struct, frozen=True, eq=False):
+    """What came of the search.
+
+    Attributes:
+        board: that the one accepts and the other rejects; None where none was found.
+        included: it is proved that the other accepts all boards of the one.
+    """
+
+    board: Assignment | None = None
+    included: bool = False
+
+
+def separate(
+    program: Program,
+    one: LoweredProgram,
+    other: LoweredProgram,
+    driver: Driver,
+    limits: Limits,
+    rounds: int = ROUNDS,
+) -> Separation:
+    """Look for a board that one encoding accepts and another rejects, whatever the reason.
+
+    A board is the shown booleans of a program. That the other encoding rejects it says that no
+    choice of its own variables is a model, which no formula of one solver call says. So this is
+    done by counterexamples, as in Janota, Klieber, Marques-Silva, Clarke: Solving QBF with
+    counterexample guided refinement (SAT 2012): ask the one for a board; ask the other whether it
+    accepts that; where it does, its own variables are a witness for all boards that go with them,
+    and the next board has to break one of the clauses that are left under this witness.
+
+    A board that comes out is one, since both answers are a solver's. Where the one has no further
+    board, the other accepts all that it accepts. Between encodings that agree on a board with many
+    solutions there may be no end: hence the bound on rounds.
+
+    Args:
+        program: the puzzle; without shown domains, which would be part of a board.
+        limits: of all calls together, as far as wall-clock time goes, and of each otherwise.
+    """
+    shown = shown_variables(program)
+    cnf, started = one.question, time.perf_counter()
+    for _ in range(rounds):
+        left = replace(limits, seconds=since(limits, started).seconds)
+        found = driver.solve(cnf, left, one.separators)
+        if found.model is None:
+            proved = found.status == "UNSATISFIABLE" and not other.separators
+            return Separation(included=proved)
+        board = one.assignment(found.model[: one.cnf.variables + 1])
+        asked = with_board(other.question, shown, board)
+        answer = driver.solve(asked, left, other.separators)
+        if answer.status == "UNSATISFIABLE":
+            return Separation(board)
+        if answer.model is None:
+            break
+        clauses = list(_left(other.question.blocks, answer.model, shown))
+        blocks, count = _broken(clauses, cnf.variables + 1)
+        cnf = replace(cnf, variables=cnf.variables + count, blocks=[*cnf.blocks, *blocks])
+    return Separation()
+
+
+def _left(blocks: Sequence[Block], model: Model, shown: np.ndarray) -> Iterator[Clauses]:
+    """Yield what is left of clauses where all but the shown variables are as in a model.
+
+    A literal that is gone is 0; clauses that hold are left out.
+    """
+    kept: Bools = np.zeros(len(model), np.bool_)
+    kept[shown] = True
+    true = np.asarray(model, np.bool_)
+    for block in blocks:
+        clauses = block.clauses
+        variables = np.abs(clauses)
+        own = kept[variables]
+        holds = (true[variables] == (clauses > 0)) & ~own
+        rest = np.where(own, clauses, 0)[~holds.any(axis=1)]
+        if len(rest):
+            yield rest
+
+
+def _broken(left: Sequence[Clauses], first: int) -> tuple[list[Block], int]:
+    """Return clauses saying that some clause is broken, and how many variables they bring."""
+    blocks, marks = [], []
+    for clauses in left:
+        names = np.arange(first, first + len(clauses), dtype=np.int32)
+        first += len(clauses)
+        marks.append(names)
+        row, column = np.nonzero(clauses)
+        blocks.append(Block("broken", np.column_stack([-names[row], -clauses[row, column]])))
+    every = np.concatenate(marks) if marks else np.zeros(0, np.int32)
+    return [*blocks, Block("broken", every[None, :])], len(every)

@@ -54,10 +54,6 @@ def cautions(samples: Sequence[Sample], name: Callable[[Sample], str]) -> list[s
 
     That is which of them make the same formula, which parts of a spec have nothing to do, and where
     more than one part differs from the first.
-
-    Args:
-        samples: of some puzzles.
-        name: what an encoding is called.
     """
     groups: dict[object, dict[str, list[Sample]]] = {}
     for sample in samples:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from nlc.comparing import puzzles
-from nlc.comparing.machine import now
-from nlc.comparing.row import PuzzleRecord, Row, digest
+from nlc.comparing.results import PuzzleRecord, Row, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
 from nlc.drivers.base import Limits
 from nlc.ir.nodes import Assignment, Program
@@ -42,15 +42,10 @@ class Job(Struct, frozen=True):
     """One run of one competitor on one puzzle.
 
     Attributes:
-        suite: its name.
-        work: what is done.
-        competitor: who does it.
-        limits: of the run.
         repetition: from 0.
         record: of the puzzle; for the work ``generate`` what is to be made.
         puzzle: itself; None for the work ``generate``.
         code: digest of the code of nlc.
-        style: of pictures.
         group: the puzzles that share a formula, where the encoding names such ones.
     """
 
@@ -85,7 +80,7 @@ class Job(Struct, frozen=True):
             limits=self.limits,
             version=__version__,
             code=self.code,
-            ended=now(),
+            ended=datetime.now(UTC).isoformat(timespec="seconds"),
             **more,
         )
 

@@ -13,9 +13,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from nlc.comparing import puzzles
-from nlc.comparing.fingerprint import digest as board_digest
 from nlc.comparing.job import Job, solver_of
-from nlc.comparing.row import Row, digest
+from nlc.comparing.models import digest as board_digest
+from nlc.comparing.results import Row, digest
 from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import AUTO, Encoding

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -14,17 +15,21 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cnf import Block, Cnf
-from nlc.comparing.counterexample import with_a_slip, with_a_stray
-from nlc.comparing.fingerprint import fingerprint
-from nlc.comparing.separation import separate
+from nlc.cnf import Cnf
+from nlc.comparing.counterexample import (
+    separate,
+    shown_variables,
+    with_a_slip,
+    with_a_stray,
+    with_board,
+)
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.process.own import LEAST_SECONDS, OwnLimitError, since, within
 
 ASKED = 100
@@ -110,14 +115,11 @@ def compare_models(
     """Return the boards that encodings accept, as far as they can be found.
 
     The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
-    one that breaks a rule (`nlc.comparing.counterexample`), and for one that another encoding
-    rejects for whatever reason (`nlc.comparing.separation`); and boards that others accept are put
-    to it, those that break a rule first.
+    one that breaks a rule, and for one that another encoding rejects for whatever reason
+    (`nlc.comparing.counterexample`); and boards that others accept are put to it, those that break
+    a rule first.
 
     Args:
-        program: the puzzle.
-        encodings: specs.
-        driver: the solver.
         limits: of time, for all of it together: half of it for the enumerations, the rest shared
             out evenly; of memory, for each question.
         most: boards of one encoding.
@@ -241,15 +243,11 @@ class _Search:
     def separate(self, found: BoardSet, other: BoardSet) -> None:
         """Look for a board of an encoding that another one rejects."""
         assert found.lowered is not None and other.lowered is not None
-        if self.wrong or found.complete or any(self._shown_domains):
+        if self.wrong or found.complete or any(d.shown for d in self._program.domains.values()):
             return
         result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
         if result.board is not None:
             other.rejected.add(self._note(found, result.board))
-
-    @property
-    def _shown_domains(self) -> list[str]:
-        return [name for name, domain in self._program.domains.items() if domain.shown]
 
     def put(self, found: BoardSet) -> None:
         """Ask an encoding whether it accepts what others do."""
@@ -274,11 +272,7 @@ class _Search:
         """
         lowered = found.lowered
         assert lowered is not None
-        shown = [np.arange(v.base, v.base + v.size) for v in self._program.bools if v.shown]
-        variables = np.concatenate([np.zeros(0, np.int64), *shown])
-        values = self.boards[name].bools[variables]
-        units = Block("board", np.where(values, variables, -variables).astype(np.int32)[:, None])
-        cnf = replace(lowered.cnf, blocks=[*lowered.question.blocks, units])
+        cnf = with_board(lowered.question, shown_variables(self._program), self.boards[name])
         with closing(self._outcomes(lowered, cnf)) as outcomes:
             for _, outcome in zip(range(ASKED), outcomes, strict=False):
                 if outcome.model is None:
@@ -298,3 +292,32 @@ class _Search:
             if broken := violations(self._program, board):
                 self.wrong[name] = tuple(violation.message for violation in broken)
         return name
+
+
+DIGITS = 8
+
+
+def digest(program: Program, board: Assignment) -> str:
+    """Return the first `DIGITS` digits of the fingerprint of a board, for people to compare.
+
+    Among tens of thousands of boards, two may have the same.
+    """
+    return fingerprint(program, board)[:DIGITS]
+
+
+def fingerprint(program: Program, board: Assignment) -> str:
+    """Return the SHA-256 of the shown variables of a board, in hexadecimal.
+
+    Where a genre shows nothing, all declared variables count, as for the solvers.
+    """
+    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    shown = {var.name for var in every if var.shown} or {var.name for var in every}
+    found = hashlib.sha256()
+    for var in program.bools:
+        if var.name in shown:
+            found.update(var.name.encode())
+            found.update(np.packbits(board.bools[var.base : var.base + var.size]).tobytes())
+    for name in sorted(shown & program.domains.keys()):
+        found.update(name.encode())
+        found.update(board.domains[name].astype("<i4").tobytes())
+    return found.hexdigest()

@@ -10,12 +10,11 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from nlc.comparing import write
+from nlc.comparing.comparison import title_of
 from nlc.comparing.disagreements import MOST_VIOLATIONS
-from nlc.comparing.fingerprint import DIGITS
 from nlc.comparing.job import Style
-from nlc.comparing.models import BoardSet, ModelSets, compare_models
-from nlc.comparing.pair_report import title_of
-from nlc.comparing.row import PuzzleRecord
+from nlc.comparing.models import DIGITS, BoardSet, ModelSets, compare_models
+from nlc.comparing.results import PuzzleRecord
 from nlc.comparing.write import Form
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
@@ -38,8 +37,6 @@ class Witness(Struct, frozen=True):
 
     Attributes:
         board: its digest.
-        accepted_by: encodings.
-        rejected_by: encodings.
         violations: what it breaks; empty for a right board.
         solution: the shown variables.
         drawing: for the terminal.
@@ -141,7 +138,6 @@ class ModelsJob(Struct, frozen=True, eq=False):
         puzzle: what is said of it.
         asked: the puzzle itself.
         others: all that are compared, which encodings may name by their numbers.
-        program: the puzzle, elaborated.
     """
 
     puzzle: PuzzleRecord

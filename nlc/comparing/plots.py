@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlc.comparing.names import TIMES
+from nlc.comparing.report import quartiles
 from nlc.comparing.samples import Data, Sample
 from nlc.comparing.suite import Plot
-from nlc.comparing.values import quartiles
 from nlc.errors import fail
 from nlc.files import atomic_writer
 
@@ -33,11 +33,6 @@ _MARKERS = "os^Dv<>Pp*hX"
 
 def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> list[Path]:
     """Write the plots of a suite for which there are results, and return their files.
-
-    Args:
-        data: the results.
-        folder: is made if it is not there.
-        forms: ``svg``, ``png`` or both.
 
     Raises:
         UserError: matplotlib is missing, or the folder cannot be made.

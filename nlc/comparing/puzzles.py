@@ -1,17 +1,21 @@
-"""Makes the puzzles of a suite, reads those of files, and cuts random paths into puzzles."""
+"""The puzzles of a suite: made, read, cut out of random paths; each with its record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from itertools import count
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from nlc.comparing.row import PuzzleRecord, digest
+from nlc.comparing.results import Member, Memory, PuzzleRecord, digest, of
+from nlc.comparing.suite import Kind, Suite
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import Source
+from nlc.errors import Source, fail
+from nlc.language.resolve import Puzzle
 from nlc.version import __version__
 
 if TYPE_CHECKING:
@@ -106,10 +110,7 @@ def record(
     """Return the record of a puzzle, with the facts that tables tell puzzles apart by.
 
     Args:
-        key: of the record.
         name: its `id`.
-        puzzle: what it is.
-        program: the same, if it was elaborated.
         more: other members.
 
     Raises:
@@ -140,11 +141,6 @@ def record(
 def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
     """Return the puzzles of the text of a file.
 
-    Args:
-        text: of the file.
-        form: name of its format, or ``auto``.
-        path: of the file, for messages.
-
     Raises:
         UserError: it is wrong.
     """
@@ -165,7 +161,6 @@ def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = No
 
     Args:
         name: stands for the puzzle.
-        puzzle: what is elaborated.
         options: of the genre, set in it.
 
     Raises:
@@ -204,8 +199,6 @@ def random_path(size: int, random: Random, moves: int | None = None) -> list[Cel
     to a random neighbour and drops the link that closes the ring which this makes.
 
     Args:
-        size: rows and columns.
-        random: where all choices come from.
         moves: number of moves; some for each cell if not given.
     """
     path = [(r, c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)]
@@ -243,3 +236,90 @@ def random_puzzle(size: int, pairs: int, seed: int) -> str:
     drawing = "\n".join("    " + " ".join(row) for row in board)
     title = f"{size}x{size}, {pairs} pairs, seed {seed}"
     return f'puzzle "{title}" is numberlink {{\n  topology square;\n  board\n{drawing}\n  end\n}}\n'
+
+
+_libraries = count()
+"""Numbers that tell apart puzzles which were given to several runs of this process."""
+
+
+class Library:
+    """Makes and reads the puzzles of a suite, and notes them."""
+
+    def __init__(self, suite: Suite, results: Memory) -> None:
+        """Take a suite, and what holds the records."""
+        self._suite, self._results, self._serial = suite, results, next(_libraries)
+        self._texts: dict[str, str] = {}
+        self._made = {each.key: each for each in of(results.records, PuzzleRecord)}
+
+    def number(self, kind: Kind) -> int:
+        """Return how many puzzles there are of a kind."""
+        if kind.given:
+            return len(kind.given)
+        if kind.file is None:
+            return kind.count
+        found = len(read(self._text(kind.file), kind.form, kind.file))
+        return min(found, kind.count) if kind.count else found
+
+    def _text(self, path: str) -> str:
+        if path not in self._texts:
+            try:
+                self._texts[path] = Path(path).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise fail(f"cannot read {path}: {reason}") from error
+        return self._texts[path]
+
+    def missing(self, kinds: Sequence[Kind], number: int) -> list[Order]:
+        """Return what a generator is to make: puzzles of a number that have no record."""
+        if self._suite.work == "generate":
+            return []
+        wanted = [kind.order(number) for kind in kinds if kind.file is None]
+        return [each for each in wanted if order_key(each) not in self._made]
+
+    def puzzle(self, kind: Kind, number: int) -> tuple[PuzzleRecord, Puzzle | None] | None:
+        """Return a puzzle with its record; None where it was given up."""
+        if kind.file is not None:
+            if kind.given:
+                puzzle = kind.given[number - 1]
+                text: object = [self._serial, id(kind)]
+            else:
+                text = self._text(kind.file)
+                puzzle = read(self._text(kind.file), kind.form, kind.file)[number - 1]
+            key = digest(["file", text, kind.form, number])
+            name = digest([text, kind.form, number])
+            if key not in self._made:
+                about = record(key, name, puzzle, file=kind.file, form=kind.form, text=None)
+                about.number = number
+                self.note(about)
+            return self._grouped(self._made[key], kind), puzzle
+        order = kind.order(number)
+        if self._suite.work == "generate":
+            return self._ordered(kind, order), None
+        made = self._made[order_key(order)]
+        if made.text is None:
+            return None
+        return self._grouped(made, kind), read(made.text, made.form)[0]
+
+    def note(self, record: PuzzleRecord) -> None:
+        """Add the record of a puzzle."""
+        self._results.add(record)
+        self._made[record.key] = record
+
+    def _ordered(self, kind: Kind, order: Order) -> PuzzleRecord:
+        """Return the record of a puzzle that is to be made, and note it."""
+        key = digest(["order", order])
+        if key not in self._made:
+            facts = {name: order[name] for name in ("tiling", "cols", "rows", "pairs")}
+            facts |= {"size": kind.size, "cells": kind.cols * kind.rows, "genre": "numberlink"}
+            self.note(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
+        return self._grouped(self._made[key], kind)
+
+    def _grouped(self, record: PuzzleRecord, kind: Kind) -> PuzzleRecord:
+        """Note that a puzzle belongs to a group of this suite."""
+        name = record.id or ""
+        member = digest(["member", self._suite.name, name])
+        if member not in self._results:
+            self._results.add(
+                Member(key=member, suite=self._suite.name, puzzle=name, group=kind.group)
+            )
+        return record

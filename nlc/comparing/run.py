@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import platform
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing
+from datetime import UTC, datetime
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing import puzzles
 from nlc.comparing.job import PLAIN, Job, Style, solver_of
-from nlc.comparing.library import Library
-from nlc.comparing.machine import code, machine, now, versions
 from nlc.comparing.measure import run
-from nlc.comparing.results import Memory, of
-from nlc.comparing.row import Row, Run
+from nlc.comparing.puzzles import Library
+from nlc.comparing.results import Memory, Row, Run, of
 from nlc.comparing.suite import Competitor, Kind, Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
@@ -25,6 +31,8 @@ from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.engine import EngineSolver
+from nlc.solving.search import Solver
+from nlc.version import __version__
 
 BEYOND = ("timeout", "memory")
 """Outcomes of jobs that reached a limit; see `nlc.comparing.suite.Suite.patience`."""
@@ -71,21 +79,12 @@ class Runner:
         """Take a suite.
 
         Args:
-            suite: what is measured.
-            results: takes the rows.
-            executor: runs the jobs.
-            progress: is called when a job ends.
             budget: seconds after which no puzzle is begun but the first of each kind.
             broken: takes what is wrong with a puzzle, which is then left out; without it, that is
                 raised.
-            style: of boards that break a rule.
         """
-        self._suite, self._results, self._executor, self._progress = (
-            suite,
-            results,
-            executor,
-            progress,
-        )
+        self._suite, self._results = suite, results
+        self._executor, self._progress = executor, progress
         self._ends = None if budget is None else time.monotonic() + budget
         self._broken, self._style = broken, style
         self._library = Library(suite, results)
@@ -112,9 +111,6 @@ class Runner:
 
         In each round comes one puzzle of each kind, so that a run that is cut short has as many of
         one as of another. Competitors come in turn on each puzzle, another first each time.
-
-        Args:
-            able: those of the competitors that run.
 
         Raises:
             UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
@@ -167,7 +163,7 @@ class Runner:
         solvers = {name: solver_of(Competitor(name, name)) for name in names}
         return Run(
             suite=self._suite.name,
-            started=now(),
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
             full=full,
             repetitions=self._suite.repetitions,
             limits=self._suite.limits,
@@ -264,3 +260,53 @@ class Runner:
 
 def _fits(who: Competitor, cells: int) -> bool:
     return who.largest is None or cells <= who.largest
+
+
+def machine() -> dict[str, Any]:
+    """Return processor, cores, memory, operating system and load of this machine."""
+    from nlc.process.cores import cores
+
+    return {
+        "cpu": _processor(),
+        "cores": cores(),
+        "memory_gib": _memory(),
+        "system": f"{platform.system()} {platform.release()}",
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def versions(solvers: Mapping[str, Solver]) -> dict[str, str | None]:
+    """Return the versions of nlc, Python and some solvers or engines, by their names."""
+    own = {"nlc": __version__, "python": platform.python_version()}
+    return own | {name: solver.version() for name, solver in solvers.items()}
+
+
+@cache
+def code() -> str:
+    """Return a digest of the code of nlc: of its modules, grammar and genres."""
+    found = hashlib.sha256()
+    for package in ("nlc", "nlc.drivers", "nlc.grammar"):
+        for folder in import_module(package).__path__:
+            for path in sorted(Path(folder).rglob("*")):
+                if path.suffix in (".py", ".nl", ".lark"):
+                    found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _memory() -> float | None:
+    try:
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError, AttributeError):
+        return None
+    return round(pages / 2**30, 1)

@@ -11,8 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing.names import FIGURE_KEYS, KEYS, TIMES
-from nlc.comparing.results import of
-from nlc.comparing.row import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest
+from nlc.comparing.results import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest, of
 from nlc.comparing.suite import Competitor, Suite
 from nlc.comparing.suite_read import read
 from nlc.errors import Source
@@ -25,13 +24,7 @@ _MEMBERS = {name: f"{name}_seconds" for name in TIMES} | {
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """All repetitions of one competitor on one puzzle.
-
-    Attributes:
-        puzzle: its record, with its ``group``.
-        who: the competitor.
-        rows: of its repetitions.
-    """
+    """All repetitions of one competitor on one puzzle, whose record has its ``group``."""
 
     puzzle: PuzzleRecord
     who: Competitor
@@ -200,7 +193,6 @@ def collect(records: Sequence[Record], suites: Sequence[Suite] = ()) -> list[Dat
     """Return the results of each suite of some records, in their order.
 
     Args:
-        records: of one or more files.
         suites: definitions to take in place of those that the records hold.
 
     Raises:

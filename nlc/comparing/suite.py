@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
-from nlc.comparing.names import FACTS, VALUES, X_FACTS
-from nlc.comparing.published import PublishedFigures
-from nlc.comparing.row import Row
-from nlc.comparing.toml import Choice, Flag, Flags, Text, Texts, Whole, Wholes
+from nlc.comparing.results import Row
 from nlc.drivers.base import NO_LIMITS, Limits
+
+Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 Work = Literal["model", "solve", "unique", "whole", "compile", "generate"]
 """What is measured: asking once for a model and judging its board (`nlc diff`), finding a board
@@ -30,8 +29,6 @@ USUAL_REPETITIONS = 3
 
 LONG_SECONDS = 1.0
 """What takes longer is not short."""
-
-PLOTS = ("cactus", "scatter", "growth")
 
 
 def methods() -> tuple[str, ...]:
@@ -55,36 +52,32 @@ class Puzzles(Struct, frozen=True, kw_only=True):
         pairs: numbers of labels; none for what the method takes.
         count: how many puzzles of each size and number of pairs; 0 for all of a file.
         seed: puzzle k of a seed is always the same.
-        tiling: of the boards.
         unique: whether a puzzle must have one solution only.
         trivial: whether pairs of neighbours joined by one segment are allowed.
-        options: of the genre.
-        switches: of the method.
         files: patterns of files, in place of a method.
         form: name of the files' format, or ``auto``.
     """
 
-    group: Text = ""
-    method: Annotated[Text, Choice(methods)] = ""
-    sizes: Texts = ()
-    pairs: Wholes = ()
+    group: str = ""
+    method: str = ""
+    sizes: tuple[str, ...] = ()
+    pairs: tuple[Annotated[int, Meta(ge=1)], ...] = ()
     count: Whole = 1
     seed: Whole = 1
-    tiling: Annotated[Text, Choice(("square", "hex", "triangle"))] = "square"
-    unique: Flag = False
-    trivial: Flag = False
-    options: Flags = {}
-    switches: Flags = {}
-    files: Texts = ()
-    form: Text = "auto"
+    tiling: str = "square"
+    unique: bool = False
+    trivial: bool = False
+    options: dict[str, bool] = {}
+    switches: dict[str, bool] = {}
+    files: tuple[str, ...] = ()
+    form: str = "auto"
 
 
 class Kind(Puzzles, frozen=True, kw_only=True):
     """Puzzles of one size and number of pairs, of one file, or given ones.
 
     Attributes:
-        cols: columns of the board; 0 for given puzzles and those of a file.
-        rows: rows of the board, likewise.
+        cols: columns of the board, and likewise rows; 0 for given puzzles and those of a file.
         labels: how many pairs, or None for what the method takes.
         file: the path of a file of puzzles, or None.
         given: puzzles that were read already, in place of the file's.
@@ -102,11 +95,7 @@ class Kind(Puzzles, frozen=True, kw_only=True):
         return f"{self.cols}x{self.rows}"
 
     def order(self, number: int) -> dict[str, Any]:
-        """Return what a generator is asked for: the same data for the same puzzle.
-
-        Args:
-            number: of the puzzle, from 1.
-        """
+        """Return what a generator is asked for: the same data for the same puzzle."""
         asked = {name: getattr(self, name) for name in _ORDER}
         return {**asked, "pairs": self.labels, "number": number}
 
@@ -123,12 +112,10 @@ class Competitor(Struct, frozen=True):
     Attributes:
         name: in tables.
         solver: a SAT driver or an engine; empty where puzzles are made.
-        encoding: for a SAT driver.
         options: of the genre, set in each puzzle for this competitor.
         relax: assume stricter rules first, as ``nlc run`` does on large boards.
         largest: it is not run on boards of more cells; None for no bound.
         method: of making puzzles, for the work ``generate``.
-        switches: of that method.
     """
 
     name: str
@@ -149,20 +136,19 @@ class Table(Struct, frozen=True, kw_only=True):
     """A table of a report.
 
     Attributes:
-        title: above it.
         rows: the facts of a puzzle that rows are told apart by, such as ``size``, or
             ``competitor``.
         columns: the fact, or ``competitor``, that columns are told apart by; None for one column a
             value.
-        values: of `nlc.comparing.values`.
+        values: of `nlc.comparing.names`.
         competitors: those that it is about; empty for all.
     """
 
-    title: Text
-    rows: Annotated[Texts, Choice(FACTS)] = ()
-    columns: Annotated[Text | None, Choice(FACTS)] = None
-    values: Annotated[Texts, Choice(VALUES)] = ()
-    competitors: Texts = ()
+    title: str
+    rows: tuple[str, ...] = ()
+    columns: str | None = None
+    values: tuple[str, ...] = ()
+    competitors: tuple[str, ...] = ()
 
 
 class Plot(Struct, frozen=True, kw_only=True):
@@ -170,21 +156,49 @@ class Plot(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: of its files.
-        title: above it.
-        kind: what is drawn.
         x: ``growth``: the fact of a puzzle on the horizontal axis.
         value: what is drawn: ``time`` or another value with a number for each puzzle.
         competitors: in order; the two of a ``scatter``, else empty for all.
         where: facts that a puzzle must have to count.
     """
 
-    name: Text
-    title: Text
-    kind: Annotated[Text, Choice(PLOTS)]
-    x: Annotated[Text, Choice(X_FACTS)] = "cells"
-    value: Annotated[Text, Choice(VALUES)] = "time"
-    competitors: Texts = ()
+    name: str
+    title: str
+    kind: str
+    x: str = "cells"
+    value: str = "time"
+    competitors: tuple[str, ...] = ()
     where: dict[str, str | int | bool] = {}
+
+
+class PublishedFigures(Struct, frozen=True, kw_only=True):
+    """A column of figures of others, printed beside ours.
+
+    Attributes:
+        column: its heading.
+        source: who measured what, and where.
+        table: the title of the table that it stands in.
+        beside: the column of ours that it follows; empty for the last one.
+        values: by the row of that table, as its first cells joined by ``, ``.
+        file: a CSV file that has them in place of `values`: its first columns are the rows of the
+            table, and one of the others has the heading of this column.
+    """
+
+    column: str
+    source: str
+    table: str
+    beside: str = ""
+    values: dict[str, str | int | float] = {}
+    file: str = ""
+
+    def text(self, row: str) -> str | None:
+        """Return the figure of a row, or None."""
+        found = self.values.get(row)
+        return f"{found:,}" if isinstance(found, int) else None if found is None else str(found)
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the rows of its table that its file has, as their first cells."""
+        return [tuple(row.split(", ")) for row in self.values] if self.file else []
 
 
 class Suite(Struct, frozen=True):
@@ -192,14 +206,6 @@ class Suite(Struct, frozen=True):
 
     Attributes:
         name: of its file, without the extension.
-        title: in a line.
-        about: what it is to show.
-        text: of its file.
-        work: what is done with the puzzles.
-        kinds: of puzzles.
-        competitors: each does the work on every puzzle.
-        limits: of each job.
-        repetitions: how often each job is done.
         brief: only short jobs are done more than once; see `LONG_SECONDS`.
         patience: after so many puzzles of a kind that reached its limit, a competitor is not run on
             others of that kind; 0 for no bound.

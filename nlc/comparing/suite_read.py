@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import TextIOWrapper
-from itertools import product
+from itertools import product, takewhile
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Any, TypeVar, cast, get_origin
 
-from msgspec import Struct, structs
-from msgspec.structs import replace
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, fields, replace
 
-from nlc.comparing.names import FACTS
-from nlc.comparing.published import read as read_published
+from nlc.comparing.names import FACTS, VALUES, X_FACTS
 from nlc.comparing.suite import (
     DEFAULT,
     WORKS,
     Competitor,
     Kind,
     Plot,
+    PublishedFigures,
     Puzzles,
     Suite,
     Table,
+    Whole,
     Work,
     methods,
 )
-from nlc.comparing.toml import Above, Choice, Flag, Flags, Section, Text, Texts, Whole, parse
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
 from nlc.files import open_file
+from nlc.printable import one_line
 
 FOLDER = Path(__file__).parent / "suites"
 """Where the suites of nlc are."""
+
+S = TypeVar("S", bound=Struct)
 
 _PARTS = ("limits", "puzzles", "competitors", "tables", "plots", "published")
 _OPTIONS = ("cover", "touch", "no2x2")
@@ -46,47 +51,127 @@ _LEAST = 3
 _MOST_CELLS = 1 << 20
 """What ``nlc generate`` makes at most."""
 
-_MOST_SECONDS = 10**9
-"""Seconds above it are as good as no limit, and fit into what the kernel takes."""
-
-
-_MOST_REPETITIONS = 10**6
-
-
-class Top(Struct, kw_only=True):
-    """The keys outside of any table."""
-
-    title: Text
-    about: Text = ""
-    work: Annotated[Text, Choice(WORKS)] = "solve"
-    repetitions: Whole = 1
-    patience: Whole = 0
+_Seconds = Annotated[float, Meta(gt=0, le=10**9)]
+"""More are as good as no limit, and do not fit into what the kernel takes."""
 
 
 class LimitsTable(Struct):
     """The keys of ``limits``: seconds, processor seconds and megabytes of a job."""
 
-    seconds: Above | None = None
-    cpu: Above | None = None
+    seconds: _Seconds | None = None
+    cpu: _Seconds | None = None
     memory: Whole = 0
 
     def limits(self) -> Limits:
         """Return the limits."""
-        seconds, cpu = (s and min(s, _MOST_SECONDS) for s in (self.seconds, self.cpu))
-        return Limits(seconds, self.memory or None, cpu)
+        return Limits(self.seconds, self.memory or None, self.cpu)
+
+
+class Top(Struct, kw_only=True):
+    """The keys outside of any table."""
+
+    title: str
+    about: str = ""
+    work: str = "solve"
+    repetitions: Annotated[int, Meta(ge=1, le=10**6)] = 1
+    patience: Whole = 0
 
 
 class CompetitorTable(Struct):
     """The keys of ``[[competitors]]``; see `nlc.comparing.suite.Competitor`."""
 
-    name: Text = ""
-    solver: Texts = ()
-    encoding: Texts = ()
+    name: str = ""
+    solver: tuple[str, ...] = ()
+    encoding: tuple[str, ...] = ()
     options: dict[str, str | int | bool] = {}
-    relax: Flag = False
+    relax: bool = False
     largest: Whole = 0
-    method: Annotated[Text, Choice(methods)] = ""
-    switches: Flags = {}
+    method: str = ""
+    switches: dict[str, bool] = {}
+
+
+_CHOICES: Mapping[type[Struct], Mapping[str, Sequence[str]]] = {
+    Top: {"work": WORKS},
+    Puzzles: {"tiling": ("square", "hex", "triangle")},
+    Table: {"rows": FACTS, "columns": FACTS, "values": VALUES},
+    Plot: {"kind": ("cactus", "scatter", "growth"), "x": X_FACTS, "value": VALUES, "where": FACTS},
+}
+"""The words that keys of a table take; `method` takes those of `methods`."""
+
+
+class _Section(Struct, frozen=True, eq=False):
+    """A table of the file, by its name, with what takes the mistakes in it."""
+
+    diagnostics: Diagnostics
+    path: str
+    data: dict[str, Any]
+    name: str = ""
+
+    def has(self, key: str) -> bool:
+        """Tell whether a key is there."""
+        return key in self.data
+
+    def typed(self, cls: type[S], *others: str) -> S | None:
+        """Return the table as a structure, whose fields are its keys; None if it is none.
+
+        A single value stands for a list of one. Keys that are named as others are read elsewhere.
+        """
+        known = {item.name: item for item in fields(cls)}
+        data = {}
+        for key, value in self.data.items():
+            if key in known:
+                alone = get_origin(known[key].type) is tuple and not isinstance(value, list)
+                data[key] = [value] if alone else value
+            elif key not in others:
+                self.error(key, f"there is no key '{key}'", (*known, *others))
+        for item in known.values():
+            if item.required and item.name not in data:
+                self.error("", f"the key '{item.name}' is missing")
+                return None
+        try:
+            made = msgspec.convert(data, cls)
+        except msgspec.ValidationError as error:
+            told, _, place = str(error).partition(" - at `$")
+            key = re.sub(r"^\.|\[.*|`$", "", place)
+            self.error(key, f"{key}: {told[0].lower()}{told[1:]}" if key else told.lower())
+            return None
+        for key, value in data.items():
+            words = methods() if key == "method" else _CHOICES.get(cls, {}).get(key)
+            for word in value if isinstance(value, list | dict) else [value]:
+                if words and word not in words:
+                    self.error(word, f"there is no '{word}' for '{key}'", words)
+        return made
+
+    def section(self, key: str) -> _Section:
+        """Return a table in this one; an empty one if it is not there."""
+        found = self.data.get(key, {})
+        if not isinstance(found, dict):
+            self.error(key, f"'{key}' is a table")
+            found = {}
+        return _Section(self.diagnostics, self.path, found, f"[{key}]")
+
+    def sections(self, key: str) -> list[_Section]:
+        """Return an array of tables."""
+        found = self.data.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+            self.error(key, f"'{key}' is a list of tables [[{key}]]")
+            return []
+        return [
+            _Section(self.diagnostics, self.path, item, f"[[{key}]] {number}")
+            for number, item in enumerate(found, 1)
+        ]
+
+    def full(self, wanted: bool) -> _Section:
+        """Return the table without the table ``full``, whose keys take the place of others."""
+        extra = self.section("full").data
+        data = {key: value for key, value in self.data.items() if key != "full"}
+        return replace(self, data=data | extra if wanted else data)
+
+    def error(self, name: str, message: str, known: Iterable[str] = ()) -> None:
+        """Note a mistake; among what is known, something close to the name is suggested."""
+        hint = (suggest(name, known) or f"there are {', '.join(known)}") if known else None
+        where = f"{self.name}: " if self.name else ""
+        self.diagnostics.error(f"{one_line(self.path)}: {where}{message}", None, hint)
 
 
 def names() -> list[str]:
@@ -122,77 +207,85 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     """Return a suite.
 
     Args:
-        source: its text.
         full: take its full size.
         run: it is to be run; else files that it names are not looked for.
 
     Raises:
         UserError: with every mistake.
     """
+    try:
+        data = msgspec.toml.decode(source.text)
+    except (ValueError, RecursionError) as error:  # not TOML; a number of 5,000 digits; [[[[…
+        raise fail(f"{one_line(source.path)}: this is not TOML: {error}") from None
     diagnostics = Diagnostics()
-    top = Section(source, diagnostics, parse(source))
-    keys = top.typed(Top, _PARTS, full)
-    work = cast(Work, keys.work)
-    puzzles, competitors = top.sections("puzzles"), top.sections("competitors")
+    top = _Section(diagnostics, source.path, data).full(full)
     own = [Path(source.path).parent] if source.path.endswith(".toml") else []
-    folders = [*own, FOLDER]
+    keys = top.typed(Top, *_PARTS)
+    limits = top.section("limits").full(full).typed(LimitsTable)
+    work = keys.work if keys else "solve"
+    kinds = [k for each in top.sections("puzzles") for k in _kinds(each.full(full), work, run)]
+    competitors = [c for each in top.sections("competitors") for c in _competitors(each, work)]
+    tables = [_table(each) for each in top.sections("tables")]
+    plots = [_plot(each) for each in top.sections("plots")]
+    published = [_published(each, [*own, FOLDER], run) for each in top.sections("published")]
+    diagnostics.raise_errors()
+    assert keys is not None and limits is not None
     suite = Suite(
         name=Path(source.path).stem,
         title=keys.title,
         about=keys.about.strip(),
         text=source.text,
-        work=work,
-        kinds=tuple(kind for each in puzzles for kind in _kinds(each, work, full, run)),
-        competitors=tuple(made for each in competitors for made in _competitors(each, work)),
-        limits=top.section("limits").typed(LimitsTable, full=full).limits(),
+        work=cast(Work, work),
+        kinds=tuple(kinds),
+        competitors=tuple(competitors),
+        limits=limits.limits(),
         repetitions=keys.repetitions,
         patience=keys.patience,
-        tables=tuple(map(_table, top.sections("tables"))),
-        plots=tuple(map(_plot, top.sections("plots"))),
-        published=tuple(read_published(each, folders, run) for each in top.sections("published")),
+        tables=tuple(filter(None, tables)),
+        plots=tuple(filter(None, plots)),
+        published=tuple(filter(None, published)),
     )
     _check(suite, top)
     diagnostics.raise_errors()
     return suite
 
 
-def _kinds(section: Section, work: Work, full: bool, run: bool) -> Iterator[Kind]:
-    made = section.typed(Puzzles, full=full)
+def _kinds(section: _Section, work: str, run: bool) -> Iterator[Kind]:
+    made = section.typed(Puzzles)
+    if made is None:
+        return
     if not made.files:
-        made = structs.replace(made, method=made.method or "solution")
+        made = replace(made, method=made.method or "solution")
     elif not section.has("count"):
-        made = structs.replace(made, count=0)
+        made = replace(made, count=0)
     if made.files and (made.sizes or made.method):
-        section.error("files", "puzzles are those of files, or made by a method of some sizes")
+        section.error("", "puzzles are those of files, or made by a method of some sizes")
     elif not section.has("files") and not made.sizes:
         section.error("", "puzzles need 'sizes' or 'files'")
-    base = Kind(**structs.asdict(made))
+    base = Kind(**asdict(made))
     _check_puzzles(section, base, work)
-    named = section.source.path
-    folder = Path(named).parent if named.endswith(".toml") else FOLDER
+    folder = Path(section.path).parent if section.path.endswith(".toml") else FOLDER
     for pattern in made.files if run else ():
         absolute = Path(pattern).is_absolute()
         found = [Path(pattern)] if absolute else sorted(folder.glob(pattern)) if pattern else []
         if not found:
-            section.error("files", f"no file is called '{pattern}'")
+            section.error("", f"no file is called '{pattern}'")
         for path in found:
-            yield structs.replace(base, group=base.group or path.stem, file=str(path))
+            yield replace(base, group=base.group or path.stem, file=str(path))
     pairs: tuple[int | None, ...] = made.pairs or (None,)
     for text, number in product(made.sizes, pairs):
         size = _SIZE.fullmatch(text)
         if size is None:
-            section.error("sizes", f"'{text}' is not a size such as 10x10 (columns x rows)")
+            section.error("", f"'{text}' is not a size such as 10x10 (columns x rows)")
             continue
         cols, rows = int(size[1]), int(size[2])
-        if number is not None and number < 1:
-            section.error("pairs", "a puzzle has one pair or more")
         group = base.group or base.method
-        kind = structs.replace(base, group=group, cols=cols, rows=rows, labels=number)
+        kind = replace(base, group=group, cols=cols, rows=rows, labels=number)
         _check_size(section, kind)
         yield kind
 
 
-def _check_puzzles(section: Section, kind: Kind, work: Work) -> None:
+def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
     """Note keys that the method, the files or the work have no use for."""
     if work == "generate":
         _useless(section, ("method", "switches", "files"), "where competitors make the puzzles")
@@ -204,24 +297,26 @@ def _check_puzzles(section: Section, kind: Kind, work: Work) -> None:
         _useless(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
     for name in kind.options:
         if name not in _OPTIONS:
-            section.error("options", f"numberlink has no option '{name}'", _OPTIONS, name)
+            section.error(name, f"numberlink has no option '{name}'", _OPTIONS)
 
 
-def _check_size(section: Section, kind: Kind) -> None:
+def _check_size(section: _Section, kind: Kind) -> None:
     """Note a size that is too large, or one that random paths do not have."""
     if kind.cols * kind.rows > _MOST_CELLS:
-        section.error("sizes", f"puzzles are made on boards of at most {_MOST_CELLS} cells")
+        section.error("", f"puzzles are made on boards of at most {_MOST_CELLS} cells")
     if kind.method != "random-path":
         return
     pairs = kind.labels or kind.cols
     if kind.cols != kind.rows:
-        section.error("sizes", f"random-path makes squares, and {kind.size} is not a square")
+        section.error("", f"random-path makes squares, and {kind.size} is not a square")
     elif _LEAST * pairs > kind.cols * kind.rows:
-        section.error("pairs", f"{pairs} pairs of three cells or more do not fit {kind.size}")
+        section.error("", f"{pairs} pairs of three cells or more do not fit {kind.size}")
 
 
-def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
+def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
     keys = section.typed(CompetitorTable)
+    if keys is None:
+        return
     solvers, encodings = keys.solver or ("",), keys.encoding or ("",)
     base = Competitor(
         keys.name,
@@ -234,18 +329,18 @@ def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
     if work == "generate":
         _useless(section, ("options", "relax"), "where puzzles are made")
         if keys.solver or keys.encoding:
-            section.error("solver", "where puzzles are made, competitors differ by switches")
+            section.error("", "where puzzles are made, competitors differ by switches")
         if not keys.name:
-            section.error("", "the key 'name' is missing in [competitors]")
+            section.error("", "the key 'name' is missing")
         yield base
         return
     _useless(section, ("method", "switches"), "where no puzzle is made")
     if work == "compile":
         _useless(section, ("relax",), "where nothing is solved")
     elif keys.relax and {*solvers} != {DEFAULT}:
-        section.error("relax", "'relax' is what nlc run does by itself: with the solver 'default'")
+        section.error("", "'relax' is what nlc run does by itself: with the solver 'default'")
     if keys.name and len(solvers) * len(encodings) > 1:
-        section.error("name", "a name is for one solver and one encoding")
+        section.error("", "a name is for one solver and one encoding")
     if not all(solvers) and work in ("solve", "unique", "whole"):
         section.error("", "a competitor needs a 'solver', which may be an engine")
     for solver, encoding in product(solvers, encodings):
@@ -255,37 +350,56 @@ def _competitors(section: Section, work: Work) -> Iterator[Competitor]:
         yield replace(base, name=keys.name or made, solver=solver, encoding=encoding)
 
 
-def _useless(section: Section, keys: tuple[str, ...], where: str) -> None:
+def _useless(section: _Section, keys: tuple[str, ...], where: str) -> None:
     for key in keys:
         if section.has(key):
-            section.error(key, f"'{key}' is of no use {where}")
+            section.error("", f"'{key}' is of no use {where}")
 
 
-def _table(section: Section) -> Table:
-    if not (section.data.get("rows") and section.data.get("values")):
-        section.error("rows", "a table needs 'rows' and 'values'")
-    return section.typed(Table)
+def _table(section: _Section) -> Table | None:
+    table = section.typed(Table)
+    if table is not None and not (table.rows and table.values):
+        section.error("", "a table needs 'rows' and 'values'")
+    return table
 
 
-def _plot(section: Section) -> Plot:
+def _plot(section: _Section) -> Plot | None:
     plot = section.typed(Plot)
-    if plot.name and not _FILE.fullmatch(plot.name):
-        section.error("name", f"'{plot.name}' is not a name for a file: letters, digits, - and _")
+    if plot is None:
+        return None
+    if not _FILE.fullmatch(plot.name):
+        section.error("", f"'{plot.name}' is not a name for a file: letters, digits, - and _")
     if plot.kind == "scatter" and len(plot.competitors) != 2:
-        section.error("competitors", "a scatter plot is of two competitors")
-    for key in plot.where:
-        if key not in FACTS:
-            section.error("where", f"there is no '{key}' of a puzzle", FACTS, key)
+        section.error("", "a scatter plot is of two competitors")
     return plot
 
 
-def _check(suite: Suite, top: Section) -> None:
+def _published(section: _Section, folders: Sequence[Path], run: bool) -> PublishedFigures | None:
+    """Return what a table ``[[published]]`` says, with the figures of its file."""
+    found = section.typed(PublishedFigures)
+    if found is None or not found.file:
+        return found
+    if found.values:
+        section.error("", "the figures are given by 'values' or by a 'file'")
+    paths = [folder / found.file for folder in folders if (folder / found.file).is_file()]
+    if not paths:
+        if run:
+            section.error("", f"there is no file '{found.file}'")
+        return found
+    try:
+        head, *rows = csv.reader(paths[0].read_text(encoding="utf-8").splitlines())
+        place = head.index(found.column)
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        section.error("", f"{paths[0]} has no column '{found.column}': {error}")
+        return found
+    facts = len(list(takewhile(FACTS.__contains__, head)))
+    return replace(found, values={", ".join(row[:facts]): row[place] for row in rows})
+
+
+def _check(suite: Suite, top: _Section) -> None:
     """Note what is missing, what is there twice, and names of nothing."""
-    if top.has("title") and not suite.title.strip():
-        top.error("title", "the title is empty")
-    if not 1 <= suite.repetitions <= _MOST_REPETITIONS:
-        message = f"'repetitions' is a whole number from 1 to {_MOST_REPETITIONS}"
-        top.error("repetitions", message)
+    if not suite.title.strip():
+        top.error("", "the title is empty")
     if not suite.kinds and not top.has("puzzles"):
         top.error("", "there are no [[puzzles]]")
     if not suite.competitors:
@@ -302,15 +416,15 @@ def _check(suite: Suite, top: Section) -> None:
     for part in parts:
         for name in part.competitors:
             if name not in names:
-                top.error("", f"'{part.title}' names a competitor '{name}'", names, name)
+                top.error(name, f"'{part.title}' names a competitor '{name}'", names)
     for name in _twice([plot.name for plot in suite.plots]):
         top.error("", f"two plots are called '{name}'")
     titles = [table.title for table in suite.tables]
     for item in suite.published:
         if item.table not in titles:
-            top.error("", f"'{item.column}' stands in no table", titles, item.table)
+            top.error(item.table, f"'{item.column}' stands in no table", titles)
         if item.beside and item.beside not in names:
-            top.error("", f"'{item.column}' is beside no competitor", names, item.beside)
+            top.error(item.beside, f"'{item.column}' is beside no competitor", names)
 
 
 def _twice(names: list[str]) -> list[str]:

@@ -17,7 +17,6 @@ only where it gave a verdict."""
 _SIZES = ("variables", "clauses", "literals", "bytes")
 _FIGURES = ("conflicts", "propagations")
 
-
 NOISE = 0.1
 """A ratio is told with two decimals if its repetitions leave it less room than this part of it."""
 
@@ -77,15 +76,11 @@ class Total(Struct, frozen=True):
 
 
 class _Group(Struct, frozen=True):
-    """Solvers to which every encoding gave CNFs of the same sizes.
-
-    Attributes:
-        solvers: their names.
-        rows: for each encoding the rows of the first of them, one a puzzle that they all lowered.
-    """
+    """Solvers to which every encoding gave CNFs of the same sizes."""
 
     solvers: list[str]
     rows: dict[str, list[Sample]]
+    """For each encoding those of the first solver, one a puzzle that all encodings lowered."""
 
     def title(self, alone: bool) -> str:
         """Return the names, or nothing if there is no other group."""
@@ -97,10 +92,6 @@ class Summary:
 
     A sum is taken over the puzzles for which each encoding has the figure; an encoding that has it
     for no puzzle at all is left out of this.
-
-    Args:
-        samples: of all puzzles.
-        form: what to write.
     """
 
     def __init__(self, samples: Sequence[Sample], form: Form) -> None:

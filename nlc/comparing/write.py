@@ -67,9 +67,7 @@ def table(
     Args:
         headers: of the columns; a line end divides a group's heading, which stands over its first
             column, from the column's own.
-        cells: rows of texts.
         alignment: ``left`` or ``right`` for each column.
-        form: what to write.
     """
     from tabulate import tabulate
 

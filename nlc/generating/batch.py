@@ -53,9 +53,7 @@ class Batch(Struct, Generic[P], frozen=True):
     """Puzzles to be made.
 
     Attributes:
-        generator: of one generator.
         seed: puzzle k of a seed is the same, however many there are.
-        count: how many puzzles.
         timeout: seconds of wall-clock time after which a puzzle is given up; None: never.
     """
 
@@ -74,7 +72,6 @@ class Batch(Struct, Generic[P], frozen=True):
         """Yield the puzzles by number; what is made does not depend on the executor.
 
         Args:
-            executor: runs the attempts.
             watch: is called about twice a second with the number of the puzzle that is next, and
                 what was spent on it so far.
 
@@ -118,11 +115,9 @@ class _Race(Struct, Generic[P], eq=False):
     """The attempts at one puzzle.
 
     Attributes:
-        number: of the puzzle.
         started: when it began, by `time.monotonic`.
         begun: how many attempts have begun.
         ended: how many have ended in vain, one after the other.
-        counts: what those and the one that succeeded have spent.
         results: of attempts that have ended, by number.
     """
 

@@ -62,11 +62,7 @@ class Generator(Protocol[P]):
         """
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return what came in place of a puzzle that was given up, or what would be easier.
-
-        Args:
-            counts: what was spent.
-        """
+        """Return what came in place of a puzzle that was given up, or what would be easier."""
 
     def program(self, title: str, puzzle: P | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without clues."""
@@ -105,7 +101,6 @@ class Genre(Protocol):
         """Return how hard a puzzle is that is there already, or None: not one of this kind.
 
         Args:
-            program: the puzzle, with one solution.
             depth: how far to look ahead, from 1.
         """
 
@@ -113,7 +108,6 @@ class Genre(Protocol):
         """Return the generator for a request.
 
         Args:
-            shape: the board.
             options: values by name; one that is missing has its default.
 
         Raises:
@@ -143,10 +137,6 @@ def genre(name: str) -> Genre:
 def require_options(name: str, options: Iterable[str]) -> None:
     """Refuse options that a genre does not have.
 
-    Args:
-        name: of the genre.
-        options: the names of those that were given.
-
     Raises:
         UserError: the genre is not made, or has no such option.
     """
@@ -168,3 +158,16 @@ def require_setting(genre: str, name: str, span: Span | None = None) -> None:
     if name not in SETTABLE:
         hint = suggest(name, SETTABLE) or f"its options: {', '.join(SETTABLE)}"
         raise fail(f"{genre} has no option '{name}'", span, hint)
+
+
+def require_solution(program: Program, board: Assignment) -> None:
+    """Check a planted solution.
+
+    Raises:
+        RuntimeError: it breaks a rule, which is a fault of the generator.
+    """
+    from nlc.ir.evaluate import violations
+
+    broken = violations(program, board, limit=1)
+    if broken:
+        raise RuntimeError(f"a planted solution breaks a rule: {broken[0].message}")

@@ -21,10 +21,8 @@ class Grade(Struct, frozen=True):
 
     Attributes:
         settled: how many segments are known, drawn or not, after each level but the last.
-        segments: how many there are.
         looks: segments that were settled by looking ahead.
         conflicts: of a solver that starts from all that is settled, if that is not every segment.
-        levels: the levels of the genre, easy ones first.
     """
 
     settled: tuple[int, ...]
@@ -61,10 +59,7 @@ def grading_depth(
     """Return how far ahead a grader is to look.
 
     Args:
-        genre: the name of the genre, for messages.
-        levels: those of the genre at depth 1.
         difficulty: the level that is wanted, `ANY`, or None: nothing is graded.
-        depth: what was asked for, if anything.
 
     Raises:
         UserError: the genre has no such level, no such depth tells it, or nothing is graded.

@@ -12,11 +12,17 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
+from nlc.generating.genre import GENRES
 from nlc.generating.grade import Grade
 from nlc.generating.lookahead import AHEAD, LookAhead, deep_levels
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
+from nlc.process.stream import stream
+from nlc.process.worker import WorkerStoppedError
 
 Stages = Mapping[str, frozenset[str] | None]
 """The rules of each stage, by its name; the last has all of them: None."""
@@ -40,8 +46,6 @@ def grade(
     PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
 
     Args:
-        program: the puzzle, with one solution.
-        stages: its rules.
         depth: how far to look ahead, from 1.
         spec: the encoding, over which rules propagate; of passes it takes none.
     """
@@ -99,3 +103,27 @@ def _propagated(solver: Any, known: list[int], lines: list[int]) -> list[int] | 
 
 def _following(solver: Any, lines: list[int], known: list[int], lit: int) -> list[int] | None:
     return _propagated(solver, [*known, lit], lines)
+
+
+def grade_puzzle(puzzle: Puzzle, depth: int = 1, limits: Limits = NO_LIMITS) -> Grade | None:
+    """Return how hard a puzzle is, by the grader of its genre, if it has one, or by all rules.
+
+    None: there was no time.
+
+    Args:
+        depth: how far to look ahead, from 1.
+    """
+    try:
+        found: list[Grade] = list(stream(partial(_grades, puzzle, depth), limits))
+    except WorkerStoppedError as error:
+        if error.reason not in ("wall-time", "cpu-time", "memory"):
+            raise RuntimeError(str(error)) from error
+        return None
+    return found[0]
+
+
+def _grades(puzzle: Puzzle, depth: int) -> Iterator[Grade]:
+    program = elaborate(puzzle)
+    genre = GENRES.find(puzzle.genre)
+    own = genre.graded(program, depth) if genre is not None else None
+    yield own or grade(program, depth=depth)

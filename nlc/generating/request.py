@@ -32,7 +32,6 @@ class GeneratedPuzzle(Struct, frozen=True, eq=False):
     (True, True, [])
 
     Attributes:
-        text: in the puzzle language.
         puzzle: the same, read.
         solution: the one that it was made from.
         unique: whether it was proved that there is no other.

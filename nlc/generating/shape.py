@@ -81,9 +81,7 @@ class Shape(Struct, frozen=True, dict=True):
         """Return a puzzle on this board in the puzzle language.
 
         Args:
-            title: of the puzzle.
             labels: of cells, or clues, by index.
-            genre: of the puzzle.
             options: that it sets, and their values.
             marks: statements on the elements of the board.
         """

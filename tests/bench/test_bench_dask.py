@@ -19,8 +19,7 @@ from support import tasks as jobs
 from support.solvers import alive
 
 from nlc.cli import main
-from nlc.comparing.results import Results, load, of
-from nlc.comparing.row import Row
+from nlc.comparing.results import Results, Row, load, of
 from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster

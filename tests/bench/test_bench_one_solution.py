@@ -5,8 +5,7 @@ from concurrent.futures import Future
 import pytest
 from support import bench as kit
 
-from nlc.comparing.results import Results, load, of
-from nlc.comparing.row import PuzzleRecord, Row
+from nlc.comparing.results import PuzzleRecord, Results, Row, load, of
 from nlc.comparing.run import Runner
 from nlc.process.pool import Pool
 

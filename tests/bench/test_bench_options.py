@@ -14,20 +14,12 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["figures", "--out", "r.jsonl"], "--out is for suites"),
-        (["figures", "--full"], "--full is for suites"),
-        (["list", "--boards", "x"], "--boards is for 'nlc bench figures'"),
-        (["figures", "--plots", "x"], "--plots is for suites"),
-        (["figures", "--format", "csv"], "--format is for suites"),
-        (["figures", "--jobs", "2"], "--jobs is for suites"),
-        (["figures", "r.jsonl"], "files of results are for 'nlc bench report'"),
         (["list", "--full"], "--full is for suites"),
         (["list", "--plots", "x"], "--plots is for suites"),
         (["report", "r.jsonl", "--budget", "3"], "--budget is for suites"),
         (["report", "r.jsonl", "--executor", "local"], "--executor is for suites"),
         (["engines", "r.jsonl"], "files of results are for 'nlc bench report'"),
         (["engines", "--plots", "x"], "--plots is for 'nlc bench report'"),
-        (["engines", "--thesis", "x"], "--thesis is for 'nlc bench figures'"),
         (["engines", "--scheduler", "tcp://127.0.0.1:1"], "--scheduler is for a Dask cluster"),
     ],
 )

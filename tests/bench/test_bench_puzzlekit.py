@@ -10,8 +10,7 @@ from support import documents
 
 import nlc
 from nlc.comparing import suite_read
-from nlc.comparing.puzzlekit import PuzzlekitSolver
-from nlc.comparing.puzzlekit_models import MODELS
+from nlc.comparing.puzzlekit import MODELS, PuzzlekitSolver
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.stream import stream
 from nlc.solving.search import UNIQUE

@@ -16,10 +16,18 @@ from nlc.cli.progress import bar
 from nlc.comparing import suite_read
 from nlc.comparing.names import KEYS
 from nlc.comparing.plots import write
-from nlc.comparing.report import disagreements, fill, notes, report, tables
-from nlc.comparing.row import Member, PuzzleRecord, Record, Row
+from nlc.comparing.report import (
+    cell,
+    disagreements,
+    fill,
+    notes,
+    quartiles,
+    report,
+    seconds,
+    tables,
+)
+from nlc.comparing.results import Member, PuzzleRecord, Record, Row
 from nlc.comparing.samples import Data, collect
-from nlc.comparing.values import cell, quartiles, seconds
 from nlc.comparing.write import escape
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError

@@ -5,8 +5,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from nlc.comparing.results import Results, load
-from nlc.comparing.row import Member, PuzzleRecord, Row, Run, digest
+from nlc.comparing.results import Member, PuzzleRecord, Results, Row, Run, digest, load
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
 

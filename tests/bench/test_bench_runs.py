@@ -15,8 +15,7 @@ from nlc.cli import main
 from nlc.comparing import measure, suite_read
 from nlc.comparing import puzzles as suite_puzzles
 from nlc.comparing.job import Job
-from nlc.comparing.results import Results, load, of
-from nlc.comparing.row import Member, PuzzleRecord, Row, Run
+from nlc.comparing.results import Member, PuzzleRecord, Results, Row, Run, load, of
 from nlc.comparing.run import Runner, Tally
 from nlc.comparing.suite import Kind, Suite
 from nlc.errors import UserError

@@ -6,7 +6,6 @@ from nlc.cli.bench import OTHERS
 from nlc.comparing import suite_read
 from nlc.comparing.job import solver_of
 from nlc.comparing.suite import Suite
-from nlc.comparing.toml import _places
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 
@@ -41,10 +40,10 @@ def read(text: str, **options: bool) -> Suite:
 
 
 def mistakes(text: str) -> list[str]:
-    """Return place and message of each mistake, without its hint."""
+    """Return each mistake, with its table, but without its hint."""
     with pytest.raises(UserError) as caught:
         read(text)
-    return [f"{item.span}: {item.message}" for item in caught.value.diagnostics]
+    return [item.message for item in caught.value.diagnostics]
 
 
 def hint(text: str) -> str | None:
@@ -82,55 +81,64 @@ def test_the_full_size_takes_the_keys_of_full():
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('title = "a suite"', 'tilte = "a suite"', "mine.toml:1:1: there is no key 'tilte'"),
-        (
-            "count = 2",
-            "count = -2",
-            "mine.toml:11:1: 'count' is a whole number from 0 to 2147483647",
-        ),
+        ('title = "a suite"', 'tilte = "a suite"', "mine.toml: there is no key 'tilte'"),
+        ('title = "a suite"', "", "mine.toml: the key 'title' is missing"),
+        ("count = 2", "count = -2", "mine.toml: [[puzzles]] 1: count: expected `int` >= 0"),
         (
             'title = "a suite"',
             'title = "a suite"\nrepetitions = 2147483647',
-            "mine.toml:2:1: 'repetitions' is a whole number from 1 to 1000000",
+            "mine.toml: repetitions: expected `int` <= 1000000",
         ),
-        ("count = 2", "count = " + "9" * 5000, "mine.toml:11:9: this number is too large"),
-        ("count = 2", "count = " + "[" * 5000, "mine.toml:1:1: lists stand too deep in lists"),
-        ("count = 2", "cuont = 2", "mine.toml:11:1: there is no key 'cuont' in [puzzles]"),
+        ("count = 2", "count = " + "9" * 5000, "mine.toml: this is not TOML: Exceeds the limit"),
+        ("count = 2", "count = " + "[" * 5000, "mine.toml: this is not TOML: maximum recursion"),
+        ("count = 2", "cuont = 2", "mine.toml: [[puzzles]] 1: there is no key 'cuont'"),
         (
             '"6x6"]',
             '"6 x 6"]',
-            "mine.toml:9:1: '6 x 6' is not a size such as 10x10",
+            "mine.toml: [[puzzles]] 1: '6 x 6' is not a size such as 10x10",
         ),
-        ('"scatter"', '"scater"', "mine.toml:8:1: there is no 'scater' for 'method'"),
-        ("seconds = 3,", "second = 3,", "mine.toml:1:1: there is no key 'second' in [limits]"),
-        ('rows = ["size"]', 'rows = ["sise"]', "mine.toml:20:1: there is no 'sise' for 'rows'"),
-        ('["time"]', '["tine"]', "mine.toml:22:1: there is no 'tine' for 'values'"),
-        ("solver = [", "solver = 3 #", "mine.toml:15:1: 'solver' is a text or a list of texts"),
-        ("repetitions = 5", "repetitions = 5 5", "mine.toml:5:17: this is not TOML"),
-        ("seconds = 3,", "seconds = inf,", "mine.toml:1:1: 'seconds' is a number above 0"),
-        ('title = "a suite"', 'title = " "', "mine.toml:1:1: the title is empty"),
-        ('"5x4"', '"1025x1024"', "mine.toml:9:1: puzzles are made on boards of at most 1048576"),
-        ("pairs = [2, 3]", "pairs = [2, -3]", "mine.toml:10:1: a puzzle has one pair or more"),
-        ("full = { count = 7, pairs = 4 }", "full = 3", "mine.toml:12:1: 'full' is a table"),
-        ('rows = ["size"]', "full = {}", "mine.toml:20:1: there is no key 'full' in [tables]"),
-        ('["minisat", "default"]', '["minisat", ""]', "mine.toml:14:1: a competitor needs a"),
-        ("count = 2", "options = { tuch = true }", "mine.toml:11:1: numberlink has no option"),
+        ('"scatter"', '"scater"', "mine.toml: [[puzzles]] 1: there is no 'scater' for 'method'"),
+        ("seconds = 3,", "second = 3,", "mine.toml: [limits]: there is no key 'second'"),
+        ('rows = ["size"]', 'rows = ["sise"]', "mine.toml: [[tables]] 1: there is no 'sise' for"),
+        ('["time"]', '["tine"]', "mine.toml: [[tables]] 1: there is no 'tine' for 'values'"),
+        (
+            "solver = [",
+            "solver = 3 #",
+            "mine.toml: [[competitors]] 1: solver: expected `str`, got `int`",
+        ),
+        (
+            "repetitions = 5",
+            "repetitions = 5 5",
+            "mine.toml: this is not TOML: Expected newline or end of document after a statement "
+            "(at line 5, column 17)",
+        ),
+        ("seconds = 3,", "seconds = inf,", "mine.toml: [limits]: seconds: expected `float` <= "),
+        ('title = "a suite"', 'title = " "', "mine.toml: the title is empty"),
+        ('"5x4"', '"1025x1024"', "mine.toml: [[puzzles]] 1: puzzles are made on boards of at most"),
+        ("pairs = [2, 3]", "pairs = [2, -3]", "mine.toml: [[puzzles]] 1: pairs: expected `int` >="),
+        ("full = { count = 7, pairs = 4 }", "full = 3", "mine.toml: [[puzzles]] 1: 'full' is a"),
+        ('rows = ["size"]', "full = {}", "mine.toml: [[tables]] 1: there is no key 'full'"),
+        (
+            '["minisat", "default"]',
+            '["minisat", ""]',
+            "mine.toml: [[competitors]] 1: a competitor needs a",
+        ),
+        (
+            "count = 2",
+            "options = { tuch = true }",
+            "mine.toml: [[puzzles]] 1: numberlink has no option",
+        ),
     ],
 )
-def test_a_mistake_is_told_with_its_line(old, new, told):
+def test_a_mistake_is_told_with_its_table(old, new, told):
     assert old in GOOD
     text = GOOD.replace(old, new, 1)
     assert any(each.startswith(told) for each in mistakes(text)), mistakes(text)
 
 
-def test_a_key_of_the_second_of_several_tables_is_found_there():
+def test_the_second_of_several_tables_is_named():
     text = GOOD + '\n[[tables]]\ntitle = "U"\nrows = ["size"]\nvalues = ["tme"]\n'
-    assert mistakes(text) == ["mine.toml:27:1: there is no 'tme' for 'values'"]
-
-
-def test_a_word_in_a_long_text_is_not_taken_for_a_key():
-    text = 'about = """\ncount = 3\ntitel = 4\n"""\n' + GOOD.replace("title", "titel", 1)
-    assert any(each.startswith("mine.toml:5:1: there is no key 'titel'") for each in mistakes(text))
+    assert mistakes(text) == ["mine.toml: [[tables]] 2: there is no 'tme' for 'values'"]
 
 
 def test_names_that_are_near_are_suggested():
@@ -176,7 +184,7 @@ def test_all_mistakes_are_told_together():
         ('[[puzzles]]\nsizes = "5x5"\nmethod = "random-path"\npairs = 9', "do not fit 5x5"),
         (
             '[[puzzles]]\nsizes = "5x5"\nmethod = "random-path"\nunique = true',
-            "mine.toml:27:1: 'unique' is of no use with random-path",
+            "mine.toml: [[puzzles]] 2: 'unique' is of no use with random-path",
         ),
         ('[[puzzles]]\nsizes = "5x5"\nmethod = "slitherlink"\npairs = 3', "'pairs' is of no use"),
         ('[[puzzles]]\nfiles = "*.nl"\nseed = 3', "'seed' is of no use with files"),
@@ -208,7 +216,7 @@ def test_every_suite_of_nlc_is_right_and_names_what_there_is(name, full):
 def test_the_suites_of_the_sources_are_there():
     wanted = {"thesis-table-1", "thesis-table-2", "course-times", "course-clauses", "mip-growth"}
     assert wanted | {"encodings", "solvers", "hex", "slitherlink"} <= set(suite_read.names())
-    assert not OTHERS.keys() & set(suite_read.names())
+    assert not {*OTHERS} & set(suite_read.names())
 
 
 def test_the_full_first_table_has_the_boards_of_the_thesis():
@@ -226,14 +234,3 @@ def test_a_suite_that_is_not_there_is_told_with_one_that_is_near():
     assert caught.value.diagnostics[0].hint == "did you mean 'encodings'?"
     with pytest.raises(UserError, match=re.escape("no file 'mine.toml'")):
         suite_read.find("mine.toml")
-
-
-def test_many_mistakes_are_placed_by_reading_the_lines_once():
-    _places.cache_clear()
-    text = 'title = "x"\n' + "[[tables]]\n" * 50
-    with pytest.raises(UserError) as told:
-        read(text, run=False)
-    missing = [each for each in told.value.diagnostics if "'title' is missing" in each.message]
-    lines = {each.span.line for each in missing}
-    assert lines == set(range(2, 52))
-    assert _places.cache_info().misses == 1

@@ -11,7 +11,7 @@ from support.puzzles import program_of
 
 import nlc
 from nlc.cnf.write import write
-from nlc.comparing.pair_report import milliseconds
+from nlc.comparing.comparison import milliseconds
 from nlc.comparing.summary import Total
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding

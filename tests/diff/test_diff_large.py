@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from support.comparisons import program_of
 
 from nlc.cnf import Block
-from nlc.comparing.counterexample import with_a_slip
+from nlc.comparing.counterexample import Separation, separate, with_a_slip
 from nlc.comparing.puzzles import random_puzzle
-from nlc.comparing.separation import Separation, separate
 from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.encode.lower import LoweredProgram, lower

@@ -61,7 +61,7 @@ def test_a_solver_is_asked_for_a_wrong_board_where_there_are_too_many(
 
 
 def test_boards_are_told_apart_by_more_than_what_is_shown_of_them(monkeypatch) -> None:
-    monkeypatch.setattr("nlc.comparing.fingerprint.DIGITS", 0)
+    monkeypatch.setattr("nlc.comparing.models.DIGITS", 0)
     encodings = ENCODINGS.split(";")
     found = compare_models(program_of(MIDDLE), encodings, get("pysat:minisat22"), NO_LIMITS, 9)
     assert [len(each.accepted) for each in found.sets] == [2, 3]

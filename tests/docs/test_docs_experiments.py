@@ -11,8 +11,7 @@ from support import documents
 from nlc.cli.parser import parser
 from nlc.comparing import suite_read
 from nlc.comparing.names import COUNTS, FACTS, FIGURES, TIMES
-from nlc.comparing.published import PublishedFigures
-from nlc.comparing.suite import Plot, Puzzles, Table
+from nlc.comparing.suite import Plot, PublishedFigures, Puzzles, Table
 from nlc.errors import Source
 
 PAGES = ("docs/lab/experiments.md", "docs/lab/genres.md")

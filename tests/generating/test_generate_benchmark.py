@@ -13,7 +13,7 @@ from nlc.board import Sort
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
-from nlc.generating.numberlink import grade
+from nlc.generating.numberlink import genre as numberlink
 from nlc.generating.slitherlink import grade as slitherlink
 from nlc.ir.complete import board_of
 from nlc.ir.elaborate.program import elaborate
@@ -21,7 +21,7 @@ from nlc.ir.evaluate import violations
 from nlc.language.resolve import load
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "benchmark"
-LEVELS = {"numberlink": grade.LEVELS, "slitherlink": slitherlink.LEVELS}
+LEVELS = {"numberlink": numberlink.LEVELS, "slitherlink": slitherlink.LEVELS}
 FILES = sorted(FOLDER.glob("*.nl"))
 SMALL = sorted(FOLDER.glob("*-[568]x[568].nl"))
 

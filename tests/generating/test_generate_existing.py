@@ -6,9 +6,8 @@ import pytest
 from support import documents
 
 import nlc
-from nlc.generating.existing import grade
 from nlc.generating.genre import GENRES
-from nlc.generating.propagation import levels
+from nlc.generating.propagation import grade_puzzle, levels
 
 STOCK = nlc.load(documents.ROOT / "fixtures" / "genres.nl")
 
@@ -23,17 +22,17 @@ def test_a_puzzle_has_the_grade_that_its_generator_gave_it(genre, tiling, depth)
         genre, "5x4", count=3, seed=3, tiling=tiling, difficulty="any", depth=depth, unique=True
     )
     for puzzle in made:
-        assert str(grade(puzzle.puzzle, depth)) == str(puzzle.grade)
+        assert str(grade_puzzle(puzzle.puzzle, depth)) == str(puzzle.grade)
 
 
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("puzzle", STOCK, ids=str)
 def test_any_genre_has_a_level(puzzle):
-    found = grade(puzzle)
+    found = grade_puzzle(puzzle)
     assert found.levels == levels({"rules": None})
     assert list(found.settled) == sorted(found.settled)
     assert (found.level == "search") == (found.settled[-1] < found.segments)
-    deep = grade(puzzle, 2)
+    deep = grade_puzzle(puzzle, 2)
     assert deep.settled[:-1] == found.settled
     assert deep.settled[-1] >= found.settled[-1]
 
@@ -48,8 +47,8 @@ end }
     (puzzle,) = nlc.loads(wrapped)
     assert nlc.unique(puzzle)
     assert GENRES.get("slitherlink").graded(nlc.elaborate(puzzle), 1) is None
-    assert grade(puzzle).levels == ("rules", "look-ahead", "search")
+    assert grade_puzzle(puzzle).levels == ("rules", "look-ahead", "search")
 
 
 def test_without_time_there_is_no_grade():
-    assert grade(STOCK[0], limits=nlc.Limits(seconds=1e-6)) is None
+    assert grade_puzzle(STOCK[0], limits=nlc.Limits(seconds=1e-6)) is None

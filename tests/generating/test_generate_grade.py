@@ -8,7 +8,7 @@ from support.generated import make, request
 from nlc.errors import Source
 from nlc.generating.grade import Grade
 from nlc.generating.numberlink import verify
-from nlc.generating.numberlink.grade import LEVELS, STAGES, grade
+from nlc.generating.numberlink.genre import LEVELS, STAGES, grade
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 

@@ -11,10 +11,9 @@ from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, sh
 
 from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch
-from nlc.generating.genre import genre
+from nlc.generating.genre import genre, require_solution
 from nlc.generating.numberlink import prober, unique, verify
-from nlc.generating.numberlink.adjacency import neighbours
-from nlc.generating.numberlink.draft import FailedError, labels_of, paths_of
+from nlc.generating.numberlink.draft import FailedError, labels_of, neighbours, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.numberlink.methods.domino import Tiling
@@ -23,7 +22,6 @@ from nlc.generating.numberlink.placement import Placements
 from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import blank, shape_of
-from nlc.generating.verify import require_solution
 from nlc.language.resolve import load
 from nlc.oracle import brute_force
 from nlc.oracle.reference_board import Drawn

@@ -8,7 +8,7 @@ from support.generated import make, request
 
 from nlc.generating.batch import Item
 from nlc.generating.numberlink.genre import NumberlinkGenerator
-from nlc.generating.report import report
+from nlc.generating.writer import report
 
 
 def table(text: str) -> list[list[str]]:

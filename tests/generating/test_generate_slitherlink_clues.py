@@ -8,12 +8,12 @@ from pysat.solvers import Solver
 from support.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 
 from nlc.board import Sort
+from nlc.generating.genre import require_solution
 from nlc.generating.slitherlink.clues import Removal, reduce
+from nlc.generating.slitherlink.genre import planted_line as solution_of
+from nlc.generating.slitherlink.genre import program_of
 from nlc.generating.slitherlink.solver import ClueSolver
-from nlc.generating.slitherlink.verify import planted as solution_of
-from nlc.generating.slitherlink.verify import program_of
 from nlc.generating.slitherlink.window import Window
-from nlc.generating.verify import require_solution
 from nlc.oracle import brute_force
 
 

@@ -8,8 +8,8 @@ from support.slitherlink import connected, drawn, names_of, pieces_of
 
 import nlc
 from nlc.generating.batch import Batch
-from nlc.generating.existing import grade
 from nlc.generating.genre import GENRES
+from nlc.generating.propagation import grade_puzzle
 from nlc.generating.shape import shape_of
 from nlc.generating.slitherlink.outline import Outline, outline
 from nlc.generating.slitherlink.regions import border, grid
@@ -161,4 +161,4 @@ def test_a_puzzle_on_a_board_with_holes_has_the_grade_that_its_generator_gave_it
     wanted = batch(board, difficulty="any", depth=2)
     made = wanted.make(1).puzzle
     (puzzle,) = nlc.loads(wanted.generator.text("made", made))
-    assert str(grade(puzzle, 2)) == str(made.grade)
+    assert str(grade_puzzle(puzzle, 2)) == str(made.grade)

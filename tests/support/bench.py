@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import structs
 
 from nlc.comparing import suite_read
-from nlc.comparing.row import PuzzleRecord, Row, Run
+from nlc.comparing.results import PuzzleRecord, Row, Run
 from nlc.comparing.samples import identity
 from nlc.comparing.suite import Suite
 from nlc.errors import Source

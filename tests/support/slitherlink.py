@@ -9,11 +9,10 @@ import numpy as np
 from nlc.generating.batch import Batch
 from nlc.generating.shape import blank
 from nlc.generating.slitherlink.formula import formula
-from nlc.generating.slitherlink.genre import SlitherlinkGenerator
+from nlc.generating.slitherlink.genre import SlitherlinkGenerator, puzzle_text
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.request import SlitherlinkRequest
 from nlc.generating.slitherlink.scale import Line, regions
-from nlc.generating.slitherlink.verify import text
 from nlc.oracle.reference_board import Drawn
 
 TILINGS = ("square", "hex", "triangle")
@@ -34,7 +33,7 @@ def batch(
 
 def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
     """Return a puzzle as the brute force reads it, with its ports, from its text."""
-    puzzle = text(shape, "small", line, clues)
+    puzzle = puzzle_text(shape, "small", line, clues)
     rows = puzzle.split("  board\n")[1].split("  end")[0].splitlines()
     ports = re.findall(r"mark port = \w+ at (\S+);", puzzle)
     return Drawn(shape.topology, tuple(row[4:] for row in rows)), ports

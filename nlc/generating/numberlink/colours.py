@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.generating.numberlink.adjacency import neighbours
+from nlc.generating.numberlink.draft import neighbours
 
 
 class Colouring(Struct, frozen=True, eq=False):

@@ -18,8 +18,7 @@ from typing import Any
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
-from nlc.generating.numberlink.adjacency import neighbours
-from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.draft import Path, neighbours
 from nlc.generating.numberlink.penalties import Penalties
 from nlc.generating.numberlink.pieces import chained, links_of
 
@@ -49,9 +48,6 @@ class Cover:
         """Cover a board by some paths, or by ones as long as a random order of links makes them.
 
         Args:
-            board: the board.
-            wanted: the number of paths.
-            random: where all choices come from.
             touch: whether a path may pass beside itself; else each such place is a fault.
             turn: whether a path may turn back round a corner; else each such corner is a fault.
             least: of how many cells a path must be; each cell less is a fault.
@@ -157,9 +153,7 @@ class Cover:
         """Split a path and join its tail to another path, or to none, if that may be.
 
         Args:
-            number: of the path.
             head: its first part, which may be empty if the tail goes to another path.
-            tail: the rest.
             to: the number and cells of the path whose last cell is to be joined to the tail.
             room: by how much the energy may grow.
         """

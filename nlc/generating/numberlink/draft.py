@@ -9,8 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools
-from nlc.board import Board
-from nlc.generating.numberlink.adjacency import neighbours
+from nlc.board import Board, Sort
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 Path = list[int]
@@ -53,7 +52,6 @@ def paths_of(board: Board, links: Bools) -> list[Path]:
     """Return the cells of each path in order; paths by their first end, which is its lesser one.
 
     Args:
-        board: the board.
         links: shape (links,), whether each is drawn; no cell has three.
     """
     beside = neighbours(board, links)
@@ -96,3 +94,17 @@ def inner_labels(
                 return None
             chosen += random.sample(free, request.group - 2)
     return tuple(chosen)
+
+
+def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
+    """Return the cells beside each cell, in the order of the links that join them to it.
+
+    Args:
+        drawn: shape (links,), which links count; None: all.
+    """
+    beside: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
+    links = board.link_cells if drawn is None else board.link_cells[np.flatnonzero(drawn)]
+    for a, b in links.tolist():
+        beside[a].append(b)
+        beside[b].append(a)
+    return beside

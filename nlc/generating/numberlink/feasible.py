@@ -15,9 +15,6 @@ _MEASURED = 6
 def require_feasible(request: NumberlinkRequest) -> None:
     """Refuse a request that cannot be met.
 
-    Args:
-        request: what is wanted.
-
     Raises:
         UserError: no such puzzle exists, or none that this method makes.
     """

@@ -14,17 +14,35 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.errors import UserError, fail
+from nlc.generating import propagation
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.numberlink import verify
 from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
-from nlc.generating.numberlink.grade import LEVELS, grade
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
 from nlc.generating.numberlink.verify import Verifier
 from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
 from nlc.ir.nodes import Assignment, Program
+
+STAGES: propagation.Stages = {
+    "counts": frozenset({"terminal", "through", "covered"}),
+    "corners": frozenset({"terminal", "through", "covered", "turn", "away"}),
+    "colours": None,
+}
+"""The rules of each stage of `nlc.generating.propagation`: what the number of segments at a cell
+says, most of it at the rim; then what no path may do round a corner; then all rules, with colours
+and rings."""
+
+LEVELS = propagation.levels(STAGES)
+"""The levels, easy ones first. Where a grader looks further ahead, there are more, which
+`nlc.generating.lookahead.deep_levels` tells."""
+
+
+def grade(program: Program, depth: int = 1) -> Grade:
+    """Grade a puzzle with one solution; see `nlc.generating.propagation.grade`."""
+    return propagation.grade(program, STAGES, depth, "domains=auto")
 
 
 class NumberlinkPuzzle(Struct, frozen=True, eq=False):

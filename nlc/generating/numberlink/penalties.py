@@ -11,11 +11,7 @@ from nlc.generating.numberlink.draft import Path
 
 
 class Penalties:
-    """Counts what is wrong with paths on one board.
-
-    Attributes:
-        touch: whether a path may pass beside itself.
-    """
+    """Counts what is wrong with paths on one board."""
 
     def __init__(
         self,

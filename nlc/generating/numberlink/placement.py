@@ -8,9 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board import Board, Sort
-from nlc.generating.numberlink.adjacency import neighbours
 from nlc.generating.numberlink.colours import colouring
-from nlc.generating.numberlink.draft import Groups
+from nlc.generating.numberlink.draft import Groups, neighbours
 
 
 class Placements:

@@ -123,8 +123,6 @@ class Prober:
         """Return the links of a solution, shape (links,), or None: there is none.
 
         Args:
-            groups: the cells of each label, two or more.
-            not_this: the links of a solution that is not wanted.
             conflicts: how many it may cost; None for some thousands.
 
         Raises:

@@ -20,10 +20,8 @@ class NumberlinkRequest(Struct, frozen=True):
     """What puzzles are wanted.
 
     Attributes:
-        shape: the board.
         options: of the genre, those that differ from its defaults or were asked for.
         pairs: how many labels, or None for the square root of the number of cells, or so.
-        unique: there must be exactly one solution.
         trivial: paths all of whose cells have labels are allowed, such as pairs of neighbours
             joined by a single link.
         switches: of the method, by name.
@@ -31,7 +29,6 @@ class NumberlinkRequest(Struct, frozen=True):
             for unique puzzles.
         group: on how many cells each label stands.
         depth: how far ahead the grader looks, from 1.
-        method: the name of the method.
     """
 
     shape: Shape

@@ -41,9 +41,7 @@ class Strands:
         """Redraw a rectangle, if that is allowed and, by Metropolis's rule, makes things better.
 
         Args:
-            where: the rectangle.
             wanted: how many ends there should be; each one more or less counts as a fault.
-            random: decides on changes for the worse.
         """
         weave, of = self.weave, self.of
         redrawn = weave.redraw(where)

@@ -12,6 +12,7 @@ leaves no more windows ambiguous than there were.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -20,11 +21,11 @@ from msgspec import Struct
 from nlc.arrays import Bools, Ints
 from nlc.encode.policy import READINGS_FROM
 from nlc.generating.numberlink.cover import Cover
-from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels
+from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels, neighbours
 from nlc.generating.numberlink.prober import PlantedPuzzle, Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.numberlink.verify import another, is_found, planted, program_of
-from nlc.generating.numberlink.windows import Window, windows
+from nlc.generating.shape import Shape
 
 TEMPERATURE = 0.12
 """In faults; low enough for the faults to vanish, and moves without a change of energy are free."""
@@ -81,9 +82,6 @@ def cover_of(
     """Return a random cover, which may have some faults left.
 
     Args:
-        request: what is wanted.
-        random: where all choices come from.
-        touch: whether paths may touch themselves.
         mixing: proposed moves for each path.
         paths: to begin with, over all cells; None: any.
     """
@@ -116,7 +114,6 @@ def answerable(
 
     Args:
         request: what is wanted; it need not be unique.
-        random: where all choices come from.
         mixing: proposed moves for each path.
         paths: to begin with, over all cells; None: any.
 
@@ -146,8 +143,6 @@ def made_unique(
     a cover.
 
     Args:
-        request: what is wanted.
-        random: where all choices come from.
         paths: to begin with, over all cells; None: any.
 
     Raises:
@@ -275,3 +270,39 @@ def _other(prober: Prober, puzzle: PlantedPuzzle, window: Window) -> Bools | Non
         return prober.other(puzzle, window.links, _CONFLICTS)
     except UndecidedError:
         return None
+
+
+class Window(Struct, frozen=True, eq=False):
+    """The cells at most so many steps away from one.
+
+    Attributes:
+        cells: shape (n,), in order.
+        links: shape (m,), in order, the links at these cells.
+    """
+
+    cells: Ints
+    links: Ints
+
+
+@lru_cache(maxsize=8)
+def windows(shape: Shape, radius: int) -> tuple[Window, ...]:
+    """Return windows such that each cell is in the inner half of one."""
+    board = shape.board
+    beside = neighbours(board)
+    covered: set[int] = set()
+    found = []
+    for start in range(len(beside)):
+        if start in covered:
+            continue
+        inside, rim = {start}, [start]
+        covered.add(start)
+        for step in range(1, radius + 1):
+            rim = list(dict.fromkeys(o for cell in rim for o in beside[cell] if o not in inside))
+            inside.update(rim)
+            if 2 * step <= radius:
+                covered.update(rim)
+        marked = np.zeros(len(beside), np.bool_)
+        marked[list(inside)] = True
+        links = np.flatnonzero(marked[board.link_cells].any(axis=1))
+        found.append(Window(np.flatnonzero(marked).astype(np.int32), links.astype(np.int32)))
+    return tuple(found)

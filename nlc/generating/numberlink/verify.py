@@ -15,11 +15,11 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.numberlink.shortest import SOLVER, shortest
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
+from nlc.generating.genre import require_solution
 from nlc.generating.numberlink.draft import labels_of, paths_of
 from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape
-from nlc.generating.verify import require_solution
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language.resolve import Puzzle
 
@@ -72,9 +72,6 @@ def another(
     cells may stay empty it looks for shortest paths (`nlc.encode.numberlink.shortest`).
 
     Args:
-        program: the puzzle.
-        board: the planted solution.
-        limits: of the solver.
         conflicts: about how many it may cost, here in this process (Glucose looks at them when it
             restarts); None for any number, in another.
 

@@ -35,7 +35,6 @@ def chances(tiling: str, diagonal: bool, temperature: float) -> npt.NDArray[np.f
     """Return the probability of a flip, by what the ring of a cell looks like.
 
     Args:
-        tiling: of the board.
         diagonal: pairs that share only a corner count half, instead of not at all.
         temperature: in pairs; infinite for flips that regard connectedness alone.
 
@@ -52,7 +51,6 @@ def longer(tiling: str, diagonal: bool) -> Bools:
     """Return whether a flip makes the line longer, by what the ring of a cell looks like.
 
     Args:
-        tiling: of the board.
         diagonal: a flip that leaves the length as it is counts where fewer pairs that share only a
             corner are of one region afterwards.
 
@@ -64,12 +62,7 @@ def longer(tiling: str, diagonal: bool) -> Bools:
 
 
 def _rings(tiling: str, corner: float) -> tuple[Bools, npt.NDArray[np.float64]]:
-    """Return which rings let their cell flip, and what that adds to the energy.
-
-    Args:
-        tiling: of the board.
-        corner: what a pair counts that shares only a corner.
-    """
+    """Return which rings let their cell flip, and what that adds to the energy."""
     lattice = LATTICES[tiling]
     size, sides = len(lattice.rings[0]), list(lattice.sides)
     other = np.arange(1 << size)[:, None] >> np.arange(size) & 1
@@ -87,12 +80,6 @@ def sweep(
     """Propose a flip of each cell of the board once, in place.
 
     Cells of a class do not meet, so that to flip them at once is to flip them one after the other.
-
-    Args:
-        grid: the board.
-        colours: the two regions.
-        table: of `chances`.
-        random: where all choices come from.
     """
     flat = colours.reshape(-1)
     for places, rings in grid.classes:
@@ -110,11 +97,8 @@ def sweep_holes(
     """Propose a flip of each hole of several places once, in place.
 
     Args:
-        grid: the board.
-        colours: the two regions.
         diagonal: as for `chances`.
         temperature: likewise.
-        random: where all choices come from.
     """
     flat = colours.reshape(-1)
     for hull in _hulls(grid):

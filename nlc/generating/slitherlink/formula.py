@@ -7,7 +7,7 @@ is free, and the number of drawn sides at a vertex is even. Stating 0 or 2 there
 makes unit propagation go along the line.
 
 What is missing is that both regions are connected, that is, that the line is in one part:
-`nlc.generating.slitherlink.cuts`.
+`CutClauses`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from msgspec import Struct
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses
+from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generating.slitherlink.regions import Colours, Grid, beyond, border_faces
-from nlc.graph import by_size
+from nlc.graph import by_size, components
 
 COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
 """Kinds of clauses: drawn sides at a vertex; colours and sides; given clues; clues that are not to
@@ -62,13 +63,7 @@ class Formula(Struct, frozen=True, eq=False):
 
 
 def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
-    """Return the clauses for a planted line.
-
-    Args:
-        board: the board.
-        grid: the same in its frame.
-        colours: the regions on both sides of the line.
-    """
+    """Return the clauses for a planted line."""
     flat, cells = colours.ravel(), len(grid.cells)
     faces = cells + len(grid.holes)
     places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)
@@ -152,3 +147,44 @@ def _subsets(lits: Clauses, size: int) -> Clauses:
 def _unless(guards: Ints, clauses: Clauses) -> Clauses:
     """Return clauses that hold where their guards do; as many consecutive ones for each guard."""
     return np.column_stack((-np.repeat(guards, len(clauses) // len(guards)), clauses))
+
+
+class CutClauses:
+    """Finds clauses, for one board, that cut off models whose line is in several parts.
+
+    They are those of `nlc.encode.loop_cuts`. A clue that such a cut relies on stands in the clause,
+    so that the clause holds for every puzzle on the board.
+    """
+
+    def __init__(self, board: Board, formula: Formula) -> None:
+        """Take a board and its formula."""
+        self._formula = formula
+        self._variables = int(formula.given[0]) - 1
+        self._cells: Ints = np.flatnonzero(formula.clues > 0).astype(np.int32)
+        around = board.cell_borders.data.reshape(formula.cells, -1)[self._cells]
+        starts = np.arange(len(self._cells), dtype=np.int32) * around.shape[1]
+        demands = Demands(starts, around.ravel(), formula.clues[self._cells])
+        self._cuts = LineCuts(len(board.points), board.border_vertices, demands)
+
+    def __call__(self, model: list[int], given: Bools) -> list[list[int]]:
+        """Return clauses that a model breaks; none if its line is in one part.
+
+        Args:
+            model: the literals of all variables, in their order.
+            given: shape (cells,), which clues the model had to satisfy.
+        """
+        values = np.array(model[: self._variables]) > 0
+        sides = self._formula.sides
+        drawn: Bools = values[np.abs(sides) - 1] == (sides > 0)
+        ends = self._cuts.ends[drawn]
+        part = components(self._cuts.nodes, ends)[ends[:, 0]]
+        if (part == part[:1]).all():  # half of all models, and this is quicker to tell than cuts
+            return []
+        return [
+            [
+                *sides[cut.edges].tolist(),
+                *(-int(sides[edge]) for edge in cut.given),
+                *(-self._formula.given[self._cells[list(cut.demands)]]).tolist(),
+            ]
+            for cut in self._cuts(drawn, given[self._cells])
+        ]

@@ -12,27 +12,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.errors import fail
+from nlc.board import Sort
+from nlc.errors import Source, fail
 from nlc.generating import meter
+from nlc.generating.genre import require_solution
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.lookahead import AHEAD
 from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
-from nlc.generating.slitherlink import existing, verify
 from nlc.generating.slitherlink.article import DepthJudge
-from nlc.generating.slitherlink.board import laid, tiling
 from nlc.generating.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
 from nlc.generating.slitherlink.formula import Formula, formula
-from nlc.generating.slitherlink.grade import LEVELS, Grader
+from nlc.generating.slitherlink.grade import LEVELS, Grader, graded
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.methods import DEFAULT, METHODS
 from nlc.generating.slitherlink.regions import grid
 from nlc.generating.slitherlink.repair import repair
-from nlc.generating.slitherlink.request import SlitherlinkRequest
+from nlc.generating.slitherlink.request import SlitherlinkRequest, laid, tiling
 from nlc.generating.slitherlink.scale import Line
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
-from nlc.generating.verify import require_solution
 from nlc.ir.nodes import Assignment, Program
 
 _OPTIONS = (
@@ -172,15 +171,15 @@ class SlitherlinkGenerator(Struct, frozen=True):
             line = np.zeros(len(self.shape.board.border_cells), np.bool_)
             line[:1] = self.request.line.open
             puzzle = SlitherlinkPuzzle(line, {}, False)
-        return verify.program_of(self.shape, title, puzzle.line, puzzle.clues)
+        return program_of(self.shape, title, puzzle.line, puzzle.clues)
 
     def planted(self, program: Program, puzzle: SlitherlinkPuzzle) -> Assignment:
         """Return the solution that a puzzle was made from."""
-        return verify.planted(program, puzzle.line)
+        return planted_line(program, puzzle.line)
 
     def text(self, title: str, puzzle: SlitherlinkPuzzle) -> str:
         """Return a puzzle in the puzzle language."""
-        return verify.text(self.shape, title, puzzle.line, puzzle.clues)
+        return puzzle_text(self.shape, title, puzzle.line, puzzle.clues)
 
     def figures(self, puzzles: Sequence[SlitherlinkPuzzle]) -> list[dict[str, float]]:
         """Return how many cells have a clue, also in a hundred (%), the length of the line, how
@@ -221,7 +220,7 @@ class SlitherlinkGenre:
 
     def graded(self, program: Program, depth: int) -> Grade | None:
         """Return how hard a loop is."""
-        return existing.graded(program, depth)
+        return graded(program, depth)
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
         """Return the generator for a request.
@@ -249,3 +248,40 @@ class SlitherlinkGenre:
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(bisect, options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
+
+
+def puzzle_text(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> str:
+    """Return a puzzle in the puzzle language.
+
+    Args:
+        line: shape (borders,), the solution; only the ends of an open line are told.
+    """
+    names = shape.board.names(Sort.VERTEX)
+    ends = zip(("inlet", "outlet"), ports(shape, line), strict=False)
+    marks = [f"mark port = {value} at {names[vertex]};" for value, vertex in ends]
+    tokens = {cell: str(clue) for cell, clue in clues.items()}
+    return shape.text(title, tokens, "slitherlink", marks=marks)
+
+
+def ports(shape: Shape, line: Bools) -> list[int]:
+    """Return the two ends of an open line, and nothing for a loop."""
+    board = shape.board
+    degrees = np.bincount(board.border_vertices[line].ravel(), minlength=len(board.points))
+    ends: list[int] = np.flatnonzero(degrees == 1).tolist()
+    return ends
+
+
+def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> Program:
+    """Return a puzzle as `puzzle_text` has it, elaborated."""
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.language.resolve import load
+
+    return elaborate(load(Source(title, puzzle_text(shape, title, line, clues))).puzzles[0])
+
+
+def planted_line(program: Program, line: Bools) -> Assignment:
+    """Return the line that a puzzle was made from, as a solution."""
+    (variable,) = program.bools
+    bools = np.zeros(variable.size + 1, np.bool_)
+    bools[variable.base : variable.base + variable.size] = line
+    return Assignment(bools, {})

@@ -22,12 +22,17 @@ from typing import Any
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.board import Board
+from nlc.board import Board, Sort
+from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.encode.lower import lower
+from nlc.encode.spec import Encoding
 from nlc.generating.grade import Grade
 from nlc.generating.lookahead import AHEAD, LookAhead, deep_levels, depth_of
-from nlc.generating.slitherlink.cuts import CutClauses
-from nlc.generating.slitherlink.formula import CLUES, COUNTS, REGIONS, Formula
+from nlc.generating.slitherlink.formula import CLUES, COUNTS, REGIONS, CutClauses, Formula, formula
+from nlc.generating.slitherlink.outline import outline
+from nlc.generating.slitherlink.regions import Colours, Grid, border, border_faces, grid
 from nlc.graph import components
+from nlc.ir.nodes import Program
 
 STAGES = {"counts": (COUNTS, CLUES), "regions": (COUNTS, CLUES, REGIONS), "loops": None}
 """The kinds of clauses that the first stages propagate; `loops` adds no clauses."""
@@ -37,6 +42,7 @@ LEVELS = ("counts", "regions", "loops", AHEAD, "search")
 further ahead, there are more, which `nlc.generating.lookahead.deep_levels` tells."""
 
 _SOLVER = "minisat22"
+_SEARCHER = "cadical195"
 
 _SIDES_PER_CLUE = 40
 """For so many undecided segments one clue more is given before concluding goes on."""
@@ -255,3 +261,54 @@ class Grader:
 
 def _literals(known: Known) -> list[int]:
     return [var if value else -var for var, value in known.items()]
+
+
+def graded(program: Program, depth: int) -> Grade | None:
+    """Grade a puzzle with one solution, a loop, as if that had been planted; None: another one.
+
+    Args:
+        depth: how far to look ahead, from 1.
+    """
+    board = program.board
+    plain = program.options.get("full") == "false" and not program.givens.get("port")
+    if not plain:
+        return None
+    if (area := outline(board)) is None:
+        return None
+    frame = grid(board.topology, area.rows, area.cols, area.missing)
+    line = _solution(program)
+    planted = _regions(frame, board, line)
+    if not np.array_equal(border(board, frame, planted), line):
+        return None
+    clues = [cell for cell, text in program.givens["clue"].items() if text]
+    grader = Grader(board, formula(board, frame, planted))
+    try:
+        return grader.grade(clues, depth)
+    finally:
+        grader.close()
+
+
+def _solution(program: Program) -> Bools:
+    """Return the line, shape (borders,)."""
+    lowered = lower(program, Encoding(passes="none"))
+    with IncrementalSolver(_SEARCHER, lowered.cnf) as solver:
+        if not solver.solve(()):
+            raise RuntimeError("a puzzle with a solution has none")
+        found = lowered.assignment(solver.model(lowered.cnf.variables))
+    (line,) = (var for var in program.bools if var.sort is Sort.BORDER)
+    return found.bools[line.base : line.base + line.size]
+
+
+def _regions(frame: Grid, board: Board, line: Bools) -> Colours:
+    """Return the outside, which is that of the frame, and the inside of a loop."""
+    cells = len(frame.cells)
+    faces = cells + len(frame.holes)
+    pairs = border_faces(board, frame)
+    part = components(faces + 1, np.where(pairs < 0, faces, pairs)[~line])
+    inside = part[:faces] != part[faces]
+    colours: Colours = np.zeros(frame.shape, np.uint8)
+    flat = colours.ravel()
+    flat[frame.cells] = inside[:cells]
+    for hole, colour in zip(frame.holes, inside[cells:].tolist(), strict=True):
+        flat[hole] = colour
+    return colours

@@ -102,9 +102,6 @@ def grid(tiling: str, rows: int, cols: int, missing: frozenset[Offset] = frozens
     """Return the board of `rows` rows of `cols` cells.
 
     Args:
-        tiling: one of `LATTICES`.
-        rows: of the board.
-        cols: likewise.
         missing: rows and columns, from 0, without a cell.
     """
     row, col = (axis.ravel() for axis in np.indices((rows, cols)))
@@ -145,13 +142,7 @@ def _parts(places: Ints, near: Ints, is_cell: Bools) -> tuple[list[Ints], list[I
 
 
 def border(board: Board, grid: Grid, colours: Colours) -> Bools:
-    """Return the line between the two regions, shape (borders,).
-
-    Args:
-        board: the board.
-        grid: the same board in its frame.
-        colours: the two regions.
-    """
+    """Return the line between the two regions, shape (borders,)."""
     flat = colours.ravel()
     differs = flat[grid.sides] != flat[grid.cells][:, None]
     line = np.zeros(len(board.border_cells), np.bool_)
@@ -160,12 +151,7 @@ def border(board: Board, grid: Grid, colours: Colours) -> Bools:
 
 
 def beyond(board: Board, grid: Grid) -> Ints:
-    """Return a place beside each border, on the rim the one that is not a cell: shape (borders,).
-
-    Args:
-        board: the board.
-        grid: the same board in its frame.
-    """
+    """Return a place beside each border, on the rim that without a cell: shape (borders,)."""
     places = np.zeros(len(board.border_cells), np.int32)
     places[board.cell_borders.data] = grid.sides.ravel()
     return places
@@ -173,10 +159,6 @@ def beyond(board: Board, grid: Grid) -> Ints:
 
 def border_faces(board: Board, grid: Grid) -> Ints:
     """Return what lies on both sides of each border, as `Grid.faces`: a cell first.
-
-    Args:
-        board: the board.
-        grid: the same board in its frame.
 
     Returns:
         Shape (borders, 2).

@@ -31,12 +31,6 @@ _SWEEPS = 4
 def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generator) -> int | None:
     """Change two regions, in place, until all clues leave the line between them alone.
 
-    Args:
-        board: the board.
-        grid: the same in its frame.
-        colours: the two regions.
-        random: where all choices come from.
-
     Returns:
         How often the line was changed, or None: all changes were in vain.
     """

@@ -34,8 +34,6 @@ class Line(Struct, frozen=True):
 
     Attributes:
         tiling: one of `LATTICES`.
-        rows: of the board.
-        cols: likewise.
         open: a line from the rim to the rim instead of a loop.
         diagonal: pairs of cells that share a corner count, too.
         method: how it is made, of `nlc.generating.slitherlink.methods.METHODS`.
@@ -55,7 +53,6 @@ class Method(Struct, frozen=True):
     """A way to make a line.
 
     Attributes:
-        summary: for the help.
         regions: makes a board and two random regions, both connected; the line is between them.
     """
 

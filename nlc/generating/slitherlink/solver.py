@@ -15,8 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.generating.slitherlink.cuts import CutClauses
-from nlc.generating.slitherlink.formula import Formula
+from nlc.generating.slitherlink.formula import CutClauses, Formula
 from nlc.generating.slitherlink.window import Window
 
 SOLVER = "minisat22"
@@ -61,11 +60,7 @@ class ClueSolver:
         self._solver.set_phases(np.unique(phases).tolist())
 
     def alone(self, clues: Iterable[int]) -> set[int] | None:
-        """Return cells whose clues suffice to leave one line, some of those given, or None.
-
-        Args:
-            clues: the cells whose clues are given.
-        """
+        """Return cells whose clues suffice to leave one line, some of those given, or None."""
         cells = list(clues)
         if self._other(self._formula.another, cells):
             return None

@@ -36,13 +36,7 @@ class _Shores(Struct, frozen=True, eq=False):
 
 
 def start(board: Grid, line: bool, random: np.random.Generator) -> Colours:
-    """Return a region of one cell, or one that is a part of the frame.
-
-    Args:
-        board: the board; for an open line, `require_opening` was asked.
-        line: the line is open.
-        random: where all choices come from.
-    """
+    """Return a region of one cell, or a part of the frame; first ask `require_opening`."""
     colours = np.zeros(board.shape, np.uint8)
     if not line:
         flat, parts = colours.reshape(-1), board.parts

@@ -29,12 +29,9 @@ class Window:
         """State them.
 
         Args:
-            board: the board.
-            formula: the clauses of its planted line.
             free: shape (cells,), the cells whose colour may change.
             home: shape (cells,), those whose clue may be asked about.
             settled: shape (cells,), 1 where a clue is given for good, -1 where it has gone, else 0.
-            solver: an empty one of PySAT's.
         """
         self._solver = solver
         first, second = formula.border_faces.T

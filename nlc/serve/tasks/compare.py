@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from nlc.comparing.comparison import Comparison, ordered, suite_of
-from nlc.comparing.results import Memory, of
-from nlc.comparing.row import Row
+from nlc.comparing.results import Memory, Row, of
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import sampled
 from nlc.drivers.base import Limits

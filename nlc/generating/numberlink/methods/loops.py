@@ -10,12 +10,11 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Board
-from nlc.generating.numberlink.anneal import anneal
 from nlc.generating.numberlink.draft import Draft, inner_labels, paths_of
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.numberlink.strands import Strands
 from nlc.generating.numberlink.verify import another, planted, program_of
-from nlc.generating.numberlink.weave import Weave
+from nlc.generating.numberlink.weave import Weave, anneal
 
 _TRIES_PER_CELL = 100
 _STIRS = 20

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from nlc.board import Board
-from nlc.generating.numberlink.adjacency import neighbours
-from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.draft import Path, neighbours
 from nlc.generating.numberlink.methods.joining import Joining
 from nlc.generating.numberlink.request import NumberlinkRequest
 
