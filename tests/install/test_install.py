@@ -102,7 +102,7 @@ def test_the_encoding_is_fuzzed_without_what_only_nlc_is_tested_with(
     assert "cardinality=nested" in said
     assert "findings: 0" in said
     found = "from importlib.util import find_spec; print([*map(find_spec, {})])"
-    names = ("oracle", "fuzzing", "oracle.genres")
+    names = ("oracle", "fuzzing", "nlc.oracle.genres")
     assert extended.run("-c", found.format(names), cwd=recipes) == "[None, None, None]\n"
 
 
