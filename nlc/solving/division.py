@@ -9,16 +9,13 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
     from nlc.solving.one import Work
 
-UNEVEN = 1.1
-"""The most cells of a process, of what each would have if all had the same, for the sake of a shape
-that stays together."""
-
 
 def divided(work: Work) -> list[list[int]]:
     """Return the numbers of the puzzles that each process is to solve, ascending, from 0.
 
     Where puzzles share formulas, a shape goes to one process, so that its formula is made and
-    loaded once; one that is too large for that is dealt out to all.
+    loaded once; one that has more cells than an even share, and a board more, is dealt out. The
+    largest come first, each to the process with the fewest cells so far.
     """
     processes = _processes(work)
     if work.sharing is None or processes == 1:
@@ -27,18 +24,16 @@ def divided(work: Work) -> list[list[int]]:
     for number, puzzle in enumerate(work.puzzles):
         shapes.setdefault(shape_of(puzzle), []).append(number)
     cells = {shape: sum(_cells(work.puzzles[i]) for i in all_) for shape, all_ in shapes.items()}
-    most = UNEVEN * sum(cells.values()) / processes
+    even = sum(cells.values()) / processes
     shares: list[list[int]] = [[] for _ in range(processes)]
     held = [0] * processes
     for shape in sorted(shapes, key=lambda shape: -cells[shape]):
-        least = held.index(min(held))
-        if held[least] + cells[shape] <= most:
-            shares[least] += shapes[shape]
-            held[least] += cells[shape]
-            continue
-        for i, number in enumerate(shapes[shape]):
-            shares[(least + i) % processes].append(number)
-            held[(least + i) % processes] += _cells(work.puzzles[number])
+        numbers = shapes[shape]
+        fits = cells[shape] <= even + _cells(work.puzzles[numbers[0]])
+        for part in [numbers] if fits else [[number] for number in numbers]:
+            least = held.index(min(held))
+            shares[least] += part
+            held[least] += sum(_cells(work.puzzles[number]) for number in part)
     return [sorted(share) for share in shares if share]
 
 

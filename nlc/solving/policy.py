@@ -50,8 +50,7 @@ class Policy(Struct, frozen=True):
             near is found in less, and if there is none, the proof takes less on small boards, and
             far more on large ones.
         share_puzzles: so many are elaborated before the first of them is solved: enough to share a
-            formula, and not so many that the first board is long in coming. A quarter more are if
-            that finishes a shape.
+            formula, and not so many that the first board is long in coming.
         share_variables: nor are more elaborated than have so many variables in all.
         share_cells: a larger board shares no formula: its search takes longer than loading its
             formula, and would be held up by the formulas of others.

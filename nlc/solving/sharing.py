@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import pickle
 import time
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property, partial
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -18,7 +16,6 @@ from msgspec.structs import replace
 from nlc.drivers.base import FAILURES
 from nlc.errors import UserError
 from nlc.solving.answer import Answer
-from nlc.solving.division import shape_of
 from nlc.solving.sat import SatSolver
 
 if TYPE_CHECKING:
@@ -27,12 +24,6 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
     from nlc.process.own import OwnLimitError
     from nlc.solving.one import Answers, Work
-
-FINISHING = 1.25
-"""How much more than `Policy.share_puzzles` are elaborated to finish a shape."""
-
-REMEMBERED = 1 << 20
-"""Bytes of answers that a process and its parent keep, to name parts of them in later ones."""
 
 
 def shared_solver(work: Work) -> str | None:
@@ -65,18 +56,14 @@ def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
 
-    packed = [Unpacker() for _ in shares]
-    process = {number: k for k, numbers in enumerate(shares) for number in numbers}
     with closing(in_shares(partial(share, work), shares)) as results:
-        for i, puzzle in enumerate(work.puzzles):
-            result = next(results)
+        for puzzle, result in zip(work.puzzles, results, strict=True):
             if isinstance(result, WorkerStoppedError):
-                packed[process[i]] = Unpacker()  # for the process that takes its place
                 note = f"{result}; it is solved by itself"
                 for alone in work.alone(puzzle):
                     yield replace(alone, notes=(note, *alone.notes))
             else:
-                yield replace(packed[process[i]].answer(result), puzzle=puzzle)
+                yield replace(result, puzzle=puzzle)
 
 
 def elsewhere(work: Work) -> Answers:
@@ -106,41 +93,9 @@ def first_answer(work: Work) -> Answer:
     return answer.light()
 
 
-def share(work: Work, numbers: Sequence[int]) -> Iterator[bytes]:
-    """Yield the answers of some puzzles, by their numbers from 0: the work of one process.
-
-    They are `light`, and packed: what an answer has in common with those before it, such as the
-    board, is sent once.
-    """
-    stream, kept = BytesIO(), REMEMBERED
-    for answer in map(Answer.light, _part(work, numbers)):
-        if kept >= REMEMBERED:
-            pickler, kept = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL), 0
-        pickler.dump(answer)
-        packed = stream.getvalue()
-        kept += len(packed)
-        yield packed
-        stream.seek(0)
-        stream.truncate()
-
-
-class Unpacker:
-    """Takes the answers that `share` packs, in their order."""
-
-    def __init__(self) -> None:
-        self._stream, self._kept = BytesIO(), REMEMBERED
-
-    def answer(self, packed: bytes) -> Answer:
-        """Return the next answer."""
-        if self._kept >= REMEMBERED:
-            self._unpickler, self._kept = pickle.Unpickler(self._stream), 0
-        self._kept += len(packed)
-        self._stream.seek(0)
-        self._stream.truncate()
-        self._stream.write(packed)
-        self._stream.seek(0)
-        answer: Answer = self._unpickler.load()
-        return answer
+def share(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
+    """Yield the answers of some puzzles, by their numbers from 0: the work of one process."""
+    return map(Answer.light, _part(work, numbers))
 
 
 def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
@@ -191,10 +146,7 @@ def _made(work: Work, puzzles: Sequence[Puzzle]) -> Iterator[_Made]:
 def _next_piece(
     work: Work, numbers: deque[int], made: Iterator[_Made]
 ) -> list[_Elaborated | Answer]:
-    """Take some more puzzles; what is wrong with one stands in its place.
-
-    A shape that has begun is finished, lest it need another formula, if `FINISHING` allows.
-    """
+    """Take some more puzzles; what is wrong with one stands in its place."""
     from nlc.encode.policy import ASSUMING
     from nlc.encode.statement import Readings, read
     from nlc.process.own import OwnLimitError
@@ -220,8 +172,6 @@ def _next_piece(
             seconds += time.perf_counter() - started
             out.append(_Elaborated(number + 1, puzzle, found, seconds, policy.share_cells))
         enough = len(out) >= policy.share_puzzles
-        if enough and numbers and len(out) < FINISHING * policy.share_puzzles:
-            enough = shape_of(work.puzzles[numbers[0]]) != shape_of(puzzle)
         if (enough or variables > policy.share_variables) and not work.group:
             break
     return out

@@ -7,7 +7,6 @@ import pytest
 import nlc
 from nlc.drivers.base import NO_LIMITS
 from nlc.solving.division import divided
-from nlc.solving.many import solve_each
 from nlc.solving.one import Work
 from nlc.solving.policy import Policy
 from nlc.solving.search import Question
@@ -59,18 +58,3 @@ def test_graphs_which_have_no_drawing_are_dealt_out():
     boards = [graph.format(number) for number in range(6)] + [SMALL]
     assert sorted(map(len, divided(work(boards, 2)))) == [1, 6]
     assert sorted(map(len, divided(work(boards[:6], 3)))) == [2, 2, 2]
-
-
-@pytest.mark.parametrize(
-    ("boards", "shared"),
-    [
-        ([SMALL] * 5, [5] * 5),
-        ([SMALL] * 6, [5] * 5 + [1]),
-        ([SMALL] * 4 + [WIDE], [4] * 4 + [1]),
-        ([WIDE] * 3 + [SMALL] * 2, [3] * 3 + [2] * 2),
-    ],
-)
-def test_a_shape_that_has_begun_is_finished_where_a_quarter_more_will_do(boards, shared):
-    puzzles = work(boards, 1).puzzles
-    answers = solve_each(puzzles, Question(), get(), Policy(jobs=1, share_puzzles=4))
-    assert [answer.steps[0].shared for answer in answers] == shared
