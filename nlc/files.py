@@ -116,8 +116,8 @@ def is_dimacs(path: str) -> bool:
     """
     if bare_name(path).endswith((".cnf", ".dimacs")):
         return True
-    if "\n" in path:
-        return _opens(io.BytesIO(path.encode()))
+    if "\n" in path and not _exists(path):
+        return _opens(io.BytesIO(path.encode(errors="surrogateescape")))
     if path == "-":
         stream = sys.stdin.buffer
         if hasattr(stream, "peek"):  # which may end among the comments
