@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import fail, require_type
-from nlc.process.executors import NAMES
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -100,8 +99,11 @@ class Policy(Struct, frozen=True):
             if value is not default:
                 kind = _OPTIONAL.get(name, type(default))
                 require_type(name, value, (kind, NoneType) if default is None else kind)
-        if self.executor not in (None, *NAMES):
-            raise fail(f"there is no executor '{self.executor}'", hint=" or ".join(NAMES))
+        if self.executor is not None:
+            from nlc.process.executors import NAMES
+
+            if self.executor not in NAMES:
+                raise fail(f"there is no executor '{self.executor}'", hint=" or ".join(NAMES))
 
     @property
     def compiled(self) -> bool:
