@@ -193,6 +193,8 @@ def require_type(
         return
     takes = takes or " or ".join(_public_name(kind) for kind in every)
     found = "None" if value is None else type(value).__name__
+    if isinstance(value, type):
+        found = f"the class {value.__name__}"
     raise TypeError(f"{name} takes {takes}, not {found}" + (f": {hint}" if hint else ""))
 
 

@@ -200,7 +200,7 @@ def report(samples: Sequence[Sample], form: Form = "text") -> str:
         summary = Summary(encoded, form)
         parts.append(write.items(summary.legend(), form))
         parts.append(write.items(cautions(encoded, lambda sample: sample.who.encoding), form))
-        sections += [*summary.sizes_by_rule(), summary.ratios()]
+        sections += [*summary.sizes_by_rule(), *summary.ratios()]
     if len(encoded) < len(samples):
         sections.append(_times_beside(samples, form))
     for title, text in sections:

@@ -179,7 +179,11 @@ def _checked(job: Job, program: Program, board: Assignment) -> Members:
 def _stated(job: Job, lowered: LoweredProgram) -> Members:
     """Return what an encoding made of a puzzle."""
     named = Encoding.parse(job.competitor.encoding or "default")
-    idle = [text for text in lowered.idle if getattr(named, text.partition("=")[0]) != AUTO]
+    idle = []
+    for text in lowered.idle:
+        part, why = text.partition("=")[0], text.partition(": ")[2]
+        if (asked := getattr(named, part)) != AUTO:
+            idle.append(f"{part}={asked}: {why}")
     return {
         "used": str(lowered.encoding),
         "exact": lowered.exact,

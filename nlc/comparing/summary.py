@@ -143,8 +143,11 @@ class Summary:
             parts.append((title, table(headers, cells, aligned, self._form)))
         return parts
 
-    def ratios(self) -> tuple[str, str]:
-        """Return title and table of the sums; those of the others as multiples of the first."""
+    def ratios(self) -> list[tuple[str, str]]:
+        """Return title and table of the sums; those of the others as multiples of the first.
+
+        There is none where nothing was measured.
+        """
         cells: list[list[str]] = []
         alone = len(self._groups) == 1
         for name in _SIZES:
@@ -157,6 +160,8 @@ class Summary:
             cells += self._line(f"solve ms, {solver}", [solver], _solve_milliseconds, 1)
             for name in _FIGURES:
                 cells += self._line(f"{name}, {solver}", [solver], _figure(name))
+        if not cells:
+            return []
         aligned = ["left", *["right"] * (len(self._encodings) + 1)]
         headers = ["", *self._encodings, "puzzles"]
         title = f"Ratios to {self._encodings[0]}"
@@ -167,7 +172,7 @@ class Summary:
         else:
             headers, aligned = headers[:-1], aligned[:-1]
             cells = [line[:-1] for line in cells]
-        return title, table(headers, cells, aligned, self._form)
+        return [(title, table(headers, cells, aligned, self._form))]
 
     def _line(
         self, title: str, solvers: Sequence[str], metric: Metric, digits: int = 0

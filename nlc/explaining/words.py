@@ -95,8 +95,10 @@ def _proved(fault: Fault) -> str:
 
 def _rules(why: Explanation) -> list[str]:
     if not why.rules:
-        nothing = "before any rule: some element is left without a value that it can have"
-        return [nothing] if why.rules_smallest else []
+        if why.rules_smallest:
+            return ["before any rule: some element is left without a value that it can have"]
+        left = "which rules it takes is left open: that search was given up"
+        return [left] if "rules" in why.settled else []
     head = "by the rules" if len(why.rules) > 1 else "by the rule"
     return [head, *(f'  {rule.name}: "{rule.text}"' for rule in why.rules)]
 

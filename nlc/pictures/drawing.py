@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from nlc.errors import fail
+from nlc.errors import fail, require_type
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
 from nlc.pictures.paths import number
@@ -52,6 +52,7 @@ def style_of(name: str) -> Style:
     Raises:
         UserError: there is none of that name.
     """
+    require_type("style", name, str)
     if name not in STYLES:
         raise fail(f"there is no style '{name}'", hint=f"the styles are {', '.join(STYLES)}")
     return STYLES[name]

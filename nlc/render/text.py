@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
-from nlc.errors import fail
+from nlc.errors import fail, require_type
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
 from nlc.render.canvas import columns
@@ -45,6 +45,7 @@ def render(
     Raises:
         UserError: there is no such style.
     """
+    require_type("style", style, str)
     if style not in STYLES:
         raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
     glyphs = STYLES[style]

@@ -99,6 +99,9 @@ class Policy(Struct, frozen=True):
             if value is not default:
                 kind = _OPTIONAL.get(name, type(default))
                 require_type(name, value, (kind, NoneType) if default is None else kind)
+                least = _LEAST.get(name, 0)
+                if isinstance(value, int) and value < least:
+                    raise fail(f"{name} must be at least {least}, and is {value}")
         if self.executor is not None:
             from nlc.process.executors import NAMES
 
@@ -125,6 +128,9 @@ class Policy(Struct, frozen=True):
 
 _OPTIONAL = {"confirm": bool, "jobs": int, "executor": str, "scheduler": str, "proof": str}
 """The types of what is None by default."""
+
+_LEAST = {"near_square": 1, "share_puzzles": 1, "jobs": 1}
+"""The least values of numbers that must not be 0."""
 
 DEFAULT = Policy()
 

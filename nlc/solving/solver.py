@@ -48,7 +48,7 @@ def get(
         from nlc.solving.portfolio import Portfolio
 
         return Portfolio(several)
-    if hasattr(solver, "read"):
+    if hasattr(solver, "read") and not isinstance(solver, type):
         return solver  # type: ignore[return-value]
     if solver is None:
         return SatSolver(driver(policy.default), Encoding.of(encoding), policy.incremental)
@@ -58,7 +58,9 @@ def get(
         from nlc.solving.engine import EngineSolver
 
         return EngineSolver(ENGINES.get(solver))
-    if not isinstance(solver, str) and not hasattr(solver, "capabilities"):
+    if not isinstance(solver, str) and (
+        isinstance(solver, type) or not hasattr(solver, "capabilities")
+    ):
         hint = "such as 'minisat'; nlc solvers lists them"
         require_type("solver", solver, (), hint, "a name, a nlc.Solver, or a list of these")
     spec = Encoding.of(encoding)

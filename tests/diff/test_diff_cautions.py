@@ -87,6 +87,18 @@ def test_like_formulas_and_idle_parts_are_told(capfd, tmp_path):
     assert [row["idle"] for row in rows] == [[], ["connected=dual: no rule asks for it"]]
 
 
+def test_an_idle_part_is_told_as_it_was_asked_for(capfd, tmp_path):
+    said = diff(capfd, written(tmp_path, LOOP), "--encodings", "default,direct", "--repeat", "1")
+    assert "direct: domains=direct has nothing to do: no variable has values" in said.out
+
+
+def test_nothing_is_compared_where_nothing_was_measured(capfd, tmp_path):
+    words = ("--encodings", "default,acyclic=lazy", "--solvers", "cadical")
+    out = diff(capfd, written(tmp_path, JOINED), *words).out
+    assert "1 of 1 rows refused" in out
+    assert "Ratios" not in out
+
+
 @pytest.mark.slow
 def test_specs_that_differ_in_several_parts_are_told(capfd, tmp_path):
     path = written(tmp_path, EASY)

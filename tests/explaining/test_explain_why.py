@@ -105,6 +105,12 @@ def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> N
 
 
 @pytest.mark.slow
+def test_rules_that_were_not_found_are_told() -> None:
+    why = replace(detailed(FOURS), rules=(), rules_smallest=False, places_smallest=None)
+    assert "which rules it takes is left open" in str(why)
+    assert "left open" not in str(replace(why, settled=("clues",)))
+
+
 def test_a_puzzle_is_explained_alike_each_time() -> None:
     (puzzle,) = nlc.loads(CROSSED)
     assert str(detailed(CROSSED)) == str(nlc.why(puzzle, details=True, repair=True))

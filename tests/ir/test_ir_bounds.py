@@ -80,6 +80,14 @@ def test_what_is_too_large_is_refused_before_it_is_made(items: str, message: str
     assert message in item.message and item.span is not None
 
 
+@pytest.mark.parametrize("after", ["var n : cell -> 0..3;", "rule w { all of dark[cells]; }"])
+def test_the_steps_of_one_puzzle_are_not_those_of_the_next(after: str) -> None:
+    many = " or ".join(["dark[r1c1]"] * 60_000)
+    with pytest.raises(UserError, match="rule 'r' takes more than 50,000 steps"):
+        program(f"rule r {{ {many}; }}")
+    assert len(program(after).nodes) < 20
+
+
 def test_the_bound_can_be_set_and_is_told() -> None:
     rule = "rule r { for p, q in cells { dark[p] iff dark[q]; } }"
     with pytest.raises(UserError) as caught:

@@ -37,6 +37,7 @@ def domain_values(ev: Evaluator, var: s.Var) -> DomainValues:
         elements = Static(Sort(var.sort), np.arange(size, dtype=np.int32))
         frame = Frame(size).bind(var.at.name, elements, bound=True)
     with located(f"variable '{var.name.name}'", type_.span, "values of elements"):
+        ev.begin()
         match type_.kind:
             case "range":
                 return _range(ev, var, frame, size)
