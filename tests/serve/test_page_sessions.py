@@ -116,7 +116,7 @@ def test_a_sudoku_is_pasted_as_one_line(screen):
     screen.find("#pasted").click()
     screen.do("Input.insertText", text=digits)
     screen.press("#take-pasted")
-    screen.wait_text("#about", "Sudoku")
+    screen.wait_text("#title", "Sudoku")
     given = nlc.elaborate(nlc.loads(screen.text)[0]).givens["num"]
     assert given == {i: digit for i, digit in enumerate(digits) if digit != "."}
 
