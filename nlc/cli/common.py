@@ -299,8 +299,11 @@ def picture_style(parser: Any) -> None:
 
 
 _OTHERS = {"dimacs": "cnf", "wcnf": "wcnf", "gcnf": "gcnf", "cnf": "cnf", "ir": "ir"}
-_OTHERS |= {"json": "json", "csv": "csv", "txt": "", "": ""}
-"""Extensions that are of no puzzle and no picture, and the format of each."""
+_OTHERS |= {
+    name: name for name in ("json", "csv", "opb", "lp", "smt2", "drat", "lrat", "jpg", "gif")
+}
+_OTHERS |= {"jpeg": "jpg", "txt": "", "": ""}
+"""Extensions that are of no puzzle and no picture that is written, and the format of each."""
 
 
 def format_named(out: str) -> str | None:

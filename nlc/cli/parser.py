@@ -43,6 +43,23 @@ COMMANDS = {
 }
 """What each command does, in the order of ``--help``; `nlc.cli` has a module of each name."""
 
+_MEANT = {
+    "solve": "run",
+    "count": "run --count",
+    "unique": "run --unique",
+    "play": "serve",
+    "show": "draw",
+    "print": "draw",
+    "new": "generate",
+    "make": "generate",
+    "rate": "grade",
+    "encode": "compile",
+    "explain": "why",
+    "compare": "diff",
+    "export": "convert",
+}
+"""What is meant by words that other programs have as commands."""
+
 _SHORT = """\
 nlc solves, checks, makes and compiles puzzles whose rules are text.
 
@@ -151,6 +168,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         hint = suggest(command, COMMANDS) or f"the commands are {', '.join(COMMANDS)}"
         if Path(command).exists():
             hint = f"to solve puzzles, nlc run {command}"
+        elif command in _MEANT:
+            hint = f"did you mean '{_MEANT[command]}'?"
         top.error(f"there is no command '{command}': {hint}")
     args, unknown = top.parse_known_args(plain)
     if unknown:

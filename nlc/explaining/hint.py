@@ -38,6 +38,7 @@ def explain(
     *,
     whole: bool = False,
     limits: Limits = NO_LIMITS,
+    used: float = 0.0,
     heard: Callable[[int], None] | None = None,
 ) -> Steps:
     """Return the next step, or all steps, from what is drawn.
@@ -47,12 +48,14 @@ def explain(
         state: what is drawn; see `nlc.explaining.state.read_state`; None for nothing.
         whole: whether to go on to the end.
         limits: of all steps together; those that were found in time are returned.
+        used: seconds of them that were used up before.
         heard: is called with the number of steps, as they are found.
 
     Raises:
         UserError: the puzzle, or what is drawn, is wrong.
     """
     from nlc.ir.elaborate.program import elaborate
+    from nlc.process.own import less
     from nlc.process.stream import stream
     from nlc.process.worker import WorkerStoppedError
 
@@ -62,7 +65,7 @@ def explain(
     out = Steps(puzzle, program, drawn, "undecided")
     try:
         for status, steps, wrong, is_open in stream(
-            lambda: _work(puzzle, program, drawn, whole), limits
+            lambda: _work(puzzle, program, drawn, whole), less(limits, used)
         ):
             found = (*out.steps, *steps)
             out = replace(out, status=status, steps=found, wrong=wrong, open=is_open)

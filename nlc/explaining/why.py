@@ -90,6 +90,7 @@ def explain(
     every_fault: bool = False,
     make_unique: bool = False,
     limits: Limits = NO_LIMITS,
+    used: float = 0.0,
     heard: Callable[[Why], None] | None = None,
 ) -> Why:
     """Return why a puzzle has no solution.
@@ -101,12 +102,14 @@ def explain(
         every_fault: look for faults that have nothing to do with the first.
         make_unique: look for the fewest further clues that leave one solution, if there are some.
         limits: after which the best that was found is returned, and not `complete`.
+        used: seconds of them that were used up before.
         heard: is given what is known whenever more is.
 
     Raises:
         UserError: the puzzle is wrong in a way that its clues do not explain.
         RuntimeError: an explanation was found to be wrong: a fault of nlc.
     """
+    from nlc.process.own import less
     from nlc.process.stream import stream
     from nlc.process.worker import WorkerStoppedError
 
@@ -115,7 +118,7 @@ def explain(
     out = Why(puzzle)
     job = partial(_search, puzzle, Wanted(details, repair, every_fault, make_unique))
     try:
-        for event in stream(job, limits):
+        for event in stream(job, less(limits, used)):
             if isinstance(event, UserError):
                 raise event
             out = replace(_told(out, clues, event), seconds=time.monotonic() - start)

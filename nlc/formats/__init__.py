@@ -5,13 +5,14 @@ What a format can write, `Format.write` says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from nlc.errors import Source, fail
-from nlc.files import bare_name
+from nlc.files import bare_name, is_dimacs
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
@@ -59,9 +60,23 @@ def detect(path: str, text: str, genre: str = "") -> str:
 
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
     hint = f"{formats}; a board alone needs a genre: {WRAPPED}"
-    if text.startswith("p cnf"):
+    if is_dimacs(f"{text}\n"):
         hint = "this is DIMACS, which is not a puzzle; nlc run solves it, nlc prove checks proofs"
+    _refuse_names(path, text.strip())
     raise fail(f"{path}: cannot tell the format of this text", hint=hint)
+
+
+def _refuse_names(path: str, text: str) -> None:
+    """Refuse a text that names a puzzle, or where one may be, and holds none."""
+    from nlc.language.names import is_known, other_names, unknown, words
+
+    if re.fullmatch(r"https?://\S+", text):
+        raise fail(f"{path}: this link holds no puzzle", hint="docs/formats.md has those that do")
+    if genre := other_names().get(words(text)):
+        hint = "docs/genres.md tells what is drawn on it"
+        raise fail(f"{path}: this is the name of {genre}, and its board is missing", hint=hint)
+    if is_known(text):
+        raise unknown(text, "", None, None)
 
 
 def usable() -> list[Format]:

@@ -153,7 +153,8 @@ def _clues(
             diagnostics.error(
                 f"'{char}' is not a clue",
                 span,
-                "a clue is 0 to 9 or A to Z, and a to z are 1 to 26 cells without one",
+                "a clue is 0 to 9 or A to Z, and a to z are 1 to 26 cells without one;"
+                " the ID of another game has its name before it, as 'towers 5:…'",
             )
             return None
         run = ord(char) - ord("a") + 1 if char.islower() else 1

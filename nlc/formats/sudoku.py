@@ -1,13 +1,13 @@
 """Sudoku as programs and newspapers write it: the characters of all cells in a line, or rows.
 
 A line of 81 characters is a puzzle, and what stands behind a comma is its solution; so is a grid of
-nine rows, whose cells and boxes may have blanks, commas and frames between them. The same goes for
-the other sides from 4 to 25 that are a product of two near numbers, the sides of a box: 6 has boxes
-of 2 by 3. ``.``, ``0``, ``-``, ``_``, ``*`` and ``?`` are empty cells. Above 9 a cell is a number
-between blanks or a letter: A is 10, or 1 where there are no digits, and the digits start at 0 where
-another sign stands for empty cells and no letter is needed for the last number. Lines that start
-with ``#``, titles such as ``Grid 01`` and the sections of ``.sdk`` files, but for ``[Puzzle]``, are
-passed over.
+nine rows, whose cells and boxes may have blanks, tabs, commas and frames between them. The same
+goes for the other sides from 4 to 25 that are a product of two near numbers, the sides of a box: 6
+has boxes of 2 by 3. ``.``, ``0``, ``-``, ``_``, ``*`` and ``?`` are empty cells. Above 9 a cell is
+a number between blanks or a letter: A is 10, or 1 where there are no digits, and the digits start
+at 0 where another sign stands for empty cells and no letter is needed for the last number. Lines
+that start with ``#``, titles such as ``Grid 01`` or with the word Sudoku, and the sections of
+``.sdk`` files, but for ``[Puzzle]``, are passed over.
 
 A bare square of digits is taken for a Sudoku where it may be one: no number is there twice in a
 row, column or box, and at most one number is missing.
@@ -54,7 +54,10 @@ _DASHES = re.compile(r"[-* ]+")
 _BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
 _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
 _SECTION = re.compile(r"\[([A-Za-z ]+)\]")
-_TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?")
+_TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?|[^.0-9]*\b(?i:sudoku)\b.{,20}")
+_NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=(?=\s*[\[({])")
+"""What stands before a list in a program."""
+
 _SIZE = re.compile(r"([0-9]{1,2})(?:\s*[ x*,]\s*\1)?")
 _HEADER = re.compile(r"[A-Za-z_]+(?:,[A-Za-z_]+)+")
 _WHOLE = re.compile(r"[^\s,;]+")
@@ -160,7 +163,8 @@ def _content(source: Source) -> list[Text]:
         elif not bare or bare.startswith("#") or not wanted:
             continue
         elif not _TITLE.fullmatch(bare) and not _HEADER.fullmatch(bare):
-            out.append(Text(source, number, 0, line))
+            text = Text(source, number, 0, line)
+            out.append(text.cut(found.end(), len(line)) if (found := _NAMED.match(line)) else text)
     size = _SIZE.fullmatch(out[0].text.strip()) if out else None
     return out[1:] if size and int(size[1]) in SIDES and len(out) > int(size[1]) else out
 
@@ -251,7 +255,8 @@ def _pitched(line: Text, pitch: int) -> list[Text]:
 
 def _cells(line: Text) -> list[Text]:
     """Return the cells of a row."""
-    bare = line.text.translate(_BARS)
+    tabs = line.text.count("\t") + 1 in SIDES  # between the cells of a table, empty or not
+    bare = (line.text.replace("\t", ",") if tabs else line.text).translate(_BARS)
     if "," in bare:
         end = len(bare.rstrip())
         if bare[end - 1] == "," and "]" in line.text:  # a row of a list

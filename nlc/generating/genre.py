@@ -11,6 +11,7 @@ from nlc.generating.grade import Grade
 from nlc.generating.options import SETTABLE, SETTINGS, Option
 from nlc.generating.shape import Shape
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.names import missing, unknown, words
 from nlc.registry import Registry
 
 
@@ -130,6 +131,8 @@ def genre(name: str) -> Genre:
         hint = suggest(name, GENRES.names()) or known
         if name == "multilink":
             hint = "numberlink with --group 3 or more makes them"
+        if words(name) in missing():
+            raise unknown(name, "", None, None)
         raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
     return found
 

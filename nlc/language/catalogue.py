@@ -12,7 +12,7 @@ from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.files import stock_file, stock_files
 from nlc.language.inherit import Rules
-from nlc.language.names import unknown_genre
+from nlc.language.names import other_names, unknown_genre, words
 from nlc.language.parser import parse
 from nlc.language.resolve import resolve
 
@@ -118,6 +118,8 @@ def entries() -> list[Entry]:
 def describe(name: str) -> list[Description]:
     """Return the description of a stock genre, or those of all genres of a file ``NAME.nl``.
 
+    What others call a genre is a name of it, too.
+
     Raises:
         UserError: nothing has this name, or its file is broken.
     """
@@ -137,6 +139,8 @@ def describe(name: str) -> list[Description]:
     known = entries()
     same = [entry for entry in known if entry.name == name]
     if not same:
+        if (own := other_names().get(words(name), name)) != name:
+            return describe(own)
         raise unknown_genre(name, [entry.name for entry in known], None)
     entry = min(same, key=lambda entry: entry.use is not None)
     found = _stock(entry.use or f"{name}.nl")

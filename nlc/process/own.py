@@ -101,7 +101,11 @@ class within:  # noqa: N801
 
 def since(limits: Limits, started: float) -> Limits:
     """Return what is left of limits after work since a time of `time.perf_counter`."""
-    used = time.perf_counter() - started
+    return less(limits, time.perf_counter() - started)
+
+
+def less(limits: Limits, used: float) -> Limits:
+    """Return what is left of limits after so many seconds."""
     return replace(
         limits,
         seconds=_less(limits.seconds, used),

@@ -31,12 +31,11 @@ MAX_VALUES = 200
 def described(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
     """Return what a client has to know of a puzzle."""
     rules = puzzle.rules
-    genre = rules.span.source.line(rules.span.line)
     return a.Puzzle(
         number=number,
         title=puzzle.title,
         genre=puzzle.genre,
-        name=_quoted(genre) or puzzle.genre,
+        name=name_of(puzzle),
         options=[
             a.Option(
                 name=name,
@@ -62,9 +61,10 @@ def described(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
     )
 
 
-def _quoted(line: str) -> str:
-    """Return what stands in quotes on a line."""
-    return line.split('"')[1] if line.count('"') >= 2 else ""
+def name_of(puzzle: Puzzle) -> str:
+    """Return the name of a genre, as its first line has it in quotes."""
+    span = puzzle.rules.span
+    return next(iter(span.source.line(span.line).split('"')[1:2]), "") or puzzle.genre
 
 
 def given(node: s.Given, program: Program) -> a.Given:

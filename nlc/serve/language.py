@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
+from msgspec.structs import replace
+
 from nlc.convert import converted
 from nlc.errors import UserError, fail
 from nlc.formats import detect
 from nlc.language.resolve import Puzzle
-from nlc.serve.reading import chosen, source_of
+from nlc.serve.description import name_of
+from nlc.serve.reading import PATH, chosen, source_of
 from nlc.serve.requests import PuzzleRequest
+
+_NAMELESS = re.compile(rf"{PATH.strip('<>')}((?: #[0-9]+)?)")
+"""The title of what is pasted, as `nlc.formats.base.titles` makes it of the path."""
 
 
 def format_of(request: PuzzleRequest) -> str:
@@ -38,7 +46,13 @@ def in_language(request: PuzzleRequest) -> str | None:
 
 
 def language_of(puzzle: Puzzle) -> str | None:
-    """Return a puzzle in the language, or None where that cannot be done."""
+    """Return a puzzle in the language, or None where that cannot be done.
+
+    What came without a title is called by the name of its genre.
+    """
+    if found := _NAMELESS.fullmatch(puzzle.title):
+        title = name_of(puzzle).partition(" / ")[0] + found[1]
+        puzzle = replace(puzzle, tree=replace(puzzle.tree, title=title))
     try:
         return converted(puzzle, "nl")
     except UserError:

@@ -105,6 +105,11 @@ started = 0.0
 """When it began, by `time.perf_counter`."""
 
 
+def used() -> float:
+    """Return the seconds since it began."""
+    return time.perf_counter() - started
+
+
 def line(answer: Any) -> Line:
     """Return an answer as it is sent."""
     return Line(type(answer).__name__, json.encode(answer))

@@ -78,6 +78,8 @@ def test_the_name_of_a_file_chooses_the_format(nlc, tmp_path: Path, command, nam
         (("run", "-o", "a.json"), "'a.json' is a name for JSON"),
         (("compile", "-o", "a.wcnf"), "'a.wcnf' is a name for WCNF"),
         (("compile", "-o", "a.pdf"), "'a.pdf' is a name for PDF"),
+        (("compile", "-o", "a.opb"), "'a.opb' is a name for OPB"),
+        (("draw", "-o", "a.jpeg"), "'a.jpeg' is a name for JPG"),
         (("compile", "-o", "a.cnf", "--emit", "gcnf"), "'a.cnf' is a name for CNF"),
         (("compile", "-o", "a.sdk"), "'a.sdk' is a name for SUDOKU"),
         (("convert", "-o", "a.svg"), "'a.svg' is a name for SVG"),

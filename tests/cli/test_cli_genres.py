@@ -99,6 +99,13 @@ def test_a_stock_file_is_found_by_its_name_as_in_use(nlc):
     assert nlc("genres", "masyu.nl").out == nlc("genres", "masyu").out
 
 
+def test_a_genre_is_found_by_what_others_call_it(nlc):
+    assert nlc("genres", "Light Up").out == nlc("genres", "akari").out
+    assert nlc("genres", "Hashiwokakero").out == nlc("genres", "hashi").out
+    assert "this is Tents, and nlc has no such genre yet" in nlc("genres", "tents").err
+    assert "this is Kakuro, and nlc has no such genre" in nlc("generate", "kakuro", "5x5").err
+
+
 def test_mistakes_are_told_with_a_hint(nlc, write):
     said = nlc("genres", "slitherlnk")
     assert (said.status, said.out) == (2, "")

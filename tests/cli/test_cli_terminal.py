@@ -90,6 +90,8 @@ def test_nlc_alone_is_a_short_help(nlc):
     ("words", "message"),
     [
         (["rnu", "x.nl"], "nlc: error: there is no command 'rnu': did you mean 'run'?"),
+        (["solve", "x.nl"], "nlc: error: there is no command 'solve': did you mean 'run'?"),
+        (["count", "x"], "nlc: error: there is no command 'count': did you mean 'run --count'?"),
         ([PUZZLES], f"nlc: error: there is no command '{PUZZLES}': to solve puzzles, nlc run "),
         (["run", "--uniqe", "x"], "nlc run: error: unknown option '--uniqe': did you mean '--uni"),
         (["run", "--size", "x"], "nlc run: error: unknown option '--size': nlc run --help lists"),

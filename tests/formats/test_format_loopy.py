@@ -231,3 +231,9 @@ def test_a_clue_of_one_sign_comes_back_as_one_sign():
     (larger,) = nlc.loads('puzzle "p" is slitherlink { topology square;\nboard\n36 .\n. .\nend }')
     with pytest.raises(nlc.InputError, match="Loopy has clues up to 35, not 36"):
         larger.to("loopy")
+
+
+def test_an_id_that_is_no_loopy_is_asked_for_its_game():
+    with pytest.raises(UserError) as caught:
+        nlc.loads("5:2/3/1/2/2\n")
+    assert "the ID of another game has its name" in (caught.value.diagnostics[0].hint or "")

@@ -52,6 +52,13 @@ def test_an_unknowable_text_is_refused_with_the_list_of_formats(text):
     )
 
 
+@pytest.mark.parametrize("text", ["p cnf 1 1\n1 0\n", "c by hand\n\nc\np cnf 1 1\n1 0\n"])
+def test_a_formula_is_called_so_behind_its_comments_too(text):
+    with pytest.raises(UserError) as caught:
+        formats.detect("a.txt", text)
+    assert (caught.value.diagnostics[0].hint or "").startswith("this is DIMACS")
+
+
 def test_an_empty_file_is_refused_as_such():
     with pytest.raises(UserError, match="nothing in it"):
         formats.detect("a.txt", " \n")

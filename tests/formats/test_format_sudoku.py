@@ -60,6 +60,10 @@ WRITTEN = {
     "commas": "\n".join(",".join(row) for row in GRID).replace(".", "0"),
     "empty fields": "\n".join(",".join(row) for row in GRID).replace(".", ""),
     "a list": "[[" + "],\n[".join(",".join(row) for row in GRID).replace(".", "0") + "]]",
+    "fields of a table": "\n".join("\t".join(row) for row in GRID).replace(".", ""),
+    "a program": "grid = [\n  [" + "],\n  [".join(map(",".join, GRID)).replace(".", "0") + "],\n]",
+    "a title with its name": "Sudoku of today (hard):\n" + "\n".join(GRID),
+    "a title over a line": "My sudoku\n" + LINE,
     "a title": "Grid 01\n" + "\n".join(GRID).replace(".", "0"),
     "sections": "#ASomebody\n[Puzzle]\n" + "\n".join(GRID) + "\n[State]\n" + "\n".join(GRID),
 }

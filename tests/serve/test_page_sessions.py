@@ -116,7 +116,7 @@ def test_a_sudoku_is_pasted_as_one_line(screen):
     screen.find("#pasted").click()
     screen.do("Input.insertText", text=digits)
     screen.press("#take-pasted")
-    screen.wait_text("#about", "Sudoku")
+    screen.wait_text("#title", "Sudoku")
     given = nlc.elaborate(nlc.loads(screen.text)[0]).givens["num"]
     assert given == {i: digit for i, digit in enumerate(digits) if digit != "."}
 
@@ -127,6 +127,8 @@ def test_the_exact_name_is_found_first_and_cards_have_titles(screen):
     for typed, genre in (("Sudoku", "sudoku"), ("hashi", "hashi"), ("Light Up", "akari")):
         screen.fill("#search", typed)
         screen.wait(f"{cards}[0]?.dataset.genre === arguments[0]", genre)
+    screen.fill("#search", "tents")  # not letters of several names
+    screen.wait_text(".cards", "No example of that name.")
     screen.fill("#search", " ")
     screen.wait(f"{cards}.length > 32")
     names = screen.js(f"return {cards}.map(e => [e.dataset.genre, e.innerText])")

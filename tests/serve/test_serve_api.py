@@ -244,6 +244,8 @@ def test_a_puzzle_comes_in_every_format_or_with_the_reason_why_not(server: Serve
     assert found["loopy"]["text"] == "3x3t0:i\n" and found["loopy"]["refusal"] is None
     assert found["thesis"]["text"] is None and "numberlink" in found["thesis"]["refusal"]
     assert nlc.count(nlc.loads(found["nl"]["text"])[0]) == nlc.count(nlc.loads(MANY)[0])
+    known = [each["summary"] for each in server.get("formats")]
+    assert not [each for each in [*known, *(f["summary"] for f in found.values())] if "--" in each]
     (only,) = server.post("convert", text=MANY, to="pzpr")["formats"]
     assert "slither/3/3" in only["text"]
 
@@ -253,6 +255,7 @@ def test_what_is_pasted_is_shown_in_the_language(server: Server, text: str) -> N
     found = server.post("parse", text=text)
     assert found["puzzle"]["genre"] == "slitherlink" and found["format"] != "nl"
     again = server.post("parse", text=found["language"])
+    assert again["puzzle"]["title"] == "Slitherlink"
     assert again["puzzle"]["givens"] == found["puzzle"]["givens"]
     edited = server.post("edit", text=text, edits=[{"element": "r1c1", "value": "1"}])
     clues = {each["name"]: each["clues"] for each in edited["puzzle"]["givens"]}

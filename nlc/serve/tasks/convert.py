@@ -10,6 +10,7 @@ from nlc.formats import FORMATS, usable
 from nlc.formats.base import Format
 from nlc.language.resolve import Puzzle
 from nlc.serve import answers as a
+from nlc.serve import task
 from nlc.serve.reading import chosen
 from nlc.serve.requests import ConvertRequest
 
@@ -35,7 +36,11 @@ def _converted(puzzle: Puzzle, form: Format) -> a.Conversion:
         refusal = f"{first.message} ({first.hint})" if first.hint else first.message
     extension = form.extensions[0] if form.extensions else ".txt"
     return a.Conversion(
-        format=form.name, summary=form.summary, extension=extension, text=text, refusal=refusal
+        format=form.name,
+        summary=task.without_options(form.summary),
+        extension=extension,
+        text=text,
+        refusal=refusal,
     )
 
 

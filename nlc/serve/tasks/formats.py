@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from nlc.formats import usable
 from nlc.serve import answers as a
+from nlc.serve.task import without_options
 
 
 def formats(request: object) -> Iterator[list[a.FormatDescription]]:
@@ -13,7 +14,7 @@ def formats(request: object) -> Iterator[list[a.FormatDescription]]:
     yield [
         a.FormatDescription(
             name=form.name,
-            summary=form.summary,
+            summary=without_options(form.summary),
             extensions=list(form.extensions),
             reads=form.read is not None or form.name == "nl",
             writes=form.write is not None or form.name == "nl",

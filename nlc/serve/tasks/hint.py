@@ -10,10 +10,11 @@ from msgspec import Struct
 from nlc.explaining.hint import explain
 from nlc.explaining.phrases import fact_words
 from nlc.serve import answers as a
+from nlc.serve import task
 from nlc.serve.reading import chosen
 from nlc.serve.requests import Drawn, DrawnRequest
 from nlc.serve.task import tell
-from nlc.serve.tasks.solve import limits_of
+from nlc.serve.tasks.solve import whole_limits
 
 
 def hint(request: DrawnRequest) -> Iterator[Struct]:
@@ -24,7 +25,8 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
     """
     puzzle = chosen(request)
     tell("explain")
-    found = explain(puzzle, _state(request.drawn), limits=limits_of(request.seconds))
+    limits = whole_limits(request.seconds)
+    found = explain(puzzle, _state(request.drawn), limits=limits, used=task.used())
     step = found.steps[-1] if found.steps else None
     yield a.HintFound(
         hint=found.to_json(),

@@ -17,7 +17,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
-from nlc.process.own import OwnLimitError, since, within
+from nlc.process.own import OwnLimitError, less, within
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.names import require_solver
@@ -76,10 +76,14 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
 
 
 def limits_of(seconds: float | None) -> Limits:
-    """Return what is left of the limits of a task: those of the server, or less time."""
+    """Return what is left of the limits of a task."""
+    return less(whole_limits(seconds), task.used())
+
+
+def whole_limits(seconds: float | None) -> Limits:
+    """Return the limits of a task: those of the server, or less time."""
     most = task.bounds
-    limits = Limits(min(seconds or most.seconds, most.seconds), most.megabytes)
-    return since(limits, task.started)
+    return Limits(min(seconds or most.seconds, most.seconds), most.megabytes)
 
 
 @contextmanager

@@ -13,10 +13,11 @@ from nlc.explaining.words import drawings
 from nlc.pictures.svg import svg
 from nlc.process import emit
 from nlc.serve import answers as a
+from nlc.serve import task
 from nlc.serve.reading import chosen
 from nlc.serve.requests import WhyRequest
 from nlc.serve.task import line, tell
-from nlc.serve.tasks.solve import limits_of
+from nlc.serve.tasks.solve import whole_limits
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -45,7 +46,8 @@ def why(request: WhyRequest) -> Iterator[Struct]:
         details=request.details,
         repair=request.repair,
         every_fault=request.every_fault,
-        limits=limits_of(request.seconds),
+        limits=whole_limits(request.seconds),
+        used=task.used(),
         heard=heard,
     )
     yield _answer(found, drawings(found, request.style))

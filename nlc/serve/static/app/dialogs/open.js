@@ -127,7 +127,7 @@ export function startOpen(page) {
 
 /**
  * The examples that a search means: first names that are what was typed, then those that begin so,
- * then those that hold it; where there is none, those with its letters in their order.
+ * then those that hold it; where there is none, those with its letters in their order in one of its names.
  * @param {Example[]} examples
  * @param {string} typed
  */
@@ -135,7 +135,7 @@ export function found(examples, typed) {
   const wanted = typed.trim().toLowerCase();
   const ranked = examples.map((example) => ({example, rank: rank(example, wanted)}));
   const near = ranked.filter((each) => each.rank < Infinity).sort((a, b) => a.rank - b.rank).map((each) => each.example);
-  return near.length ? near : examples.filter((each) => hasLetters(`${each.name} ${each.genre} ${each.title}`.toLowerCase(), wanted));
+  return near.length ? near : examples.filter((each) => [each.genre, ...each.name.split(" / ")].some((name) => hasLetters(name.toLowerCase(), wanted)));
 }
 
 /**
