@@ -139,8 +139,8 @@ def describe(name: str) -> list[Description]:
     known = entries()
     same = [entry for entry in known if entry.name == name]
     if not same:
-        if (own := other_names().get(words(name), name)) != name:
-            return describe(own)
+        if (called := other_names().get(words(name), name)) != name:
+            return describe(called)
         raise unknown_genre(name, [entry.name for entry in known], None)
     entry = min(same, key=lambda entry: entry.use is not None)
     found = _stock(entry.use or f"{name}.nl")
