@@ -468,10 +468,7 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
             for _, board in boards:
                 number += 1
                 yield Solution(program, board)
-        complete = checked.outcome.status == "UNSATISFIABLE"
-        answer = checked.answer(number > 0, checked.solver_seconds + checked.decoding)
-        answer = replace(answer, count=number, complete=complete)
-        answer = checked.finish(answer)
+        answer = checked.listed(number, complete=True)
     left_over = left(limits, answer)
     _require(ALL, confirmed(answer, program, ALL, policy, left_over, search.lowered))
 
