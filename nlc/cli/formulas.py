@@ -47,7 +47,7 @@ class _Answer(Struct):
 
 
 def run_formulas(args: argparse.Namespace) -> int:
-    """Solve the formulas of all files, and return the gravest exit status."""
+    """Solve the formulas of all files, and return the most serious exit status."""
     _refuse(args)
     driver = _driver(args)
     if args.proof is not None:
