@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast, overload
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import Diagnostic, Diagnostics, InputError, Source, fail, require_type
+from nlc.errors import (
+    Diagnostic,
+    Diagnostics,
+    InputError,
+    Source,
+    fail,
+    require_number,
+    require_type,
+)
 from nlc.solving.answer import Answer, SolverError
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
@@ -468,10 +476,7 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
             for _, board in boards:
                 number += 1
                 yield Solution(program, board)
-        complete = checked.outcome.status == "UNSATISFIABLE"
-        answer = checked.answer(number > 0, checked.solver_seconds + checked.decoding)
-        answer = replace(answer, count=number, complete=complete)
-        answer = checked.finish(answer)
+        answer = checked.listed(number, complete=True)
     left_over = left(limits, answer)
     _require(ALL, confirmed(answer, program, ALL, policy, left_over, search.lowered))
 
@@ -506,7 +511,7 @@ def check(
 
     takes = "a nlc.Solution, or a dict as its to_json() makes"
     require_type("board", board, (Solution, Assignment, Mapping), takes=takes)
-    _require_number("limit", limit)
+    require_number("limit", limit)
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
         values = complete(program, *read_solution(program, dict(board)))
@@ -616,8 +621,8 @@ def diff(
     _require_list("encodings", encodings, (str, Encoding), "['default']")
     _require_list("solvers", solvers, (str,), "['minisat']")
     if repeat is not None:
-        _require_number("repeat", repeat)
-    _require_number("jobs", jobs)
+        require_number("repeat", repeat)
+    require_number("jobs", jobs)
     several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
 
@@ -631,13 +636,6 @@ def _require_list(name: str, values: object, kinds: tuple[type, ...], example: s
         require_type(f"{name}[{index}]", value, kinds, f"such as {example}")
     if not several:
         raise fail(f"{name} names none", hint=f"such as {example}")
-
-
-def _require_number(name: str, value: object) -> None:
-    """Refuse what is not a whole number from 1 up."""
-    require_type(name, value, int)
-    if cast("int", value) < 1:
-        raise fail(f"{name} must be at least 1, and is {value}")
 
 
 def generate(
@@ -680,7 +678,7 @@ def generate(
     require_type("size", size, str, "such as '10x10'")
     require_type("tiling", tiling, str, "such as 'hex'")
     require_type("seed", seed, int)
-    _require_number("count", count)
-    _require_number("jobs", jobs)
+    require_number("count", count)
+    require_number("jobs", jobs)
     _require_limits(limits)
     return generate(genre, size, tiling, count, seed, jobs, limits, options)

@@ -198,6 +198,18 @@ def require_type(
     raise TypeError(f"{name} takes {takes}, not {found}" + (f": {hint}" if hint else ""))
 
 
+def require_number(name: str, value: object) -> None:
+    """Raise an error that names an argument which is not a whole number from 1 up.
+
+    Raises:
+        TypeError: it is none.
+        UserError: it is below 1.
+    """
+    require_type(name, value, int)
+    if isinstance(value, int) and value < 1:
+        raise fail(f"{name} must be at least 1, and is {value}")
+
+
 def _public_name(kind: type) -> str:
     """Return the name of a type, as users know it, with its article."""
     if kind is type(None):

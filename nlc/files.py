@@ -122,9 +122,8 @@ def is_dimacs(path: str) -> bool:
         stream = sys.stdin.buffer
         if hasattr(stream, "peek"):  # which may end among the comments
             start = stream.peek(1)
-            return _opens(io.BytesIO(start)) or all(
-                map(_COMMENT.match, start.splitlines() or [b"p"])
-            )
+            lines = [line for line in start.splitlines() if line.strip()]
+            return _opens(io.BytesIO(start)) or (bool(lines) and all(map(_COMMENT.match, lines)))
         start = stream.read(MAX_TEXT + 1)
         stream.seek(0)
         return _opens(io.BytesIO(start))

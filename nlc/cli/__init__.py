@@ -14,7 +14,7 @@ from nlc.errors import UserError
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
 BY_GRAVITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
-"""The exit statuses of puzzles; that of many is the gravest."""
+"""The exit statuses of puzzles; that of many is the most serious."""
 
 _HANGING_UP = 2.0
 """Seconds within which the signal of a closed terminal comes."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import keep_inputs, limits_of, refuse_twice
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
@@ -47,9 +47,13 @@ class _Answer(Struct):
 
 
 def run_formulas(args: argparse.Namespace) -> int:
-    """Solve the formulas of all files, and return the gravest exit status."""
+    """Solve the formulas of all files, and return the most serious exit status."""
     _refuse(args)
     driver = _driver(args)
+    if args.proof is not None:
+        from nlc.drivers.proof_file import discard
+
+        discard(Path(args.proof))
     if (missing := driver.missing()) is not None:
         say(f"nlc: {missing}")
         return EXIT_FAILED
@@ -70,9 +74,9 @@ def run_formulas(args: argparse.Namespace) -> int:
                 continue
             progress.end()
             status = _show(path, cnf, driver, answer, args)
-            worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
+            worst = status if args.competition else max(worst, status, key=BY_GRAVITY.index)
     tell(broken.items, args.error_format)
-    return 2 if broken.errors and not args.competition else worst
+    return EXIT_USER if broken.errors else worst
 
 
 def _refuse(args: argparse.Namespace) -> None:
@@ -106,6 +110,8 @@ def _refuse(args: argparse.Namespace) -> None:
         raise fail(f"a formula has no {args.format.upper()} picture", None, "leave out --format")
     if args.out != "-":
         raise fail("--out takes pictures, and a formula has none")
+    if args.competition and len(args.files) > 1:
+        raise fail("--competition solves one formula")
     if args.competition and (args.count or args.format == "json"):
         raise fail("--competition gives one model, as solvers print it")
     if args.proof is not None:
@@ -157,11 +163,9 @@ def _counted(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
 
 def _proved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     """Return the answer with a proof that there is no model, which is checked at once."""
-    from nlc.drivers.proof_file import discard
     from nlc.process.cleanup import run_folder
     from nlc.solving.proof import InvalidProofError, put_proof
 
-    discard(Path(args.proof))
     limits = limits_of(args)
     with run_folder() as folder:
         written = folder / "proof"

@@ -26,7 +26,7 @@ hardest and total are the costs of the steps that nlc steps finds: a rule at a p
 2, a rule about the whole board 10. level is what nlc generate --difficulty means by it; of genres
 that it does not make, what settles the last value: rules (unit propagation), look-ahead, search.
 
-exit status, the gravest of all puzzles: 0 graded, 3 undecided within the time, 1 no solution,
+exit status, the most serious of all puzzles: 0 graded, 3 undecided within the time, 1 no solution,
 2 the input is wrong
 """
 

@@ -18,8 +18,8 @@ examples:
   nlc hint puzzle.nl --format svg -o step.svg   a picture of it
   nlc steps puzzle.nl --format html -o way.html the whole way, a picture a step
 
-exit status, the gravest of all puzzles: 0 a step, or all is drawn; 3 a limit was reached first;
-1 what is drawn is wrong, or there is no solution
+exit status, the most serious of all puzzles: 0 a step, or all is drawn; 3 a limit was reached
+first; 1 what is drawn is wrong, or there is no solution
 """
 
 

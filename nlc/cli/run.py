@@ -57,7 +57,7 @@ examples:
   nlc run --all 10 --format json puzzle.nl      ten solutions at most, for a program to read
   nlc run --set touch=false --puzzle 3 many.txt the third puzzle of a file, by another rule
   nlc run --unique --proof out.drat puzzle.nl   and a proof that there is no other solution
-  nlc run --count --engine frontier puzzle.nl   how many solutions, though there be billions
+  nlc run --count --engine frontier puzzle.nl   how many solutions, even if there are billions
   nlc run --backbone puzzle.nl                  what all solutions share, drawn
   nlc run --solver minisat,kissat --portfolio puzzle.nl  the first answer of two solvers
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
@@ -66,7 +66,7 @@ examples:
 
 What is wrong with one puzzle does not keep the others from being solved; it is told at the end.
 
-exit status, the gravest of all puzzles: 0 decided, 3 undecided within the limits, 1 a solver
+exit status, the most serious of all puzzles: 0 decided, 3 undecided within the limits, 1 a solver
 failed, 2 the input is wrong; 130 interrupted (what was done is printed); with --competition 10,
 20 or 0
 """
@@ -185,7 +185,7 @@ def _how_many(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command and return the exit status, the gravest of all puzzles."""
+    """Run the command and return the exit status, the most serious of all puzzles."""
     from nlc.files import is_dimacs
 
     if any(is_dimacs(path) for path in args.files):
@@ -228,7 +228,7 @@ def _run(
     policy: Policy,
     broken: Diagnostics,
 ) -> int:
-    """Solve puzzles, show each in its turn, and return the gravest exit status."""
+    """Solve puzzles, show each in its turn, and return the most serious exit status."""
     worst, question = EXIT_DECIDED, _question(args)
     found: list[Drawing] = []
     progress = Progress(0 if args.quiet else len(tasks))

@@ -13,8 +13,8 @@ examples:
   nlc steps puzzle.nl drawn.json                 from what is drawn
   nlc steps puzzle.nl --format html -o way.html  a page with a picture of each step
 
-exit status, the gravest of all puzzles: 0 steps, or all is drawn; 3 a limit was reached first;
-1 what is drawn is wrong, or there is no solution
+exit status, the most serious of all puzzles: 0 steps, or all is drawn; 3 a limit was reached
+first; 1 what is drawn is wrong, or there is no solution
 """
 
 

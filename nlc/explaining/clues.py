@@ -185,38 +185,17 @@ def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
 
 def _checked(rules: Rules) -> set[str]:
     """Return the givens that the checks of a genre ask for, by their lets too."""
-    found, todo = set[str](), [node for check in rules.checks.values() for node in _inside(check)]
-    met: set[str] = set()
-    while todo:
-        node = todo.pop()
-        names = [node.name] if isinstance(node, s.Ref) else []
-        names += [node.function.name] if isinstance(node, s.Call) else []
-        for name in names:
-            if name in rules.givens:
-                found.add(name)
-            elif name in rules.lets and name not in met:
-                met.add(name)
-                todo += _inside(rules.lets[name])
-    return found
+    nodes = rules.nodes_of(rules.checks.values())
+    return {node.name for node in nodes if isinstance(node, s.Ref) and node.name in rules.givens}
 
 
 def _shaping(rules: Rules) -> set[str]:
     """Return the givens that are drawn as rooms, or whose values rules compare with each other."""
     out = {name for name, given in rules.givens.items() if ROOMS in (m.name for m in given.marks)}
     for top in (*rules.rules.values(), *rules.lets.values()):
-        for node in _inside(top):
+        for node in s.walk(top):
             if isinstance(node, s.Compare):
                 asked = [x.function.name for x in (node.left, node.right) if isinstance(x, s.Call)]
                 if len(asked) == 2 and asked[0] == asked[1] and asked[0] in rules.givens:
                     out.add(asked[0])
     return out
-
-
-def _inside(node: s.Node) -> Iterator[s.Node]:
-    """Yield a syntax node and all under it."""
-    yield node
-    for part in node.__struct_fields__:
-        value = getattr(node, part)
-        for child in value if isinstance(value, tuple) else (value,):
-            if isinstance(child, s.Node):
-                yield from _inside(child)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
-from nlc.errors import Source, UserError, fail, require_type
+from nlc.errors import Source, UserError, fail, require_number, require_type
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre as find
 from nlc.generating.genre import require_options, require_setting
@@ -106,9 +106,7 @@ def _require_value(genre: str, name: str, value: object, option: Option | None) 
     elif option.kind in ("flag", "switch"):
         require_type(name, value, bool)
     elif option.kind == "number":
-        require_type(name, value, int)
-        if cast("int", value) < 1:
-            raise fail(f"{name} must be at least 1, and is {value}")
+        require_number(name, value)
     else:
         require_type(name, value, str, f"such as '{option.choices[0]}'")
 

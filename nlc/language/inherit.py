@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -43,6 +43,16 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
         by an empty text.
         """
         return {name: _words(given) for name, given in self.givens.items() if given.marks}
+
+    def nodes_of(self, items: Iterable[s.Node]) -> Iterator[s.Node]:
+        """Yield all nodes under some, and under the lets that these name."""
+        todo, named = [*items], set[str]()
+        while todo:
+            for node in s.walk(todo.pop()):
+                yield node
+                if isinstance(node, s.Ref) and node.name in self.lets and node.name not in named:
+                    named.add(node.name)
+                    todo.append(self.lets[node.name])
 
 
 def _words(given: s.Given) -> dict[str, str]:

@@ -5,7 +5,7 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +17,18 @@ class Node(Struct, frozen=True, eq=False):
     """Anything that was written in a source text."""
 
     span: Span
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and all nodes under it, in no order that anything is to depend on."""
+    todo: list[object] = [node]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, tuple):
+            todo += item
+        elif isinstance(item, Node):
+            yield item
+            todo += [getattr(item, name) for name in item.__struct_fields__ if name != "span"]
 
 
 # ---------- expressions ----------

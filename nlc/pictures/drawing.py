@@ -31,7 +31,7 @@ class Drawing(Struct, frozen=True):
 
     Attributes:
         title: of the puzzle.
-        note: what is drawn, in words: below the board on a page, and for readers of screens.
+        note: what is drawn, in words: below the board on a page, and for screen readers.
         width: in units, of which a square cell has 40.
         height: likewise.
         style: colours and widths.

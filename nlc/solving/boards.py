@@ -144,6 +144,21 @@ class CheckedBoards(Struct, eq=False):
             raise InterruptedSearchError(answer, interruption)
         return answer
 
+    def listed(self, count: int, complete: bool) -> Answer:
+        """Return the answer of a search whose boards were taken one by one.
+
+        Args:
+            count: how many solutions were taken.
+            complete: whether these are all, as far as the search went to its end.
+        """
+        return self.finish(
+            replace(
+                self.answer(count > 0, self.solver_seconds + self.decoding),
+                count=count,
+                complete=complete and self.outcome.status == "UNSATISFIABLE",
+            )
+        )
+
     def interrupt(self) -> None:
         """Note that the search was interrupted."""
         self.outcome = replace(self.outcome, status="UNKNOWN", reason="interrupted", message=None)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import tell
 from nlc.solving.answer import Answer
+from nlc.solving.joined import left
 from nlc.solving.search import ONE, Question
 from nlc.solving.words import COUNTING
 
@@ -66,8 +67,8 @@ def at_most(limits: Limits, answer: Answer) -> Limits:
 
     if answer.encoding is None or losing(answer.encoding) is None:
         return limits
-    left = limits.seconds
-    return replace(limits, seconds=ORDERED_SECONDS if left is None else min(left, ORDERED_SECONDS))
+    rest = limits.seconds
+    return replace(limits, seconds=ORDERED_SECONDS if rest is None else min(rest, ORDERED_SECONDS))
 
 
 def answered(
@@ -79,8 +80,6 @@ def answered(
     limits: Limits,
 ) -> Answer:
     """Return a solver's answer to a question, `confirmed`."""
-    from nlc.solving.joined import left
-
     search = solver.read(puzzle, program, question, policy)
     answer = search.ask(limits)
     return confirmed(answer, program, question, policy, left(limits, answer), search.lowered)

@@ -38,25 +38,6 @@ def after(first: Answer | None, second: Answer) -> Answer:
     )
 
 
-def kept(first: Answer, second: Answer) -> Answer:
-    """Return the second answer after the first, with the first board where it has none.
-
-    What discredits the solver discredits that board, too.
-    """
-    joined = after(first, second)
-    lost = not second.solutions and second.status == "UNKNOWN"
-    if not (lost and first.solutions) or second.reason in DISCREDITING:
-        return joined
-    return replace(
-        joined,
-        status=first.status,
-        solutions=first.solutions,
-        count=first.count,
-        complete=False,
-        model=first.model,
-    )
-
-
 def added(one: float | None, other: float | None) -> float | None:
     """Return a sum; None where a part is not known."""
     return None if one is None or other is None else one + other

@@ -14,6 +14,7 @@ from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within
 from nlc.solving.answer import Answer, InterruptedSearchError
+from nlc.solving.joined import left
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.sat import SatSolver
 from nlc.solving.search import UNIQUE, Question, Search, Solver, Watch
@@ -66,8 +67,8 @@ def solve_one(
     if interruption is None and answer.is_refutation and answer.solver != AT_A_GLANCE:
         from nlc.solving.confirm import confirmed
 
-        left = _left(limits, answer)
-        answer = confirmed(answer, program, question, policy, left, search.lowered)
+        rest = left(limits, answer)
+        answer = confirmed(answer, program, question, policy, rest, search.lowered)
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
     if question.unique and policy.readings and policy.proof is None:
@@ -80,8 +81,7 @@ def solve_one(
         from nlc.solving.readings import explained
 
         quietly = replace(policy, proof=None)
-        left = _left(limits, answer)
-        answer = explained(puzzle, program, answer, solver, quietly, left)
+        answer = explained(puzzle, program, answer, solver, quietly, left(limits, answer))
     return answer
 
 
@@ -132,12 +132,6 @@ def uncompiled(
     )
 
 
-def _left(limits: Limits, answer: Answer) -> Limits:
-    from nlc.solving.joined import left
-
-    return left(limits, answer)
-
-
 def _read_strictly(
     puzzle: Puzzle,
     program: Program,
@@ -153,7 +147,6 @@ def _read_strictly(
         is such a one; and what interrupted it.
     """
     from nlc.solving.confirm import answered
-    from nlc.solving.joined import left
     from nlc.solving.readings import meant_first, stricter
 
     tried: list[Reading] = []

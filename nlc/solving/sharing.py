@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from nlc.drivers.base import FAILURES
 from nlc.errors import UserError
 from nlc.solving.answer import Answer
+from nlc.solving.joined import after, left
 from nlc.solving.sat import SatSolver
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     import nlc.ir.passes.merge
     import nlc.ir.readings
     import nlc.solving.batch
-    import nlc.solving.joined
     import nlc.solving.stages  # noqa: F401
     from nlc.process.shares import in_shares
     from nlc.process.worker import WorkerStoppedError
@@ -180,7 +180,6 @@ def _next_piece(
 def _together(work: Work, group: list[_Elaborated]) -> Iterator[Answer]:
     """Solve puzzles of one shape together; one that fails so, and those after it, alone."""
     from nlc.solving.batch import solve_alike
-    from nlc.solving.joined import after, left
     from nlc.solving.stages import is_open
 
     assert isinstance(work.solver, SatSolver)

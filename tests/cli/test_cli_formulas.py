@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import itertools
 import json
 import lzma
+import sys
 from random import Random
 
 import pytest
+
+from nlc.files import is_dimacs
 
 SATLIB = "c of a library\np cnf 3  3 \n 1 -2 0\n 2 3 0\n -1 -3 0\n%\n0\n\n"
 NONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -142,3 +146,34 @@ def test_a_solver_that_is_wrong_is_not_believed(nlc, tmp_path):
     done = nlc("run", SATLIB, "--solver-cmd", f"{liar} {{cnf}}")
     assert done.status == 1
     assert "s UNKNOWN" in done.out and "wrong model" in done.err
+
+
+@pytest.mark.parametrize("options", [(), ("--competition",)])
+def test_a_broken_formula_is_the_users_mistake(nlc, tmp_path, options):
+    path = tmp_path / "a.cnf"
+    path.write_text("p cnf 1 1\n2 0\n")
+    assert nlc("run", *options, path).status == 2
+
+
+def test_a_competition_is_about_one_formula(nlc, tmp_path):
+    for name in ("a.cnf", "b.cnf"):
+        (tmp_path / name).write_text(NONE)
+    done = nlc("run", "--competition", tmp_path / "a.cnf", tmp_path / "b.cnf")
+    assert done.status == 2 and "solves one formula" in done.err
+
+
+def test_no_proof_of_an_earlier_run_stays_where_the_solver_is_missing(nlc, tmp_path):
+    path, proof = tmp_path / "a.cnf", tmp_path / "a.drat"
+    path.write_text(NONE)
+    proof.write_text("0\n")
+    done = nlc("run", path, "--solver-cmd", "no-such-solver {cnf} {proof}", "--proof", proof)
+    assert done.status == 1 and not proof.exists()
+
+
+@pytest.mark.parametrize(
+    ("start", "dimacs"), [(b"\n", False), (b"c a comment\n", True), (b"\np cnf 1 1\n", True)]
+)
+def test_what_comes_first_through_a_pipe_tells_a_formula(monkeypatch, start, dimacs):
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(start)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert is_dimacs("-") == dimacs

@@ -419,7 +419,7 @@ def test_what_stands_on_standard_input_is_read_in_a_folder_that_is_gone(nlc, tmp
     assert nlc("check", "-", stdin=GOOD).status == 0
 
 
-def test_the_gravest_status_of_several_hints_counts(nlc, monkeypatch):
+def test_the_most_serious_status_of_several_hints_counts(nlc, monkeypatch):
     ends = [
         SimpleNamespace(status=status, stopped=stopped, to_json=dict)
         for status, stopped in (("no solution", ""), ("undecided", "a limit"), ("steps", ""))

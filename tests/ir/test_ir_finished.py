@@ -126,3 +126,18 @@ def test_a_lamp_lights_its_row_and_column_up_to_blocks() -> None:
         *("r3c4", "r4c1", "r4c2", "r4c3", "r4c4"),
     ]
     assert told.finished == []  # the 0 has a lamp beside it, and the 1 has none
+
+
+def test_lamps_light_in_a_genre_of_ones_own_too_and_those_that_see_each_other() -> None:
+    text = """genre night "Night" extends akari { }
+puzzle "lamps" is night {
+  topology square;
+  board
+    . . #
+    # . .
+  end
+  legend { "#" = block: true; }
+}
+"""
+    (told,) = check(DrawnRequest(text=text, drawn=Drawn(yes={"lamp": ["r1c1", "r1c2"]})))
+    assert told.lit == ["r1c1", "r1c2", "r2c2"]

@@ -6,7 +6,6 @@ the last name is to equal something, the clues are sorted once, and each k is lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -108,17 +107,4 @@ def _is_clue_of(ev: Evaluator, name: str, node: s.Expr, frame: Frame) -> bool:
 @lru_cache(maxsize=1024)
 def names_in(node: s.Node) -> frozenset[str]:
     """Return every name that an expression mentions."""
-    return frozenset(_mentioned(node))
-
-
-def _mentioned(node: object) -> Iterator[str]:
-    """Yield every name in an expression, or in a part of one."""
-    if isinstance(node, s.Ref):
-        yield node.name
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _mentioned(item)
-    elif isinstance(node, s.Node):
-        for name in node.__struct_fields__:
-            if name != "span":
-                yield from _mentioned(getattr(node, name))
+    return frozenset(each.name for each in s.walk(node) if isinstance(each, s.Ref))

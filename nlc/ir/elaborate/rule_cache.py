@@ -6,7 +6,7 @@ for many puzzles on one board it is elaborated once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -89,24 +89,9 @@ def _clueless_rules(rules: Rules) -> frozenset[str]:
     out = set()
     for name, rule in rules.rules.items():
         said = [*rule.body, *([] if rule.when is None else [rule.when])]
-        if not _may_differ([node for part in said for node in _inside(part, rules)], rules):
+        if not _may_differ([*rules.nodes_of(said)], rules):
             out.add(name)
     return frozenset(out)
-
-
-def _inside(node: s.Node, rules: Rules) -> Iterator[s.Node]:
-    """Yield all nodes under a syntax node, and under the lets of the rules that it names."""
-    todo, named = [node], set[str]()
-    while todo:
-        item = todo.pop()
-        yield item
-        if isinstance(item, s.Ref) and item.name in rules.lets and item.name not in named:
-            named.add(item.name)
-            todo.append(rules.lets[item.name])
-        for part in item.__struct_fields__:
-            value = getattr(item, part)
-            several = value if isinstance(value, tuple) else (value,)
-            todo += [child for child in several if isinstance(child, s.Node)]
 
 
 def _may_differ(nodes: Sequence[s.Node], rules: Rules) -> bool:

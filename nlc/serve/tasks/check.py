@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from nlc.board import Sort
+from nlc.ir.complete import complete
 from nlc.ir.finished import Place, finished, instances
 from nlc.ir.nodes import Program
 from nlc.ir.partial import judge
 from nlc.language.catalogue import text_of
+from nlc.pictures.clues import clues
+from nlc.pictures.contents import lit
+from nlc.render.view import Solution
 from nlc.serve import answers as a
 from nlc.serve.drawn import read_drawn
 from nlc.serve.reading import program as read_program
 from nlc.serve.requests import DrawnRequest
-
-LIT = {"akari": "light"}
-"""The rule of a genre that says of each cell that it is lit, or the like: where it holds, the page
-tints the cell."""
 
 
 def check(request: DrawnRequest) -> Iterator[a.Checked]:
@@ -32,13 +35,13 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
         name for name, given in puzzle.rules.givens.items() if given.type.kind == "range"
     } & program.givens.keys()
     held = instances(program, drawn.yes, drawn.values)
-    light = LIT.get(puzzle.genre)
-    dark = {place for origin, _, place, holds in held if origin.rule == light and not holds}
-    lit = {place for origin, _, place, _ in held if origin.rule == light} - dark
+    blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
+    board = Solution(complete(program, drawn.yes, drawn.values))
+    bright = {(Sort.CELL, cell) for cell in np.flatnonzero(lit(program, board, blocks)).tolist()}
     yield a.Checked(
         status=found.status,
         finished=_names(program, finished(program, numbers, held)),
-        lit=_names(program, lit),
+        lit=_names(program, bright),
         violations=[
             a.Violation(
                 rule=each.violation.rule,

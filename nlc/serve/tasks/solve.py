@@ -164,10 +164,7 @@ def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Stru
                     break
                 number += 1
                 yield found(number, program, board, request.style)
-    complete = not more and checked.outcome.status == "UNSATISFIABLE"
-    answer = checked.answer(number > 0, checked.solver_seconds + checked.decoding)
-    answer = replace(answer, count=number, complete=complete)
-    answer = checked.finish(answer)
+    answer = checked.listed(number, complete=not more)
     answer = confirmed(answer, program, ALL, POLICY, left(limits, answer), search.lowered)
     yield done(replace(answer, puzzle=puzzle))
 
