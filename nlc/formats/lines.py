@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from nlc.errors import Source, Span, UserError, fail
@@ -43,3 +45,8 @@ class Text(Struct, frozen=True):
             out.append(self.cut(at, at + len(part)))
             at += len(part) + len(separator)
         return out
+
+
+def row_span(row: Sequence[Text]) -> Span:
+    """Return the place of the parts of a line, from the first to the last one."""
+    return row[0].span().to(row[-1].span())

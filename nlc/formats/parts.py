@@ -7,13 +7,13 @@ under which name a genre of the language has each; it is data, the ``PARTS`` of 
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import isqrt
 
 from msgspec import Struct
 
 from nlc.errors import Span, fail
-from nlc.formats.sheet import Border, Cell, Point, Sheet, Value, border, neighbours
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, neighbours
 
 IGNORED = "-"
 """In place of a given: such a clue asks for nothing."""
@@ -24,6 +24,7 @@ class Parts(Struct, frozen=True):
 
     Attributes:
         number: a number or letter in a cell.
+        named: whether numbers are names: only which ones are the same matters.
         unknown: a condition of cells: there is a number that is not told; `IGNORED` if that asks
             for nothing.
         circle: a white or black circle in a cell: the given, its white and its black value.
@@ -43,6 +44,7 @@ class Parts(Struct, frozen=True):
     """
 
     number: str = ""
+    named: bool = False
     unknown: str = ""
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
@@ -88,6 +90,11 @@ def take_numbers(sheet: Sheet, parts: Parts) -> dict[Cell, int | str | None]:
     if parts.number:
         out.update({_cell(place): value for place, value in sheet.take(parts.number).items()})
     return dict(sorted(out.items()))
+
+
+def numbered(sheet: Sheet, parts: Parts) -> dict[Place, Value]:
+    """Return the places of numbers in cells, of those too that are not told."""
+    return {**sheet.givens.get(parts.number, {}), **sheet.givens.get(parts.unknown, {})}
 
 
 def _cell(place: object) -> Cell:
@@ -197,21 +204,9 @@ def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
         sheet.put(parts.room, cell, str(box), span)
 
 
-def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:
-    """Return the cells of each room, rooms by their first cell; they count as said.
-
-    Raises:
-        UserError: cells of one name are not connected, so that borders would make two rooms.
-    """
-    named: dict[object, set[Cell]] = {}
-    for place, name in sheet.take(parts.room).items():
-        named.setdefault(name, set()).add(_cell(place))
-    out = []
-    for room, cells in named.items():
-        if len(connected(min(cells), cells)) < len(cells):
-            raise fail(f"the format {form} draws borders, and room {room} is in several parts")
-        out.append(sorted(cells))
-    return sorted(out)
+def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
+    """Return the room of each cell, row by row; they count as said."""
+    return {_cell(place): room for place, room in sorted(sheet.take(parts.room).items())}
 
 
 def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]]:
@@ -241,11 +236,8 @@ def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
     return {cell: cell[0] // high * high + cell[1] // wide for cell in sheet.cells}
 
 
-def connected(start: Cell, cells: set[Cell]) -> set[Cell]:
-    """Return those of some cells that are connected to one of them."""
-    seen, todo = {start}, [start]
-    while todo:
-        more = [cell for cell in neighbours(todo.pop(), cells) if cell not in seen]
-        seen.update(more)
-        todo += more
-    return seen
+def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:
+    """Return whether two ways of naming the rooms of some cells tell the same rooms."""
+    pairs = {(name, other.get(cell)) for cell, name in one.items()}
+    counts = {len(pairs), len({*one.values()}), len({*other.values()})}
+    return one.keys() == other.keys() and len(counts) <= 1

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from nlc.errors import fail
 from nlc.formats.lines import Text
-from nlc.formats.parts import Parts, connected_rooms, put_rooms, take_rooms
+from nlc.formats.parts import Parts, connected_rooms, put_rooms, same_rooms, take_rooms
 from nlc.formats.sheet import Border, Cell, Sheet
 from nlc.formats.tatham_codes import Numbers
 
@@ -40,11 +40,11 @@ class Boxes(Numbers):
 
     def head(self, sheet: Sheet, parts: Parts) -> str:
         """See `Code`."""
-        boxes = dict(sheet.givens.get(parts.room, {}))
+        boxes = take_rooms(sheet.copy(), parts)
         side = sheet.rows
         for cols in range(1, side + 1):
             rows = side // cols
-            if rows * cols == side and _partition(boxes) == _partition(_grid(side, cols, rows)):
+            if rows * cols == side and same_rooms(boxes, _grid(side, cols, rows)):
                 return f"{rows}x{cols}"
         return f"{side}j"
 
@@ -67,15 +67,18 @@ class Boxes(Numbers):
         if sheet.rows != sheet.cols:
             raise fail("the game is for square boards")
         jigsaw = self.head(sheet, parts).endswith("j")
-        boxes = {
-            cell: n for n, room in enumerate(take_rooms(sheet, parts, "tatham")) for cell in room
-        }
+        boxes = take_rooms(sheet, parts)
+        closed = {each for each in _borders(sheet) if boxes[each.first] != boxes[each.second]}
+        names = [boxes[room[0]] for room in connected_rooms(sheet, closed)]
+        for name in names:
+            if names.count(name) > 1:
+                raise fail(f"the format tatham draws borders, and room {name} is in several parts")
         numbers = super().write(sheet, parts)
         if not jigsaw:
             return numbers
         out, skipped = [], 0
         for border in [*_borders(sheet), None]:
-            if border is not None and boxes[border.first] == boxes[border.second]:
+            if border is not None and border not in closed:
                 skipped += 1
                 continue
             out.append("z" * (skipped // 26) + f"_{ascii_lowercase}"[skipped % 26])
@@ -88,14 +91,6 @@ def _grid(side: int, cols: int, rows: int) -> dict[Cell, int]:
     return {
         (row, col): row // rows * rows + col // cols for row in range(side) for col in range(side)
     }
-
-
-def _partition(boxes: object) -> set[frozenset[object]]:
-    assert isinstance(boxes, dict)
-    out: dict[object, set[object]] = {}
-    for cell, box in boxes.items():
-        out.setdefault(box, set()).add(cell)
-    return set(map(frozenset, out.values()))
 
 
 def _borders(sheet: Sheet) -> Iterator[Border]:

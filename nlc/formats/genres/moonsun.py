@@ -1,6 +1,6 @@
 """Moon or Sun: a moon is a white circle, a sun a black one."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.pzpr.row import Row
 

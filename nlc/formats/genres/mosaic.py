@@ -1,6 +1,6 @@
 """Mosaic."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.tatham_codes import Numbers
 from nlc.formats.tatham_row import Tatham

@@ -1,6 +1,6 @@
 """Star Battle."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.pzpr.row import Row
 
