@@ -196,11 +196,11 @@ def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
     Raises:
         UserError: the board is no square, or its side is a prime.
     """
-    boxes = usual_boxes(sheet)
-    if not boxes:
+    usual = usual_boxes(sheet)
+    if not usual:
         shape = f"a board of {sheet.rows} rows and {sheet.cols} columns"
         raise fail(f"{shape} has no usual boxes", span, "nlc's language draws any: board box")
-    for cell, box in boxes.items():
+    for cell, box in usual.items():
         sheet.put(parts.room, cell, str(box), span)
 
 
@@ -233,7 +233,12 @@ def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
     high, wide = box_sides(sheet.rows)
     if sheet.genre != "sudoku" or sheet.rows != sheet.cols or (high == 1 and wide > 1):
         return {}
-    return {cell: cell[0] // high * high + cell[1] // wide for cell in sheet.cells}
+    return boxes(sheet.cells, high, wide)
+
+
+def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
+    """Return the boxes of one size that fill a square of `high` times `wide` rows, by cells."""
+    return {(row, col): row // high * high + col // wide for row, col in cells}
 
 
 def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:

@@ -2,8 +2,7 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.tatham_codes import Skips
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.tatham_codes import Skips, Tatham
 
 PARTS = Parts(number="digit", circle=("digit", 0, 1), shaded="one")
 
