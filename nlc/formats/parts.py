@@ -7,7 +7,7 @@ under which name a genre of the language has each; it is data, the ``PARTS`` of 
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from math import isqrt
 
 from msgspec import Struct
@@ -159,29 +159,34 @@ def _holes(sheet: Sheet) -> set[Cell]:
 def put_rooms(
     sheet: Sheet,
     parts: Parts,
-    rooms: Sequence[Sequence[int | str]],
-    numbers: Sequence[tuple[int | str, int, Span | None]] = (),
+    rooms: Mapping[Cell, Value],
+    borders: Iterable[Border] = (),
     span: Span | None = None,
-) -> None:
-    """Put a board of rooms.
+) -> list[Border]:
+    """Put the room of each cell, and the borders within rooms if the genre has such.
 
     Args:
         sheet: it receives them.
         parts: of the genre.
-        rooms: what names the room of each cell, row by row.
-        numbers: the name of a room, its number and where that is said.
-        span: where the rooms are said.
+        rooms: what names the room of each cell.
+        borders: all that are drawn.
+        span: where they are said.
+
+    Returns:
+        Borders within rooms that ask for nothing.
     """
-    first: dict[int | str, Cell] = {}
-    for row, line in enumerate(rooms):
-        for col, room in enumerate(line):
-            if (row, col) not in sheet.holes:
-                first.setdefault(room, (row, col))
-                sheet.put(parts.room, (row, col), str(room), span)
-    for room, number, where in numbers:
-        if not parts.room_number:
-            raise fail(f"rooms of {sheet.genre} have no numbers", where)
-        sheet.put(parts.room_number, first[room], number, where)
+    for cell, room in rooms.items():
+        sheet.put(parts.room, cell, str(room), span)
+    within = [
+        each
+        for each in sorted(borders)
+        if each.first in rooms and rooms[each.first] == rooms.get(each.second)
+    ]
+    if not parts.fence:
+        return within
+    for each in within:
+        sheet.put(parts.fence, each, True, span)
+    return []
 
 
 def box_sides(side: int) -> tuple[int, int]:
@@ -200,8 +205,7 @@ def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
     if not usual:
         shape = f"a board of {sheet.rows} rows and {sheet.cols} columns"
         raise fail(f"{shape} has no usual boxes", span, "nlc's language draws any: board box")
-    for cell, box in usual.items():
-        sheet.put(parts.room, cell, str(box), span)
+    put_rooms(sheet, parts, usual, span=span)
 
 
 def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
@@ -209,23 +213,22 @@ def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
     return {_cell(place): room for place, room in sorted(sheet.take(parts.room).items())}
 
 
-def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]]:
-    """Return the cells of each room that borders leave, rooms by their first cell."""
-    out: list[list[Cell]] = []
-    left = dict.fromkeys(sheet.cells)
-    while left:
-        start = next(iter(left))
-        seen, todo = {start}, [start]
+def connected_rooms(sheet: Sheet, borders: Container[Border]) -> dict[Cell, int]:
+    """Return the room of each cell that borders leave, numbered from 0 by their first cells."""
+    rooms: dict[Cell, int] = {}
+    cells, count = set(sheet.cells), 0
+    for start in sheet.cells:
+        if start in rooms:
+            continue
+        rooms[start], todo = count, [start]
         while todo:
             here = todo.pop()
-            for other in neighbours(here, left):
-                if other not in seen and border(here, other) not in borders:
-                    seen.add(other)
+            for other in neighbours(here, cells):
+                if other not in rooms and border(here, other) not in borders:
+                    rooms[other] = count
                     todo.append(other)
-        out.append(sorted(seen))
-        for cell in seen:
-            del left[cell]
-    return out
+        count += 1
+    return dict(sorted(rooms.items()))
 
 
 def usual_boxes(sheet: Sheet) -> dict[Cell, int]:

@@ -349,8 +349,7 @@ class Boxes(Numbers):
         else:
             cells = _blocks(text.cut(len(numbers) + 1), sheet)
         super().read(text.cut(0, len(numbers)), sheet, parts, params)
-        rooms = [[cells[row, col] for col in range(sheet.cols)] for row in range(sheet.rows)]
-        put_rooms(sheet, parts, rooms, span=text.span())
+        put_rooms(sheet, parts, cells, span=text.span())
 
     def write(self, sheet: Sheet, parts: Parts) -> str:
         """See `Code`."""
@@ -359,7 +358,8 @@ class Boxes(Numbers):
         jigsaw = self.head(sheet, parts).endswith("j")
         rooms = take_rooms(sheet, parts)
         closed = {each for each in _borders(sheet) if rooms[each.first] != rooms[each.second]}
-        names = [rooms[room[0]] for room in connected_rooms(sheet, closed)]
+        pieces = {(rooms[cell], n): cell for cell, n in connected_rooms(sheet, closed).items()}
+        names = [name for name, _ in pieces]
         for name in names:
             if names.count(name) > 1:
                 raise fail(f"the format tatham draws borders, and room {name} is in several parts")
@@ -413,8 +413,7 @@ def _blocks(text: Text, sheet: Sheet) -> dict[Cell, int]:
     if place != len(borders) + 1:
         end = len(text.text)
         raise text.wrong("expected the borders of the boxes", max(end - 1, 0), end)
-    rooms = connected_rooms(sheet, closed)
-    return {cell: number for number, room in enumerate(rooms) for cell in room}
+    return connected_rooms(sheet, closed)
 
 
 # ---------- solutions ----------
@@ -457,11 +456,10 @@ def rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
     """
     borders = [*_upright(sheet), *_level(sheet)]
     bits = zip(borders, text[1:], strict=True)
-    owners: dict[Place, Value] = {}
-    for room in connected_rooms(sheet, {border for border, bit in bits if bit != "0"}):
-        named = [sheet.name(cell) for cell in room if cell in numbered(sheet, parts)]
-        owners |= dict.fromkeys(room, named[-1] if named else "")
-    sheet.answer = {parts.region: owners}
+    rooms = connected_rooms(sheet, {border for border, bit in bits if bit != "0"})
+    clued = numbered(sheet, parts)
+    named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
+    sheet.answer = {parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}
 
 
 def numbers(text: str, sheet: Sheet, parts: Parts) -> None:
