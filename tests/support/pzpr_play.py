@@ -9,7 +9,7 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.pzpr.row import by_name
+from nlc.formats.pzpr.genre import by_name
 from nlc.oracle import genres
 from nlc.oracle.grid import Grid
 from support.grids import written

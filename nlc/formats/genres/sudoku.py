@@ -2,7 +2,7 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.row import Row
+from nlc.formats.pzpr.genre import Row
 from nlc.formats.tatham_codes import Boxes, Tatham, numbers
 
 PARTS = Parts(number="num", unknown=IGNORED, room="box", value="number")
