@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from nlc.errors import Diagnostics, Source, Span, UserError, fail
-from nlc.formats.base import Format, Support, split_lines, titles
+from nlc.errors import Source, Span, fail
+from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines
 from nlc.formats.genres import parts_of, rows
 from nlc.formats.janko_cells import (
     EMPTY,
@@ -29,7 +29,6 @@ from nlc.formats.janko_cells import (
     take_areas,
     take_clues,
 )
-from nlc.formats.lines import Text, row_span
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import Cell, Line, Sheet
 from nlc.formats.sheet_of import sheet_of
@@ -199,16 +198,13 @@ def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
     if genre and genre not in known:
         raise fail(f"Janko's text of {genre} is not known here", hint=_known(known))
     found = list(sections_of(source, genre))
-    names = titles(source, len(found) > 1)
-    diagnostics = Diagnostics()
-    for sections in found:
-        try:
-            yield _puzzle(sections, genre, next(names))
-        except UserError as error:
-            diagnostics.absorb(error)
     if not found:
         raise fail(f"{source.path}: there is nothing in it")
-    diagnostics.raise_errors()
+
+    def puzzle(sections: Sections, title: str) -> Puzzle:
+        return _puzzle(sections, genre, title)
+
+    yield from each_puzzle(source, found, puzzle)
 
 
 def _known(known: Mapping[str, Janko]) -> str:

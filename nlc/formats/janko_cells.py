@@ -13,7 +13,7 @@ from typing import cast
 from msgspec import Struct, field
 
 from nlc.errors import UserError, fail
-from nlc.formats.lines import Text
+from nlc.formats.base import Text
 from nlc.formats.parts import (
     Parts,
     numbered,

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostic, Diagnostics, Severity, Source, Span, UserError, fail
-from nlc.formats.base import Format, Support, each_line, first_line, stretch
+from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
+from nlc.formats.base import Format, Support, Text, each_line, first_line
 from nlc.formats.genres import PARTS, parts_of
 from nlc.formats.parts import (
     Parts,
@@ -71,16 +71,8 @@ def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
     if genre and genre not in PARTS.own():
         raise fail(f"drawings of {genre} are not known here", hint=_known())
 
-    def puzzle(
-        source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-    ) -> Puzzle | None:
-        start = len(line) - len(line.lstrip())
-        whole = stretch(source, number, start, len(line.rstrip()))
-        try:
-            return _puzzle(source, number, line, whole, title, genre)
-        except UserError as error:
-            diagnostics.absorb(error)
-            return None
+    def puzzle(line: Text, title: str) -> Puzzle:
+        return _puzzle(line, title, genre)
 
     return each_line(source, puzzle)
 
@@ -89,21 +81,21 @@ def _known() -> str:
     return f"these are: {', '.join(PARTS.own())}"
 
 
-def _puzzle(source: Source, number: int, line: str, whole: Span, title: str, genre: str) -> Puzzle:
+def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
     """Return the puzzle of a line.
 
     Raises:
         UserError: it is not a drawing that is known here.
     """
-    link = _LINK.fullmatch(line)
+    link = _LINK.fullmatch(line.text)
     found = _DATA.fullmatch(link[1]) if link else None
     if link is None or found is None:
-        raise fail("expected a link of penpa-edit, …#m=edit&p=DATA", whole)
+        raise fail("expected a link of penpa-edit, …#m=edit&p=DATA", line.strip().span())
     start = link.start(1) + found.start(1)
-    span = stretch(source, number, start, start + len(found[1]))
+    span = line.span(start, start + len(found[1]))
     data = unquote(found[1])
     if data.startswith("http"):
-        return _linked(source, number, line, data, start)
+        return _linked(line.cut(start, len(line.text.rstrip())).span(), data)
     drawing = opened(data, span)
     genre = genre or _tagged(drawing, span)
     parts = parts_of(genre)
@@ -119,11 +111,10 @@ def _puzzle(source: Source, number: int, line: str, whole: Span, title: str, gen
     return replace(sheet.puzzle(span), doubts=doubts)
 
 
-def _linked(source: Source, number: int, line: str, url: str, start: int) -> Puzzle:
+def _linked(span: Span, url: str) -> Puzzle:
     """Return the puzzle of a URL of puzz.link in a link."""
     from nlc.formats import read_puzzles
 
-    span = stretch(source, number, start, len(line.rstrip()))
     if "?" not in url:
         raise fail("expected a URL of puzz.link after p=", span)
     try:

@@ -23,10 +23,9 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostic, Diagnostics, Severity, Source, UserError, fail
-from nlc.formats.base import Format, Support, only, split_lines, titles
+from nlc.errors import Diagnostic, Diagnostics, Severity, Source, fail
+from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span, split_lines
 from nlc.formats.genres import parts_of
-from nlc.formats.lines import Text, row_span
 from nlc.formats.parts import box_sides, put_boxes, same_rooms, take_rooms, usual_boxes
 from nlc.formats.sheet import Cell, Sheet, Value
 from nlc.formats.sheet_of import sheet_of
@@ -100,16 +99,13 @@ def read_named(source: Source) -> Iterator[Puzzle]:
 
 def _read(source: Source, named: bool) -> Iterator[Puzzle]:
     found = list(_grids(source))
-    names = titles(source, len(found) > 1)
-    diagnostics = Diagnostics()
-    for grid in found:
-        try:
-            yield _puzzle(grid, next(names), named)
-        except UserError as error:
-            diagnostics.absorb(error)
-    diagnostics.raise_errors()
     if not found:
         raise fail(f"{source.path}: there is no Sudoku in it")
+
+    def puzzle(grid: _Grid, title: str) -> Puzzle:
+        return _puzzle(grid, title, named)
+
+    yield from each_puzzle(source, found, puzzle)
 
 
 # ---------- cutting ----------

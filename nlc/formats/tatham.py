@@ -14,11 +14,18 @@ from hashlib import sha1
 
 from msgspec import Struct
 
-from nlc.errors import Diagnostics, Source, UserError, fail
+from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
-from nlc.formats.base import MAX_CELLS, Format, Support, each_line, first_line, stretch, titles
+from nlc.formats.base import (
+    MAX_CELLS,
+    Format,
+    Support,
+    Text,
+    each_line,
+    first_line,
+    titles,
+)
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.lines import Text
 from nlc.formats.sheet import Sheet, said
 from nlc.formats.sheet_of import sheet_of
 from nlc.formats.tatham_codes import Tatham
@@ -63,7 +70,7 @@ def _games() -> dict[str, tuple[str, Tatham]]:
 
 def _fitting(line: str) -> list[str]:
     """Return the games that an ID without a game fits."""
-    source = Source("id", f"{line}\n")
+    text = Text(Source("id", f"{line}\n"), 1, 0, line)
     params, _, faces = line.partition(":")
     sides = "t" in params or re.fullmatch("[0-3a-z_]*", faces)  # Loopy itself writes its type
     games = {_LOOPY: "slitherlink"} if sides else {}
@@ -73,7 +80,7 @@ def _fitting(line: str) -> list[str]:
 
     def fits(genre: str) -> bool:
         try:
-            _identified(source, 1, line, "", genre)
+            _identified(text, "", genre)
         except UserError:
             return False
         return True
@@ -98,14 +105,8 @@ def _read(source: Source, genre: str) -> Iterator[Puzzle]:
         yield _saved(source)
         return
 
-    def puzzle(
-        source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-    ) -> Puzzle | None:
-        try:
-            return _identified(source, number, line, title, genre)
-        except UserError as error:
-            diagnostics.absorb(error)
-            return None
+    def puzzle(line: Text, title: str) -> Puzzle:
+        return _identified(line, title, genre)
 
     yield from each_line(source, puzzle)
 
@@ -119,57 +120,47 @@ def _saved(source: Source) -> Puzzle:
             return _puzzle(game.params, game.description, title, genre, game.solution)
     if game.title == "Loopy":
         line = f"{game.params.text}:{game.description.text}"
-        return _loop(Source(source.path, f"{line}\n"), 1, line, title)
+        return loopy.line_puzzle(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
     known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
     what = f"no genre of nlc is the game {game.title}"
     raise names.unknown(game.title, what, None, f"games known here: {known}")
 
 
-def _identified(source: Source, number: int, line: str, title: str, genre: str) -> Puzzle:
+def _identified(line: Text, title: str, genre: str) -> Puzzle:
     """Return the puzzle of a line.
 
     Raises:
         UserError: it is wrong, or does not tell its game.
     """
-    found = _LINE.fullmatch(line)
-    start = len(line) - len(line.lstrip())
-    whole = stretch(source, number, start, len(line.rstrip()))
+    found = _LINE.fullmatch(line.text)
+    whole = line.strip().span()
     if found is None:
         raise fail("expected a game ID", whole, "such as pearl 6x6:aWWeBbWcBaBWaWiBdB")
     game, games = found[1] or found[2], _games()
     if game is not None and game != _LOOPY and game not in games:
-        span = stretch(source, number, *found.span(1 if found[1] else 2))
+        span = line.span(*found.span(1 if found[1] else 2))
         known = ", ".join(sorted([_LOOPY, *games]))
         what, hint = f"no genre of nlc is the game {game}", f"games known here: {known}"
         raise names.unknown(game, what, span, hint)
     if found[4] == "#":
         raise fail(
             "an ID with # makes a random game, which only the collection can do",
-            stretch(source, number, found.start(4), found.end(5)),
+            line.span(found.start(4), found.end(5)),
             "copy the specific ID of the game, with a colon",
         )
     if game is None and not genre:
-        fitting = _fitting(line)
+        fitting = _fitting(line.text)
         if len(fitting) != 1:
             could = f"could be of {', '.join(fitting)}" if fitting else "fits no game"
             hint = "name the game before it, as in pearl 6x6:…, or the genre with --genre"
             raise fail(f"this ID {could}", whole, hint)
         game = fitting[0]
     if game == _LOOPY or (game is None and genre == "slitherlink"):
-        return _loop(source, number, " " * found.start(3) + line[found.start(3) :], title)
+        return loopy.line_puzzle(line.cut(found.start(3)), title)
     if game is not None:
         genre = games[game][0]
-    params = Text(source, number, found.start(3), found[3])
-    return _puzzle(params, Text(source, number, found.start(5), found[5]), title, genre, "")
-
-
-def _loop(source: Source, number: int, line: str, title: str) -> Puzzle:
-    """Return the Slitherlink of a line."""
-    diagnostics = Diagnostics()
-    puzzle = loopy.line_puzzle(source, number, line, title, diagnostics)
-    diagnostics.raise_errors()
-    assert puzzle is not None
-    return puzzle
+    params, description = line.cut(*found.span(3)), line.cut(*found.span(5))
+    return _puzzle(params, description, title, genre, "")
 
 
 def _puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:

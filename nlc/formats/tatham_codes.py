@@ -16,7 +16,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from msgspec import Struct, field
 
 from nlc.errors import Span, fail
-from nlc.formats.lines import Text
+from nlc.formats.base import Text
 from nlc.formats.parts import (
     Parts,
     boxes,

@@ -15,8 +15,8 @@ from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostics, Source, UserError
-from nlc.formats.base import Format, Support, first_line, split_lines, titles
+from nlc.errors import Source
+from nlc.formats.base import Format, Support, each_puzzle, first_line, split_lines
 from nlc.formats.pzpr.clues import kept, page_of, sheet_of_page
 from nlc.formats.pzpr.file import answer_of, drawn_of, read_file, write_file
 from nlc.formats.pzpr.genre import ENDING, by_name, rows
@@ -50,15 +50,11 @@ def _is_known(name: str) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    parts = list(_parts(source))
-    names = titles(source, len(parts) > 1)
-    diagnostics = Diagnostics()
-    for first, last in parts:
-        try:
-            yield _read(source, first, last, next(names))
-        except UserError as error:
-            diagnostics.absorb(error)
-    diagnostics.raise_errors()
+
+    def puzzle(lines: tuple[int, int], title: str) -> Puzzle:
+        return _read(source, *lines, title)
+
+    return each_puzzle(source, list(_parts(source)), puzzle)
 
 
 def _parts(source: Source) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from nlc.errors import Span, fail
-from nlc.formats.lines import Text
+from nlc.formats.base import Text
 from nlc.formats.pzpr.codecs import GREY, UNTOLD, Item
 from nlc.formats.pzpr.genre import LETTERS, Drawn, Layers, Link, Page, Row, check_flags, check_size
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from nlc.errors import Source, fail
-from nlc.formats.base import split_lines
-from nlc.formats.lines import Text
+from nlc.formats.base import Text, split_lines
 from nlc.formats.parts import numbered
 from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, Reader, Writer
 from nlc.formats.pzpr.genre import Drawn, Layers, Page, Row, components, known, refuse_variant

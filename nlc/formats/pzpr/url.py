@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from nlc.errors import Diagnostic, Severity, Source, Span, fail
-from nlc.formats.base import stretch
-from nlc.formats.lines import Text
+from nlc.formats.base import Text, stretch
 from nlc.formats.pzpr import codecs
-from nlc.formats.pzpr.blocks import NUMBER, Reader, clue, read_numbers, read_rooms
+from nlc.formats.pzpr.blocks import Reader, clue, read_numbers, read_rooms
 from nlc.formats.pzpr.codecs import UNTOLD, Body, BodyError, Item
 from nlc.formats.pzpr.genre import Layers, Page, Row, check_flags, check_size, known, refuse_variant
 
@@ -26,6 +25,7 @@ URL = re.compile(r"(?P<host>[^\s?]*\?)?(?P<keys>(?:\w+=\w+&)*)(?P<rest>\S+)")
 _KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S*)")
 _VARIANT = re.compile(r"(?:v:|variant:)")
 _NUMBER = re.compile(r"[0-9]+")
+_SIGNED = re.compile(r"-?[0-9]{1,9}")
 _SIDES = (1, 3, 2, 4)
 """The sides of arrows in the order of kanpen.net: up, left, down, right."""
 
@@ -281,7 +281,7 @@ def read_kanpen(source: Source, number: int, line: str) -> Page:
             fields.append(Text(source, number, at, part.replace("_", " ").rstrip() or " "))
         at += len(part) + 1
     size = fields[: 1 if row.genre == "sudoku" else 2]
-    if not size or not all(NUMBER.fullmatch(field.text) for field in size):
+    if not size or not all(_SIGNED.fullmatch(field.text) for field in size):
         raise fail("expected ROWS/COLS after 'problem='", whole)
     reader = Reader(row, size, fields[len(size) :])
     for read in blocks:
@@ -318,7 +318,10 @@ def _read_turned(reader: Reader) -> None:
 
 def _read_rectangles(reader: Reader) -> None:
     """Read rooms as rectangles: the first row and column, the last ones, and a number."""
-    count, layers = reader.number("the number of rooms"), reader.layers
+    layers = reader.layers
+    (count,) = reader.lines(1, "the number of rooms")
+    if not _SIGNED.fullmatch(count.text):
+        raise fail("expected the number of rooms", count.span())
     room_of: dict[int, int] = {}
     for room, line in enumerate(reader.lines(int(count.text), "the list of rooms")):
         numbers = [int(t) for t in line.text.split() if t.isascii() and t.isdigit()]
