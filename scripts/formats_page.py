@@ -19,8 +19,8 @@ from tabulate import tabulate
 
 from nlc.formats import FORMATS
 from nlc.formats.base import Format
-from nlc.formats.pzpr.row import rows as pzpr_rows
-from nlc.formats.support import support_table
+from nlc.formats.pzpr.genre import rows as pzpr_rows
+from nlc.formats.stock import support_table
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "formats.md"

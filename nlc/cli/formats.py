@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from tabulate import tabulate
 
-    from nlc.formats.support import support_table
+    from nlc.formats.stock import support_table
 
     forms = [FORMATS.get(name) for name in args.names or FORMATS.names()]
     genres, table = support_table(forms)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from nlc.errors import Diagnostics, Source, Span, fail
+from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.syntax import (
     BoardLiteral,
@@ -24,6 +24,8 @@ from nlc.language.syntax import (
     Topology,
 )
 from nlc.printable import one_line, printable
+
+Part = TypeVar("Part")
 
 MAX_CELLS = 1 << 24
 """The largest board that a mere pair of numbers may ask for."""
@@ -212,27 +214,83 @@ _GAME = re.compile(r"(?:\S*/)?(\w+)(?:\.html#|[ :](?=[0-9]))")
 _PID = re.compile(r"(?:\S*?\?)?(?:\w+=\w+&)*(?:v:\w+/)?(\w+)/")
 """The name of a puzzle in a URL, or at the start of its part behind the question mark."""
 
-LineReader = Callable[[Source, int, str, str, Diagnostics], Puzzle | None]
-"""Reads a line, given its source, its number, its text and a title; tells mistakes to the last."""
+
+def each_puzzle(
+    source: Source, parts: Sequence[Part], read: Callable[[Part, str], Puzzle]
+) -> Iterator[Puzzle]:
+    """Yield the puzzle of each part of a source, of which `read` is given a title too.
+
+    Raises:
+        UserError: after the last good puzzle, some are broken: every mistake of the source.
+    """
+    names = titles(source, len(parts) > 1)
+    diagnostics = Diagnostics()
+    for part in parts:
+        try:
+            yield read(part, next(names))
+        except UserError as error:
+            diagnostics.absorb(error)
+    diagnostics.raise_errors()
 
 
-def each_line(source: Source, read: LineReader) -> Iterator[Puzzle]:
-    """Yield the puzzles of a format of one puzzle a line; see `Format.read`.
+def each_line(source: Source, read: Callable[[Text, str], Puzzle]) -> Iterator[Puzzle]:
+    """Yield the puzzles of a format of one puzzle a line; see `each_puzzle`.
 
     Blank lines and ``#`` comments are passed over.
     """
     lines = [
-        (number, line)
+        Text(source, number, 0, line)
         for number, line in enumerate(split_lines(source.text), 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
-    names = titles(source, len(lines) > 1)
-    diagnostics = Diagnostics()
-    for number, line in lines:
-        puzzle = read(source, number, line, next(names), diagnostics)
-        if puzzle is not None:
-            yield puzzle
-    diagnostics.raise_errors()
+    return each_puzzle(source, lines, read)
+
+
+class Text(Struct, frozen=True):
+    """A part of a line.
+
+    Attributes:
+        source: of the line.
+        line: its number, from 1.
+        start: where the part begins, from 0.
+        text: the part.
+    """
+
+    source: Source
+    line: int
+    start: int
+    text: str
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        """Return the place of ``text[start:end]``."""
+        end = len(self.text) if end is None else end
+        return stretch(self.source, self.line, self.start + start, self.start + end)
+
+    def wrong(self, message: str, start: int, end: int, hint: str | None = None) -> UserError:
+        """Return the error that something is wrong with ``text[start:end]``."""
+        return fail(message, self.span(start, max(end, start + 1)), hint)
+
+    def cut(self, start: int, end: int | None = None) -> Text:
+        """Return a part of it."""
+        return Text(self.source, self.line, self.start + start, self.text[start:end])
+
+    def strip(self) -> Text:
+        """Return it without the blanks round it."""
+        end = len(self.text.rstrip())
+        return self.cut(len(self.text) - len(self.text.lstrip()) if end else 0, end)
+
+    def split(self, separator: str) -> list[Text]:
+        """Return the parts between separators."""
+        out, at = [], 0
+        for part in self.text.split(separator):
+            out.append(self.cut(at, at + len(part)))
+            at += len(part) + len(separator)
+        return out
+
+
+def row_span(row: Sequence[Text]) -> Span:
+    """Return the place of the parts of a line, from the first to the last one."""
+    return row[0].span().to(row[-1].span())
 
 
 def split_lines(text: str) -> list[str]:

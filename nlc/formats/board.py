@@ -266,8 +266,7 @@ def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> 
 
 def _genres() -> Mapping[str, Support]:
     """Return the genres of which one drawing of the cells tells all that a puzzle needs."""
-    from nlc.formats.stock import stock
-    from nlc.formats.support import all_genres
+    from nlc.formats.stock import all_genres, stock
 
     out = all_genres(Support(write=False))
     for name in list(out):

@@ -16,13 +16,13 @@ from nlc.formats.base import (
     Format,
     Support,
     Terminal,
+    Text,
+    each_puzzle,
     grid,
     letters,
     numberlink,
     only,
     split_lines,
-    stretch,
-    titles,
 )
 from nlc.formats.board import told_genre
 from nlc.ir.nodes import Program
@@ -56,14 +56,11 @@ def _pairs_up(rows: list[str]) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    boards = _boards(split_lines(source.text))
-    names = titles(source, len(boards) > 1)
-    diagnostics = Diagnostics()
-    for at, rows in boards:
-        puzzle = _board(source, at, rows, next(names), diagnostics)
-        if puzzle is not None:
-            yield puzzle
-    diagnostics.raise_errors()
+    boards = [
+        [Text(source, at + i, 0, row) for i, row in enumerate(rows, 1)]
+        for at, rows in _boards(split_lines(source.text))
+    ]
+    return each_puzzle(source, boards, _board)
 
 
 def _boards(lines: list[str]) -> list[tuple[int, list[str]]]:
@@ -88,32 +85,26 @@ def _boards(lines: list[str]) -> list[tuple[int, list[str]]]:
     return out
 
 
-def _board(
-    source: Source, at: int, rows: list[str], title: str, diagnostics: Diagnostics
-) -> Puzzle | None:
-    size = len(rows[0])
-    head = stretch(source, at + 1, 0, size)
-    good = True
+def _board(rows: list[Text], title: str) -> Puzzle:
+    size, head = len(rows[0].text), rows[0].span()
+    diagnostics = Diagnostics()
     if len(rows) < size:
         diagnostics.error(
             f"the board has {len(rows)} of its {size} rows",
             head,
             "Flow Free text is square: as many rows as the first row has cells",
         )
-        good = False
     terminals: list[Terminal] = []
     for row, line in enumerate(rows):
-        if len(line) != size:
-            diagnostics.error(
-                f"the row has {len(line)} cells where the first row has {size}",
-                stretch(source, at + row + 1, min(size, len(line) - 1), len(line)),
-            )
-            good = False
-        for col, char in enumerate(line):
+        cells = len(line.text)
+        if cells != size:
+            message = f"the row has {cells} cells where the first row has {size}"
+            diagnostics.error(message, line.span(min(size, cells - 1)))
+        for col, char in enumerate(line.text):
             if char.isalnum():
-                span = stretch(source, at + row + 1, col, col + 1)
-                terminals.append(Terminal(char, row, col, span))
-    return numberlink(title, head, (size, size), at + 1, terminals, OPTIONS) if good else None
+                terminals.append(Terminal(char, row, col, line.span(col, col + 1)))
+    diagnostics.raise_errors()
+    return numberlink(title, head, (size, size), head.line, terminals, OPTIONS)
 
 
 def write(program: Program) -> str:

@@ -15,10 +15,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase
 
-from nlc.errors import Diagnostics, Source, Span, UserError, fail
-from nlc.formats.base import MAX_CELLS, Format, Support, each_line, first_line, only
+from nlc.errors import Source, Span, fail
+from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
 from nlc.formats.genres import parts_of
-from nlc.formats.lines import Text
 from nlc.formats.parts import take_numbers
 from nlc.formats.sheet import Cell, Link, Sheet, border, link, neighbours
 from nlc.formats.sheet_of import sheet_of
@@ -39,22 +38,12 @@ def recognises(text: str) -> bool:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    return each_line(source, _puzzle)
+    return each_line(source, _level)
 
 
-def _puzzle(
-    source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-) -> Puzzle | None:
-    start = len(line) - len(line.lstrip())
-    try:
-        return _level(Text(source, number, start, line.strip()), title)
-    except UserError as error:
-        diagnostics.absorb(error)
-        return None
-
-
-def _level(text: Text, title: str) -> Puzzle:
+def _level(line: Text, title: str) -> Puzzle:
     """Return the puzzle of a line."""
+    text = line.strip()
     header, *paths = text.split(";")
     fields = header.split(",")
     if len(fields) < 4:

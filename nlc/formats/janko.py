@@ -10,21 +10,181 @@ at all. What else may stand before the problem is not known, so other lines are 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from nlc.errors import Diagnostics, Source, UserError, fail
-from nlc.formats.base import Format, Support, titles
+from msgspec import Struct, field
+
+from nlc.errors import Source, Span, fail
+from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.janko_text import recognises, row_span, sections_of
+from nlc.formats.janko_cells import (
+    EMPTY,
+    Janko,
+    answer_readable,
+    put_answer,
+    put_areas,
+    put_clues,
+    take_answer,
+    take_areas,
+    take_clues,
+)
+from nlc.formats.parts import Parts
+from nlc.formats.sheet import Cell, Line, Sheet
+from nlc.formats.sheet_of import sheet_of
+from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import other_names, unknown, words
+from nlc.language.syntax import Puzzle
 
-if TYPE_CHECKING:
-    from nlc.formats.janko_row import Janko
-    from nlc.formats.janko_text import Grid, Sections
-    from nlc.formats.lines import Text
-    from nlc.ir.nodes import Assignment, Program
-    from nlc.language.syntax import Puzzle
+LABELS = {"clabels": "N", "rlabels": "E"}
+"""The sections of clues outside of the board, and a side that their lines go through."""
+
+_SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
+_TOKEN = re.compile(r"\S+")
+_SECTIONS = frozenset(
+    ("begin", "puzzle", "problem", "areas", "clabels", "rlabels", "solution", "moves", "end")
+)
+
+Grid = list[list[Text]]
+"""Rows of tokens."""
+
+
+class Sections(Struct):
+    """A puzzle as it is written.
+
+    Attributes:
+        head: what stands for it as a whole.
+        genre: the name that the text gives, if it does.
+        size: rows and columns, as far as a line tells them.
+        header: the numbers behind rows and columns.
+        grids: the rows of each section.
+    """
+
+    head: Span
+    genre: Text | None = None
+    size: list[Text] = field(default_factory=list)
+    header: list[Text] = field(default_factory=list)
+    grids: dict[str, Grid] = field(default_factory=dict)
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with a section."""
+    for line in text.split("\n"):
+        if line.strip():
+            found = _SECTION.match(line)
+            return found is not None and found[1] in _SECTIONS
+    return False
+
+
+def sections_of(source: Source, genre: str) -> Iterator[Sections]:
+    """Yield the puzzles of a source, cut into sections."""
+    lines = [
+        Text(source, number, 0, line) for number, line in enumerate(split_lines(source.text), 1)
+    ]
+    if not recognises(source.text):
+        yield from _bare(lines, genre)
+        return
+    now: Sections | None = None
+    section = ""
+    for line in lines:
+        found = _SECTION.fullmatch(line.text)
+        if (
+            found is None
+            and section == "end"
+            and line.text.strip()
+            and line.text.lstrip()[0] != "#"
+        ):
+            raise fail("nothing but [begin] may follow [end]", line.span())
+        if found is None and (section in ("", "end") or not line.text.strip()):
+            continue
+        if found is not None:
+            section = found[1].lower()
+            if section not in _SECTIONS:
+                hint = f"sections are {', '.join(sorted(_SECTIONS))}"
+                raise fail(f"the section '{found[1]}' is not known here", line.span(), hint)
+            again = now is not None and section in now.grids
+            if now is None or section in ("begin", "puzzle") or again:
+                if now is not None and now.grids:
+                    yield now
+                now = Sections(line.span())
+            if section == "puzzle" and found[2]:
+                now.genre = line.cut(found.start(2), found.end(2))
+            elif section not in ("begin", "puzzle", "moves", "end"):
+                now.grids[section] = []
+            continue
+        assert now is not None
+        tokens = _tokens(line)
+        if section in now.grids:
+            now.grids[section].append(tokens)
+        elif section in ("begin", "puzzle") and tokens[0].text == "puzzle" and len(tokens) > 1:
+            now.genre = line.cut(tokens[1].start)
+        elif section in ("begin", "puzzle") and tokens[0].text in ("size", "stars", "mines"):
+            told = tokens[0].text == "size"
+            now.header = tokens[3:] if told else tokens[1:]
+            now.size = tokens[1:3] if told else now.size
+    if now is not None and now.grids:
+        yield now
+
+
+def _tokens(line: Text) -> list[Text]:
+    return [line.cut(*found.span()) for found in _TOKEN.finditer(line.text)]
+
+
+def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
+    """Yield the puzzles of bare rows; empty lines stand between them."""
+    blocks: list[Grid] = []
+    fresh = True
+    for line in lines:
+        tokens = _tokens(line)
+        if tokens and fresh:
+            blocks.append([])
+        if tokens:
+            blocks[-1].append(tokens)
+        fresh = not tokens
+    parts = parts_of(genre) if genre else None
+    for block in blocks:
+        out = Sections(row_span(block[0]))
+        size = _header(block, parts is not None and bool(parts.point))
+        height = size or len(block)
+        if size:
+            out.header = block[0][2:]
+            block = block[1:]
+        elif parts is not None and parts.room and _clued(genre) and len(block) % 2 == 0:
+            boxes = genre == "sudoku" and len(block) == len(block[0])  # which need not be told
+            height = len(block) if boxes else len(block) // 2
+        if parts is not None and parts.room and not _clued(genre) and len(block) == height:
+            if height % 2 == 0 and all(token.text in EMPTY for token in block[0]):
+                out.grids["problem"] = block[: height // 2]
+            out.grids["areas"] = block[len(out.grids.get("problem", [])) :]
+        else:
+            out.grids["problem"] = block[:height]
+            if block[height:]:
+                out.grids["areas"] = block[height:]
+        yield out
+
+
+def _header(block: Grid, points: bool) -> int:
+    """Return the rows of clues that the first line tells, 0 if it is no header.
+
+    Args:
+        block: all lines.
+        points: whether the clues are at points, of which there is a row and a column more.
+    """
+    first = block[0]
+    if len(first) < 2 or not all(token.text.isdecimal() for token in first[:2]):
+        return 0
+    height, width = (int(token.text[:9]) + points for token in first[:2])
+    cells = len(block) > 1 and all(len(row) == width for row in block[1:])
+    return height if cells and height and (len(block) - 1) in (height, 2 * height) else 0
+
+
+def _clued(genre: str) -> bool:
+    """Return whether cells of a genre have clues beside their rooms."""
+    parts = parts_of(genre)
+    return bool(parts.number or parts.room_number or parts.circle)
+
+
+# ---------- puzzles ----------
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -38,16 +198,13 @@ def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
     if genre and genre not in known:
         raise fail(f"Janko's text of {genre} is not known here", hint=_known(known))
     found = list(sections_of(source, genre))
-    names = titles(source, len(found) > 1)
-    diagnostics = Diagnostics()
-    for sections in found:
-        try:
-            yield _puzzle(sections, genre, next(names))
-        except UserError as error:
-            diagnostics.absorb(error)
     if not found:
         raise fail(f"{source.path}: there is nothing in it")
-    diagnostics.raise_errors()
+
+    def puzzle(sections: Sections, title: str) -> Puzzle:
+        return _puzzle(sections, genre, title)
+
+    yield from each_puzzle(source, found, puzzle)
 
 
 def _known(known: Mapping[str, Janko]) -> str:
@@ -56,11 +213,6 @@ def _known(known: Mapping[str, Janko]) -> str:
 
 def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     """Return the puzzle of some sections."""
-    from nlc.formats.janko_answer import put_answer
-    from nlc.formats.janko_grid import put_areas, put_clues
-    from nlc.formats.janko_labels import SECTIONS, put_labels
-    from nlc.formats.sheet import Sheet
-
     known = rows("JANKO")
     if sections.genre is not None:
         genre = _named(sections.genre, known)
@@ -80,7 +232,7 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
-        if name in SECTIONS:
+        if name in LABELS:
             continue
         extra = points and name == "problem"
         told = [str(height), str(width)]
@@ -100,7 +252,7 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     put_clues(sheet, parts, row, colours, texts[0])
     if not areas and parts.room:
         put_areas(sheet, parts, [])
-    for name in SECTIONS:
+    for name in LABELS:
         put_labels(sheet, parts, name, sections.grids.get(name, []))
     if texts[1]:
         put_answer(sheet, parts, row, colours, *texts)
@@ -131,25 +283,73 @@ def _measure(name: str, grid: Grid, height: int, width: int) -> None:
         raise fail(f"[{name}] has {len(grid)} rows where the board has {height}", where)
 
 
+# ---------- clues outside of the board ----------
+
+
+def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence[Text]]) -> None:
+    """Put the clues of a section into a sheet whose holes are known.
+
+    A clue belongs to the line that begins at the first cell of its column or row. Those of rows may
+    stand in one line or below each other.
+
+    Raises:
+        UserError: the genre has no such clues, or there are too few or too many.
+    """
+    tokens = [token for row in grid for token in row]
+    if not tokens:
+        return
+    if not parts.outside:
+        raise fail(f"{sheet.genre} has no clues outside the board", tokens[0].span())
+    side = LABELS[section]
+    wanted = sheet.cols if side == "N" else sheet.rows
+    if len(tokens) != wanted or len(grid) not in (1, wanted):
+        what = "columns" if side == "N" else "rows"
+        message = f"[{section}] has {len(tokens)} clues where the board has {wanted} {what}"
+        raise fail(message, tokens[0].span())
+    for i, token in enumerate(tokens):
+        if token.text in EMPTY:
+            continue
+        if not token.text.isdecimal() or len(token.text) > 6:
+            raise fail("expected a number, or '-' for none", token.span())
+        cell = _first(sheet, side, i)
+        if cell is None:
+            raise fail("there is no cell beside this clue", token.span())
+        sheet.put(parts.outside, Line(*cell, side), int(token.text), token.span())
+
+
+def take_labels(sheet: Sheet, parts: Parts) -> list[str]:
+    """Return the sections, none of a genre without such clues; they count as said.
+
+    Raises:
+        UserError: a line with a clue does not begin at the first cell of its column or row.
+    """
+    if not parts.outside:
+        return []
+    found = sheet.take(parts.outside)
+    out = []
+    for section, side in LABELS.items():
+        tokens = []
+        for i in range(sheet.cols if side == "N" else sheet.rows):
+            cell = _first(sheet, side, i)
+            value = None if cell is None else found.pop(Line(*cell, side), None)
+            tokens.append("-" if value is None else str(value))
+        out += [f"[{section}]", " ".join(tokens)]
+    for place in found:
+        raise fail(f"the format janko has no place for the clue at {sheet.name(place)}")
+    return out
+
+
+def _first(sheet: Sheet, side: str, number: int) -> Cell | None:
+    """Return the first cell of a column (N) or row (E)."""
+    axis = 1 if side == "N" else 0
+    return min((cell for cell in sheet.cells if cell[axis] == number), default=None)
+
+
 # ---------- writing ----------
 
 
-def write(program: Program) -> str:
-    """Return a puzzle in sections; see `Format.write`."""
-    return _text(program, None)
-
-
-def write_solved(program: Program, answer: Assignment) -> str:
-    """Return a puzzle and its solution; see `Format.write_solved`."""
-    return _text(program, answer)
-
-
-def _text(program: Program, answer: Assignment | None) -> str:
-    from nlc.formats.janko_answer import take_answer
-    from nlc.formats.janko_grid import take_areas, take_clues
-    from nlc.formats.janko_labels import take_labels
-    from nlc.formats.sheet_of import sheet_of
-
+def write(program: Program, answer: Assignment | None = None) -> str:
+    """Return a puzzle in sections, with a solution or without; see `Format.write`."""
     known = rows("JANKO")
     if program.genre not in known:
         raise fail(f"Janko's text of {program.genre} is not known here", hint=_known(known))
@@ -177,14 +377,10 @@ def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _genres() -> dict[str, Support]:
-    from nlc.formats.janko_answer import answer_readable
-
+    solved = {genre: answer_readable(parts_of(genre)) for genre in rows("JANKO")}
     return {
-        genre: Support(
-            solutions_read=answer_readable(parts_of(genre)),
-            solutions_written=answer_readable(parts_of(genre)),
-        )
-        for genre in rows("JANKO")
+        genre: Support(solutions_read=there, solutions_written=there)
+        for genre, there in solved.items()
     }
 
 
@@ -198,7 +394,7 @@ FORMAT = Format(
     read,
     write,
     rank=RANK,
-    write_solved=write_solved,
+    write_solved=write,
     read_as=read_as,
     genres=_genres,
 )

@@ -17,16 +17,8 @@ import re
 from collections.abc import Iterator
 from string import ascii_uppercase, digits
 
-from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import (
-    MAX_CELLS,
-    Format,
-    Support,
-    each_line,
-    first_line,
-    only,
-    stretch,
-)
+from nlc.errors import Source, fail
+from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
 from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -85,90 +77,73 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
     return Layout("triangle", first, rows, indents, order)
 
 
-def line_puzzle(
-    source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-) -> Puzzle | None:
-    line = line.rstrip()
-    start = len(line) - len(line.lstrip())
-    split = min((line.find(sign) for sign in ":#" if sign in line), default=len(line))
-    whole = stretch(source, number, start, len(line))
-    head = stretch(source, number, start, split) if split > start else whole
-    found = _HEAD.fullmatch(line, start, split)
-    if found is None or split == len(line):
-        diagnostics.error(
-            "expected a game ID of Loopy",
-            whole,
-            "its parameters, a colon and its clues: 3x3t0:3a2c1b",
-        )
-        return None
-    if line[split] == "#":
-        diagnostics.error(
+def line_puzzle(line: Text, title: str) -> Puzzle:
+    """Return the puzzle of a line.
+
+    Raises:
+        UserError: it is not a game ID of Loopy that is known here.
+    """
+    line = line.strip()
+    text = line.text
+    split = min((text.find(sign) for sign in ":#" if sign in text), default=len(text))
+    found = _HEAD.fullmatch(text, 0, split)
+    if found is None or split == len(text):
+        hint = "its parameters, a colon and its clues: 3x3t0:3a2c1b"
+        raise fail("expected a game ID of Loopy", line.span(), hint)
+    if text[split] == "#":
+        raise fail(
             "this is the seed of a random game, which only Loopy can make",
-            stretch(source, number, split, len(line)),
+            line.span(split),
             "in Loopy, copy the ID of the game by its description",
         )
-        return None
-    board = _board(source, number, found, line.startswith("0_", split + 1), diagnostics)
-    if board is None:
-        return None
+    board = _board(line, found, text.startswith("0_", split + 1))
     at = split + 1
     if board.topology == "triangle" and board.order:
         at += 2
-    clues = _clues(source, number, line, at, len(board.cells), diagnostics)
-    return None if clues is None else slitherlink(title, head, board, clues, OPTIONS, OPTIONS)
+    clues = _clues(line, at, len(board.cells))
+    return slitherlink(title, line.span(0, split), board, clues, OPTIONS, OPTIONS)
 
 
-def _board(
-    source: Source, number: int, found: re.Match[str], trimmed: bool, diagnostics: Diagnostics
-) -> Layout | None:
+def _board(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
     """Return the board that the parameters of a game ask for."""
     width, height = int(found[1]), int(found[2] or found[1])
-    size = stretch(source, number, found.start(1), found.end(2 if found[2] else 1))
+    size = line.span(found.start(1), found.end(2 if found[2] else 1))
     if not width or not height:
-        diagnostics.error("a board has at least one row and one column", size)
-        return None
+        raise fail("a board has at least one row and one column", size)
     if (2 * width + 1) * height > MAX_CELLS:
-        diagnostics.error(f"a board has at most {MAX_CELLS} cells", size)
-        return None
+        raise fail(f"a board has at most {MAX_CELLS} cells", size)
     try:
         return layout(int(found[3] or SQUARE), width, height, eared=not trimmed)
     except KeyError:
-        diagnostics.error(
+        raise fail(
             f"grids of type {found[3]} are not known here",
-            stretch(source, number, found.start(3) - 1, found.end(3)),
+            line.span(found.start(3) - 1, found.end(3)),
             "types are 0 (squares), 1 (triangles) and 2 (hexagons)",
-        )
-        return None
+        ) from None
 
 
-def _clues(
-    source: Source, number: int, line: str, start: int, cells: int, diagnostics: Diagnostics
-) -> list[Clue] | None:
+def _clues(line: Text, start: int, cells: int) -> list[Clue]:
     """Return the clues of a line from a place on."""
     clues: list[Clue] = []
     cell = 0
-    for at in range(start, len(line)):
-        char, span = line[at], stretch(source, number, at, at + 1)
+    for at, char in enumerate(line.text[start:], start):
+        span = line.span(at, at + 1)
         if _FACE.fullmatch(char) is None:
-            diagnostics.error(
+            raise fail(
                 f"'{char}' is not a clue",
                 span,
                 "a clue is 0 to 9 or A to Z, and a to z are 1 to 26 cells without one;"
                 " the ID of another game has its name before it, as 'towers 5:…'",
             )
-            return None
         run = ord(char) - ord("a") + 1 if char.islower() else 1
         if cell + run > cells:
-            told = f"the board has {cells} cells, and here is one more"
-            diagnostics.error(told, stretch(source, number, at, len(line)))
-            return None
+            raise fail(f"the board has {cells} cells, and here is one more", line.span(at))
         if not char.islower():
             clues.append(Clue(int(char, 36), cell, span))
         cell += run
     if cell < cells:
-        end: Span = stretch(source, number, max(start - 1, len(line) - 1), len(line))
-        diagnostics.error(f"the clues end after {cell} of {cells} cells", end)
-        return None
+        end = line.span(max(start - 1, len(line.text) - 1))
+        raise fail(f"the clues end after {cell} of {cells} cells", end)
     return clues
 
 

@@ -16,7 +16,7 @@ def recognises(text: str) -> bool:
 
 
 def _genres() -> Mapping[str, Support]:
-    from nlc.formats.support import all_genres
+    from nlc.formats.stock import all_genres
 
     return all_genres(Support(solutions_written=True))
 

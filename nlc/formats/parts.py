@@ -7,13 +7,13 @@ under which name a genre of the language has each; it is data, the ``PARTS`` of 
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from math import isqrt
 
 from msgspec import Struct
 
 from nlc.errors import Span, fail
-from nlc.formats.sheet import Border, Cell, Point, Sheet, Value, border, neighbours
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, neighbours
 
 IGNORED = "-"
 """In place of a given: such a clue asks for nothing."""
@@ -24,6 +24,7 @@ class Parts(Struct, frozen=True):
 
     Attributes:
         number: a number or letter in a cell.
+        named: whether numbers are names: only which ones are the same matters.
         unknown: a condition of cells: there is a number that is not told; `IGNORED` if that asks
             for nothing.
         circle: a white or black circle in a cell: the given, its white and its black value.
@@ -43,6 +44,7 @@ class Parts(Struct, frozen=True):
     """
 
     number: str = ""
+    named: bool = False
     unknown: str = ""
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
@@ -88,6 +90,11 @@ def take_numbers(sheet: Sheet, parts: Parts) -> dict[Cell, int | str | None]:
     if parts.number:
         out.update({_cell(place): value for place, value in sheet.take(parts.number).items()})
     return dict(sorted(out.items()))
+
+
+def numbered(sheet: Sheet, parts: Parts) -> dict[Place, Value]:
+    """Return the places of numbers in cells, of those too that are not told."""
+    return {**sheet.givens.get(parts.number, {}), **sheet.givens.get(parts.unknown, {})}
 
 
 def _cell(place: object) -> Cell:
@@ -152,29 +159,34 @@ def _holes(sheet: Sheet) -> set[Cell]:
 def put_rooms(
     sheet: Sheet,
     parts: Parts,
-    rooms: Sequence[Sequence[int | str]],
-    numbers: Sequence[tuple[int | str, int, Span | None]] = (),
+    rooms: Mapping[Cell, Value],
+    borders: Iterable[Border] = (),
     span: Span | None = None,
-) -> None:
-    """Put a board of rooms.
+) -> list[Border]:
+    """Put the room of each cell, and the borders within rooms if the genre has such.
 
     Args:
         sheet: it receives them.
         parts: of the genre.
-        rooms: what names the room of each cell, row by row.
-        numbers: the name of a room, its number and where that is said.
-        span: where the rooms are said.
+        rooms: what names the room of each cell.
+        borders: all that are drawn.
+        span: where they are said.
+
+    Returns:
+        Borders within rooms that ask for nothing.
     """
-    first: dict[int | str, Cell] = {}
-    for row, line in enumerate(rooms):
-        for col, room in enumerate(line):
-            if (row, col) not in sheet.holes:
-                first.setdefault(room, (row, col))
-                sheet.put(parts.room, (row, col), str(room), span)
-    for room, number, where in numbers:
-        if not parts.room_number:
-            raise fail(f"rooms of {sheet.genre} have no numbers", where)
-        sheet.put(parts.room_number, first[room], number, where)
+    for cell, room in rooms.items():
+        sheet.put(parts.room, cell, str(room), span)
+    within = [
+        each
+        for each in sorted(borders)
+        if each.first in rooms and rooms[each.first] == rooms.get(each.second)
+    ]
+    if not parts.fence:
+        return within
+    for each in within:
+        sheet.put(parts.fence, each, True, span)
+    return []
 
 
 def box_sides(side: int) -> tuple[int, int]:
@@ -189,48 +201,34 @@ def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
     Raises:
         UserError: the board is no square, or its side is a prime.
     """
-    boxes = usual_boxes(sheet)
-    if not boxes:
+    usual = usual_boxes(sheet)
+    if not usual:
         shape = f"a board of {sheet.rows} rows and {sheet.cols} columns"
         raise fail(f"{shape} has no usual boxes", span, "nlc's language draws any: board box")
-    for cell, box in boxes.items():
-        sheet.put(parts.room, cell, str(box), span)
+    put_rooms(sheet, parts, usual, span=span)
 
 
-def take_rooms(sheet: Sheet, parts: Parts, form: str) -> list[list[Cell]]:
-    """Return the cells of each room, rooms by their first cell; they count as said.
-
-    Raises:
-        UserError: cells of one name are not connected, so that borders would make two rooms.
-    """
-    named: dict[object, set[Cell]] = {}
-    for place, name in sheet.take(parts.room).items():
-        named.setdefault(name, set()).add(_cell(place))
-    out = []
-    for room, cells in named.items():
-        if len(connected(min(cells), cells)) < len(cells):
-            raise fail(f"the format {form} draws borders, and room {room} is in several parts")
-        out.append(sorted(cells))
-    return sorted(out)
+def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
+    """Return the room of each cell, row by row; they count as said."""
+    return {_cell(place): room for place, room in sorted(sheet.take(parts.room).items())}
 
 
-def connected_rooms(sheet: Sheet, borders: Container[Border]) -> list[list[Cell]]:
-    """Return the cells of each room that borders leave, rooms by their first cell."""
-    out: list[list[Cell]] = []
-    left = dict.fromkeys(sheet.cells)
-    while left:
-        start = next(iter(left))
-        seen, todo = {start}, [start]
+def connected_rooms(sheet: Sheet, borders: Container[Border]) -> dict[Cell, int]:
+    """Return the room of each cell that borders leave, numbered from 0 by their first cells."""
+    rooms: dict[Cell, int] = {}
+    cells, count = set(sheet.cells), 0
+    for start in sheet.cells:
+        if start in rooms:
+            continue
+        rooms[start], todo = count, [start]
         while todo:
             here = todo.pop()
-            for other in neighbours(here, left):
-                if other not in seen and border(here, other) not in borders:
-                    seen.add(other)
+            for other in neighbours(here, cells):
+                if other not in rooms and border(here, other) not in borders:
+                    rooms[other] = count
                     todo.append(other)
-        out.append(sorted(seen))
-        for cell in seen:
-            del left[cell]
-    return out
+        count += 1
+    return dict(sorted(rooms.items()))
 
 
 def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
@@ -238,14 +236,16 @@ def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
     high, wide = box_sides(sheet.rows)
     if sheet.genre != "sudoku" or sheet.rows != sheet.cols or (high == 1 and wide > 1):
         return {}
-    return {cell: cell[0] // high * high + cell[1] // wide for cell in sheet.cells}
+    return boxes(sheet.cells, high, wide)
 
 
-def connected(start: Cell, cells: set[Cell]) -> set[Cell]:
-    """Return those of some cells that are connected to one of them."""
-    seen, todo = {start}, [start]
-    while todo:
-        more = [cell for cell in neighbours(todo.pop(), cells) if cell not in seen]
-        seen.update(more)
-        todo += more
-    return seen
+def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
+    """Return the boxes of one size that fill a square of `high` times `wide` rows, by cells."""
+    return {(row, col): row // high * high + col // wide for row, col in cells}
+
+
+def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:
+    """Return whether two ways of naming the rooms of some cells tell the same rooms."""
+    pairs = {(name, other.get(cell)) for cell, name in one.items()}
+    counts = {len(pairs), len({*one.values()}), len({*other.values()})}
+    return one.keys() == other.keys() and len(counts) <= 1

@@ -11,22 +11,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostics, Source, Span, UserError, fail
-from nlc.formats.base import Format, Support, each_line, first_line, stretch
+from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
+from nlc.formats.base import Format, Support, Text, each_line, first_line
 from nlc.formats.genres import PARTS, parts_of
-from nlc.formats.penpa_answer import put_answer
-from nlc.formats.penpa_clues import put_clues
-from nlc.formats.penpa_data import Penpa, opened
-from nlc.formats.sheet import Sheet
+from nlc.formats.parts import (
+    Parts,
+    connected_rooms,
+    put_blocked,
+    put_circle,
+    put_number,
+    put_point,
+    put_rooms,
+    usual_boxes,
+)
+from nlc.formats.penpa_data import CELL, DAMAGE, NO_DRAWING, POINT, Penpa, opened
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, border, edge, link, neighbours
 from nlc.language.names import is_known, other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
 _LINK = re.compile(r"\s*(?:\S*[?#])?(m=(?:edit|solve)&\S*)\s*")
 _DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
+
+_NORMAL, _ARROW = "1", "2"
+_SMALL = ("5", "6", "10")
+"""Submodes of texts that are as normal ones, but of another size."""
+
+_SIDES = "NWES"
+"""The sides that arrows of texts point to, by their number."""
+
+_CROSS = 98
+_CIRCLE = re.compile(r"circle_(?:SS|S|M|L|LL)")
+_DECORATION = {"squareframe", "deletelineE", "command_redo", "command_undo", "command_replay"}
+
+_SHADES = (1, 3, 4, 8)
+"""Colours of surfaces that are shaded cells: greys and black."""
+
+_SOLVED = 2
+"""The colour of surfaces that editors of puzz.link's genres use for shaded cells."""
 
 
 def recognises(text: str) -> bool:
@@ -45,16 +71,8 @@ def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
     if genre and genre not in PARTS.own():
         raise fail(f"drawings of {genre} are not known here", hint=_known())
 
-    def puzzle(
-        source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-    ) -> Puzzle | None:
-        start = len(line) - len(line.lstrip())
-        whole = stretch(source, number, start, len(line.rstrip()))
-        try:
-            return _puzzle(source, number, line, whole, title, genre)
-        except UserError as error:
-            diagnostics.absorb(error)
-            return None
+    def puzzle(line: Text, title: str) -> Puzzle:
+        return _puzzle(line, title, genre)
 
     return each_line(source, puzzle)
 
@@ -63,36 +81,40 @@ def _known() -> str:
     return f"these are: {', '.join(PARTS.own())}"
 
 
-def _puzzle(source: Source, number: int, line: str, whole: Span, title: str, genre: str) -> Puzzle:
+def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
     """Return the puzzle of a line.
 
     Raises:
         UserError: it is not a drawing that is known here.
     """
-    link = _LINK.fullmatch(line)
+    link = _LINK.fullmatch(line.text)
     found = _DATA.fullmatch(link[1]) if link else None
     if link is None or found is None:
-        raise fail("expected a link of penpa-edit, …#m=edit&p=DATA", whole)
+        raise fail("expected a link of penpa-edit, …#m=edit&p=DATA", line.strip().span())
     start = link.start(1) + found.start(1)
-    span = stretch(source, number, start, start + len(found[1]))
+    span = line.span(start, start + len(found[1]))
     data = unquote(found[1])
     if data.startswith("http"):
-        return _linked(source, number, line, data, start)
+        return _linked(line.cut(start, len(line.text.rstrip())).span(), data)
     drawing = opened(data, span)
     genre = genre or _tagged(drawing, span)
     parts = parts_of(genre)
     sheet = Sheet(genre, drawing.rows, drawing.cols, drawing.title or title)
     sheet.holes = drawing.holes
-    doubts = put_clues(sheet, parts, drawing, span)
-    put_answer(sheet, parts, drawing)
+    try:
+        doubts = _Reader(sheet, parts, drawing, span).read()
+    except UserError:
+        raise
+    except DAMAGE:
+        raise fail(NO_DRAWING, span) from None
+    _put_answer(sheet, parts, drawing)
     return replace(sheet.puzzle(span), doubts=doubts)
 
 
-def _linked(source: Source, number: int, line: str, url: str, start: int) -> Puzzle:
+def _linked(span: Span, url: str) -> Puzzle:
     """Return the puzzle of a URL of puzz.link in a link."""
     from nlc.formats import read_puzzles
 
-    span = stretch(source, number, start, len(line.rstrip()))
     if "?" not in url:
         raise fail("expected a URL of puzz.link after p=", span)
     try:
@@ -115,6 +137,185 @@ def _tagged(drawing: Penpa, span: Span) -> str:
     hint = f"name it: --genre slitherlink; {_known()}"
     named = [] if found else [tag for tag in drawing.tags if is_known(tag)]
     raise unknown(named[0] if len(named) == 1 else "", what, span, hint)
+
+
+# ---------- clues ----------
+
+
+class _Reader:
+    """Puts what is drawn into a sheet, as the parts of its genre."""
+
+    def __init__(self, sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
+        self.sheet, self.parts, self.drawing, self.span = sheet, parts, drawing, span
+        self.numbered: set[Cell] = set()
+
+    def read(self) -> tuple[Diagnostic, ...]:
+        """Put all clues, and return warnings of what asks for nothing.
+
+        Raises:
+            UserError: something there is not a part of the genre.
+        """
+        layer = self.drawing.question
+        doubts = self.rooms(layer.get("lineE", {}))
+        marks = {"number": self.text, "symbol": self.symbol, "surface": self.surface}
+        for name, put in marks.items():
+            for text, value in layer.get(name, {}).items():
+                put(*self.drawing.place(text), value)
+        for name, found in layer.items():
+            if found and name not in ("lineE", *marks, *_DECORATION):
+                raise self.wrong(f"the drawing has marks of the kind '{name}'")
+        return doubts
+
+    def wrong(self, what: str, cell: Cell | None = None) -> UserError:
+        where = ""
+        if cell is not None:
+            inside = self.drawing.inside(cell)
+            where = f" at {self.sheet.name(cell)}" if inside else " outside the board"
+        genre = self.sheet.genre
+        return fail(f"{what}{where}: {genre} has nothing of that kind here", self.span)
+
+    def rooms(self, edges: Mapping[str, int]) -> tuple[Diagnostic, ...]:
+        sheet, parts = self.sheet, self.parts
+        borders = set(self.borders(edges))
+        if borders and not parts.room:
+            raise self.wrong("there are thick edges")
+        if not parts.room:
+            return ()
+        rooms = connected_rooms(sheet, borders)
+        if not borders:
+            rooms = usual_boxes(sheet) or rooms
+        loose = put_rooms(sheet, parts, rooms, borders, self.span)
+        if not loose:
+            return ()
+        told = f"the edge {sheet.name(loose[0])} divides no room, and asks for nothing"
+        return (Diagnostic(told, self.span, severity=Severity.WARNING),)
+
+    def borders(self, edges: Mapping[str, int]) -> Iterator[Border]:
+        """Yield the borders inside the board that edges between points make."""
+        for kind, one, other in _lines(self.drawing, edges):
+            cells = _edge_cells(one, other)
+            if kind != POINT or cells is None:
+                raise self.wrong("there is a line that is no side of a cell")
+            if all(map(self.drawing.inside, cells)):
+                yield border(*cells)
+
+    def text(self, kind: int, cell: Cell, value: Any) -> None:
+        sheet, parts, span = self.sheet, self.parts, self.span
+        text = str(value[0]).strip()
+        if not text:
+            return
+        self.numbered.add(cell)
+        mode = str(value[2])
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+        if kind == POINT and parts.point and (number is not None or text == "?"):
+            if number is not None:  # else it asks for nothing
+                put_point(sheet, parts, Point(cell[0] + 1, cell[1] + 1), number, span)
+            return
+        if kind != CELL or not self.drawing.inside(cell):
+            raise self.wrong(f"the text '{text}'", cell)
+        if mode == _ARROW and parts.arrow and "_" in text:
+            count, _, side = text.partition("_")
+            sheet.put(parts.arrow, cell, _SIDES[int(side)], span)
+            put_number(sheet, parts, cell, int(count) if count.isdecimal() else None, span)
+            return
+        readable = mode in (_NORMAL, *_SMALL) or (mode == _ARROW and parts.arrow)
+        if readable and parts.room_number and number is not None:
+            sheet.put(parts.room_number, cell, number, span)
+        elif readable and parts.number and text == "?" and parts.unknown:
+            put_number(sheet, parts, cell, None, span)
+        elif readable and parts.number and (parts.named or number is not None):
+            put_number(sheet, parts, cell, text if parts.named else number, span)
+        else:
+            raise self.wrong(f"the text '{text}'", cell)
+
+    def symbol(self, kind: int, cell: Cell, value: Any) -> None:
+        sheet, parts, span = self.sheet, self.parts, self.span
+        style, name = value[0], str(value[1])
+        circle = _CIRCLE.fullmatch(name) is not None and kind in (CELL, POINT) and style in (1, 2)
+        inside = kind == CELL and self.drawing.inside(cell)
+        if circle and inside and parts.circle:
+            put_circle(sheet, parts, cell, style == 2, span)
+        elif circle and cell in self.numbered:
+            return  # it goes round a number
+        elif circle and inside and parts.unknown.isalpha():
+            put_number(sheet, parts, cell, None, span)
+        else:
+            raise self.wrong(f"the symbol '{name[:20]}'", cell)
+
+    def surface(self, kind: int, cell: Cell, colour: int) -> None:
+        sheet, parts = self.sheet, self.parts
+        if colour not in _SHADES or cell in self.numbered or not self.drawing.inside(cell):
+            return
+        if sheet.genre == "akari":
+            put_number(sheet, parts, cell, None, self.span)
+        elif parts.blocked or sheet.genre == "yajilin" or parts.line:
+            put_blocked(sheet, parts, cell, self.span)
+        else:
+            raise self.wrong("there is a shaded cell", cell)
+
+
+def _lines(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell]]:
+    """Yield the kind and both ends of each line that is no cross."""
+    for text, style in lines.items():
+        if style != _CROSS:
+            (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
+            yield kind, one, other
+
+
+def _edge_cells(one: Cell, other: Cell) -> tuple[Cell, Cell] | None:
+    """Return the cells on both sides of an edge between the lower right points of two cells."""
+    (row, col), (below, right) = sorted((one, other))
+    if (below, right) == (row, col + 1):
+        return (row, col + 1), (row + 1, col + 1)
+    if (below, right) == (row + 1, col):
+        return (row + 1, col), (row + 1, col + 1)
+    return None
+
+
+# ---------- the answer ----------
+
+
+def _put_answer(sheet: Sheet, parts: Parts, drawing: Penpa) -> None:
+    """Put the answer into a sheet, if there is one that the genre has a part for."""
+    found: dict[str, set[Place]] = {}
+    layer = drawing.answer
+    try:
+        if parts.line and layer.get("line"):
+            found[parts.line] = _line(drawing, layer["line"])
+        if parts.edge and layer.get("lineE"):
+            found[parts.edge] = _edges(sheet, drawing, layer["lineE"])
+        if parts.shaded and layer.get("surface"):
+            found[parts.shaded] = _shaded(drawing, layer["surface"])
+    except DAMAGE:
+        return  # it is no answer of that kind
+    if found and not parts.double:
+        sheet.answer = dict(found)
+
+
+def _shaded(drawing: Penpa, surfaces: Mapping[str, int]) -> set[Place]:
+    shades = (*_SHADES, _SOLVED)
+    places = [drawing.place(text) for text, colour in surfaces.items() if colour in shades]
+    return {cell for kind, cell in places if kind == CELL and drawing.inside(cell)}
+
+
+def _line(drawing: Penpa, lines: Mapping[str, int]) -> set[Place]:
+    return {
+        link(one, other)
+        for kind, one, other in _lines(drawing, lines)
+        if kind == CELL
+        and neighbours(one, {other})
+        and drawing.inside(one)
+        and drawing.inside(other)
+    }
+
+
+def _edges(sheet: Sheet, drawing: Penpa, lines: Mapping[str, int]) -> set[Place]:
+    there, out = set(sheet.cells), set[Place]()
+    for kind, one, other in _lines(drawing, lines):
+        cells = _edge_cells(one, other)
+        if kind == POINT and cells is not None and there & set(cells):
+            out.add(edge(*cells, there))
+    return out
 
 
 def _genres() -> Mapping[str, Support]:

@@ -67,6 +67,12 @@ _SHORT = {
 }
 
 
+DAMAGE = (LookupError, TypeError, ValueError, AttributeError)
+"""What reading a drawing of another make raises."""
+
+NO_DRAWING = "the DATA of this link is not a drawing of penpa-edit"
+
+
 class Penpa(Struct, frozen=True):
     """A drawing.
 
@@ -129,8 +135,8 @@ def opened(data: str, span: Span) -> Penpa:
         return _drawing(lines, span)
     except UserError:
         raise
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        raise fail("the DATA of this link is not a drawing of penpa-edit", span) from None
+    except (*DAMAGE, RecursionError):
+        raise fail(NO_DRAWING, span) from None
 
 
 def _drawing(lines: list[str], span: Span) -> Penpa:

@@ -8,7 +8,7 @@ A reader makes one, puts in what it finds and returns `Sheet.puzzle`; a writer g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -268,6 +268,19 @@ def border(one: Cell, other: Cell) -> Border:
     return Border(min(one, other), max(one, other))
 
 
+def step(cell: Cell, side: str) -> Cell:
+    """Return the cell beside one at a side, which may be off the board."""
+    return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
+
+
+def edge(one: Cell, other: Cell, there: Container[Cell]) -> Border | Side:
+    """Return what lies between two neighbours, one of which may be off the board."""
+    if one in there and other in there:
+        return border(one, other)
+    inner, outer = (one, other) if one in there else (other, one)
+    return Side(*inner, next(side for side in STEPS if step(inner, side) == outer))
+
+
 def literal(value: Value, span: Span) -> s.Expr:
     """Return the literal of a value."""
     if isinstance(value, bool):
@@ -286,5 +299,4 @@ def said(value: Value) -> str:
 def neighbours(cell: Cell, cells: Iterable[Cell]) -> list[Cell]:
     """Return those of some cells that share a side with a cell."""
     there = cells if isinstance(cells, set | frozenset | dict) else set(cells)
-    around = [(cell[0] + r, cell[1] + c) for r, c in STEPS.values()]
-    return [other for other in around if other in there]
+    return [other for side in STEPS if (other := step(cell, side)) in there]

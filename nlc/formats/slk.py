@@ -11,9 +11,8 @@ import re
 from collections.abc import Iterator
 
 from nlc.errors import Source, fail
-from nlc.formats.base import MAX_CELLS, Format, Support, only, split_lines, titles
+from nlc.formats.base import MAX_CELLS, Format, Support, Text, only, split_lines, titles
 from nlc.formats.genres import parts_of
-from nlc.formats.lines import Text
 from nlc.formats.sheet import Place, Sheet, Side
 from nlc.language.syntax import Puzzle
 

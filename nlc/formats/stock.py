@@ -1,11 +1,13 @@
-"""What formats need to know of the genres that come with nlc, read once."""
+"""The genres that come with nlc: what formats need to know of them, and which can say which."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from nlc.errors import UserError
-from nlc.language.catalogue import Description, describe
+from nlc.formats.base import Format, Support
+from nlc.language.catalogue import Description, describe, entries
 
 
 @cache
@@ -21,3 +23,23 @@ def defaults(genre: str) -> dict[str, str]:
     """Return the values that the options of a genre have by themselves, as text."""
     found = stock(genre)
     return {option.name: option.default or "" for option in found.options} if found else {}
+
+
+def support_table(forms: Sequence[Format]) -> tuple[list[str], dict[str, dict[str, Support]]]:
+    """Return the stock genres in order, and for each of them what each format can do.
+
+    Formats that say nothing of genres are left out.
+    """
+    names = [entry.name for entry in entries() if entry.problem is None]
+    table: dict[str, dict[str, Support]] = {name: {} for name in names}
+    for form in forms:
+        found = form.genres() if form.genres is not None else {}
+        for genre, support in found.items():
+            if genre in table:
+                table[genre][form.name] = support
+    return names, table
+
+
+def all_genres(support: Support) -> dict[str, Support]:
+    """Return the same for all stock genres."""
+    return {entry.name: support for entry in entries()}

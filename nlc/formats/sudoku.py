@@ -23,11 +23,10 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostic, Diagnostics, Severity, Source, Span, UserError, fail
-from nlc.formats.base import Format, Support, only, split_lines, titles
+from nlc.errors import Diagnostic, Diagnostics, Severity, Source, fail
+from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span, split_lines
 from nlc.formats.genres import parts_of
-from nlc.formats.lines import Text
-from nlc.formats.parts import box_sides, put_boxes
+from nlc.formats.parts import box_sides, put_boxes, same_rooms, take_rooms, usual_boxes
 from nlc.formats.sheet import Cell, Sheet, Value
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Program
@@ -103,16 +102,13 @@ def read_named(source: Source) -> Iterator[Puzzle]:
 
 def _read(source: Source, named: bool) -> Iterator[Puzzle]:
     found = list(_grids(source))
-    names = titles(source, len(found) > 1)
-    diagnostics = Diagnostics()
-    for grid in found:
-        try:
-            yield _puzzle(grid, next(names), named)
-        except UserError as error:
-            diagnostics.absorb(error)
-    diagnostics.raise_errors()
     if not found:
         raise fail(f"{source.path}: there is no Sudoku in it")
+
+    def puzzle(grid: _Grid, title: str) -> Puzzle:
+        return _puzzle(grid, title, named)
+
+    yield from each_puzzle(source, found, puzzle)
 
 
 # ---------- cutting ----------
@@ -367,7 +363,7 @@ def _puzzle(grid: _Grid, title: str, named: bool) -> Puzzle:
     """
     side = _side(grid)
     sheet, parts = Sheet("sudoku", side, side, title), parts_of("sudoku")
-    head = _span(grid.rows[0])
+    head = row_span(grid.rows[0])
     put_boxes(sheet, parts, head)
     diagnostics = Diagnostics()
     for (row, col), number in _clues(grid.rows).items():
@@ -398,20 +394,16 @@ def _side(grid: _Grid) -> int:
     if len(rows) == 1 and cells > 1:
         side = min(_SQUARES, key=lambda size: abs(size - cells))
         message = f"the line has {cells} cells where a Sudoku of side {_SQUARES[side]} has {side}"
-        raise fail(message, _span(rows[0]))
+        raise fail(message, row_span(rows[0]))
     for row in rows:
         if len(row) != cells:
             plural = "" if len(row) == 1 else "s"
             message = f"the row has {len(row)} cell{plural} where the first row has {cells}"
-            raise fail(message, _span(row))
+            raise fail(message, row_span(row))
     if cells != len(rows):
         message = f"a Sudoku of {cells} columns has as many rows, and here are {len(rows)}"
-        raise fail(message, _span(rows[0]))
+        raise fail(message, row_span(rows[0]))
     return cells
-
-
-def _span(row: Sequence[Text]) -> Span:
-    return row[0].span().to(row[-1].span())
 
 
 # ---------- writing ----------
@@ -427,10 +419,7 @@ def write(program: Program) -> str:
         sides = ", ".join(map(str, SIDES))
         raise fail(f"the format sudoku is for squares of side {sides}")
     sheet.plain("sudoku")
-    usual = Sheet("sudoku", side, side)
-    put_boxes(usual, parts)
-    here, there = sheet.take(parts.room), usual.take(parts.room)
-    if len({(here[cell], there[cell]) for cell in there}) > side or len({*here.values()}) < side:
+    if not same_rooms(usual_boxes(sheet), take_rooms(sheet, parts)):
         raise fail("readers of the format sudoku take the usual boxes for granted")
     numbers = sheet.take(parts.number)
     sheet.finish("sudoku")

@@ -10,21 +10,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from hashlib import sha1
 
-from nlc.errors import Diagnostics, Source, UserError, fail
+from msgspec import Struct
+
+from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
-from nlc.formats.base import MAX_CELLS, Format, Support, each_line, first_line, stretch, titles
+from nlc.formats.base import (
+    MAX_CELLS,
+    Format,
+    Support,
+    Text,
+    each_line,
+    first_line,
+    titles,
+)
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.lines import Text
 from nlc.formats.sheet import Sheet, said
 from nlc.formats.sheet_of import sheet_of
+from nlc.formats.tatham_codes import Tatham
 from nlc.ir.nodes import Program
 from nlc.language import names
 from nlc.language.syntax import Puzzle
-
-if TYPE_CHECKING:
-    from nlc.formats.tatham_row import Tatham
 
 PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#{}"
 """The address of a game's page with a board."""
@@ -32,6 +39,7 @@ PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#{}"
 _LINE = re.compile(
     r"\s*(?:https?://\S+/([a-z]+)\.html#|([a-z]+)[ :])?([0-9][0-9A-Za-z.]*)([:#])(\S*)\s*"
 )
+_FIELD = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
 _LOOPY = "loopy"
 
 
@@ -62,21 +70,22 @@ def _games() -> dict[str, tuple[str, Tatham]]:
 
 def _fitting(line: str) -> list[str]:
     """Return the games that an ID without a game fits."""
-    source = Source("id", f"{line}\n")
-    found = Diagnostics()
+    text = Text(Source("id", f"{line}\n"), 1, 0, line)
     params, _, faces = line.partition(":")
     sides = "t" in params or re.fullmatch("[0-3a-z_]*", faces)  # Loopy itself writes its type
-    loop = loopy.line_puzzle(source, 1, line, "", found) if sides else None
-    out = [_LOOPY] if loop is not None and not found.errors else []
+    games = {_LOOPY: "slitherlink"} if sides else {}
     for game, (genre, row) in _games().items():
-        if row.written[:1] not in params:  # the game always writes it
-            continue
+        if row.written[:1] in params:  # the game always writes it
+            games[game] = genre
+
+    def fits(genre: str) -> bool:
         try:
-            _identified(source, 1, line, "", genre)
+            _identified(text, "", genre)
         except UserError:
-            continue
-        out.append(game)
-    return out
+            return False
+        return True
+
+    return [game for game, genre in games.items() if fits(genre)]
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -96,22 +105,14 @@ def _read(source: Source, genre: str) -> Iterator[Puzzle]:
         yield _saved(source)
         return
 
-    def puzzle(
-        source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-    ) -> Puzzle | None:
-        try:
-            return _identified(source, number, line, title, genre)
-        except UserError as error:
-            diagnostics.absorb(error)
-            return None
+    def puzzle(line: Text, title: str) -> Puzzle:
+        return _identified(line, title, genre)
 
     yield from each_line(source, puzzle)
 
 
 def _saved(source: Source) -> Puzzle:
     """Return the puzzle of a saved game."""
-    from nlc.formats.tatham_aux import saved_game
-
     game = saved_game(source)
     title = next(titles(source, False))
     for genre, row in rows("TATHAM").items():
@@ -119,57 +120,47 @@ def _saved(source: Source) -> Puzzle:
             return _puzzle(game.params, game.description, title, genre, game.solution)
     if game.title == "Loopy":
         line = f"{game.params.text}:{game.description.text}"
-        found = Diagnostics()
-        puzzle = loopy.line_puzzle(Source(source.path, f"{line}\n"), 1, line, title, found)
-        found.raise_errors()
-        assert puzzle is not None
-        return puzzle
+        return loopy.line_puzzle(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
     known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
     what = f"no genre of nlc is the game {game.title}"
     raise names.unknown(game.title, what, None, f"games known here: {known}")
 
 
-def _identified(source: Source, number: int, line: str, title: str, genre: str) -> Puzzle:
+def _identified(line: Text, title: str, genre: str) -> Puzzle:
     """Return the puzzle of a line.
 
     Raises:
         UserError: it is wrong, or does not tell its game.
     """
-    found = _LINE.fullmatch(line)
-    start = len(line) - len(line.lstrip())
-    whole = stretch(source, number, start, len(line.rstrip()))
+    found = _LINE.fullmatch(line.text)
+    whole = line.strip().span()
     if found is None:
         raise fail("expected a game ID", whole, "such as pearl 6x6:aWWeBbWcBaBWaWiBdB")
     game, games = found[1] or found[2], _games()
     if game is not None and game != _LOOPY and game not in games:
-        span = stretch(source, number, *found.span(1 if found[1] else 2))
+        span = line.span(*found.span(1 if found[1] else 2))
         known = ", ".join(sorted([_LOOPY, *games]))
         what, hint = f"no genre of nlc is the game {game}", f"games known here: {known}"
         raise names.unknown(game, what, span, hint)
     if found[4] == "#":
         raise fail(
             "an ID with # makes a random game, which only the collection can do",
-            stretch(source, number, found.start(4), found.end(5)),
+            line.span(found.start(4), found.end(5)),
             "copy the specific ID of the game, with a colon",
         )
     if game is None and not genre:
-        fitting = _fitting(line)
+        fitting = _fitting(line.text)
         if len(fitting) != 1:
             could = f"could be of {', '.join(fitting)}" if fitting else "fits no game"
             hint = "name the game before it, as in pearl 6x6:…, or the genre with --genre"
             raise fail(f"this ID {could}", whole, hint)
         game = fitting[0]
     if game == _LOOPY or (game is None and genre == "slitherlink"):
-        diagnostics = Diagnostics()
-        bare = " " * found.start(3) + line[found.start(3) :]
-        puzzle = loopy.line_puzzle(source, number, bare, title, diagnostics)
-        diagnostics.raise_errors()
-        assert puzzle is not None
-        return puzzle
+        return loopy.line_puzzle(line.cut(found.start(3)), title)
     if game is not None:
         genre = games[game][0]
-    params = Text(source, number, found.start(3), found[3])
-    return _puzzle(params, Text(source, number, found.start(5), found[5]), title, genre, "")
+    params, description = line.cut(*found.span(3)), line.cut(*found.span(5))
+    return _puzzle(params, description, title, genre, "")
 
 
 def _puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:
@@ -217,6 +208,70 @@ def _flags(row: Tatham, rest: Text) -> str:
             message = f"'{rest.text[at:]}' is not known of {row.game}"
             raise rest.wrong(message, at, len(rest.text))
     return flags
+
+
+# ---------- saved games ----------
+
+
+class SavedGame(Struct, frozen=True):
+    """A saved game: its title, its ID in two parts, and the solution, or an empty text."""
+
+    title: str
+    params: Text
+    description: Text
+    solution: str
+
+
+def saved_game(source: Source) -> SavedGame:
+    """Return the game of a file whose fields are ``KEY :LENGTH:TEXT``.
+
+    Raises:
+        UserError: it is cut off, or lacks the game, its parameters or its description.
+    """
+    fields: dict[str, Text] = {}
+    at, text = 0, source.text.replace("\r\n", "\n")
+    while (found := _FIELD.match(text, at)) is not None:
+        start, end = found.end(), found.end() + int(found[2])
+        line = text.count("\n", 0, start) + 1
+        column = start - text.rfind("\n", 0, start) - 1
+        if end > len(text):
+            whole = Text(source, line, column, text[start:].partition("\n")[0])
+            message = f"the field {found[1]} is cut off"
+            raise whole.wrong(message, 0, len(whole.text))
+        fields.setdefault(found[1], Text(source, line, column, text[start:end]))
+        at = end + (text[end : end + 1] == "\n")
+    for name in ("GAME", "PARAMS", "DESC"):
+        if name not in fields:
+            raise fail(f"{source.path}: the saved game has no field {name}")
+    params = fields["PARAMS"]
+    hidden = fields.get("AUXINFO")
+    return SavedGame(
+        fields["GAME"].text, params, fields["DESC"], revealed(hidden) if hidden else ""
+    )
+
+
+def revealed(hidden: Text) -> str:
+    """Return the text that AUXINFO hides: each half is masked by a hash of the other one.
+
+    Raises:
+        UserError: it is not that.
+    """
+    try:
+        data = bytes.fromhex(hidden.text)
+    except ValueError:
+        raise hidden.wrong("AUXINFO is not hexadecimal", 0, len(hidden.text)) from None
+    half = len(data) // 2
+    second = _masked(data[half:], data[:half])
+    first = _masked(data[:half], second)
+    return (first + second).decode("latin-1")
+
+
+def _masked(data: bytes, seed: bytes) -> bytes:
+    mask = b"".join(sha1(seed + str(n).encode()).digest() for n in range(len(data) // 20 + 1))
+    return bytes(a ^ b for a, b in zip(data, mask, strict=False))
+
+
+# ---------- writing ----------
 
 
 def write(program: Program) -> str:

@@ -1,17 +1,166 @@
-"""How games of Simon Tatham's collection describe their boards."""
+"""What Simon Tatham's collection calls a genre, and how its boards and solutions are described.
+
+A description lists places, mostly the cells row by row: a letter from ``a`` is a run of 1 to 26
+empty ones, and two numbers that would touch are parted by ``_``.
+"""
 
 from __future__ import annotations
 
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from nlc.errors import fail
-from nlc.formats.lines import Text
-from nlc.formats.parts import Parts, put_circle, put_number, take_circles, take_numbers
-from nlc.formats.sheet import Cell, Sheet
-from nlc.formats.tatham_row import Code, runs, written_runs
+from msgspec import Struct, field
 
+from nlc.errors import Span, fail
+from nlc.formats.base import Text
+from nlc.formats.parts import (
+    Parts,
+    boxes,
+    connected_rooms,
+    numbered,
+    put_circle,
+    put_number,
+    put_rooms,
+    same_rooms,
+    take_circles,
+    take_numbers,
+    take_rooms,
+)
+from nlc.formats.sheet import Border, Cell, Place, Sheet, Value, link, step
+
+_SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
+_BOXES = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
+_JIGSAW = re.compile(r"([0-9]{1,2})j")
 _SIGNS = digits + ascii_lowercase + ascii_uppercase
+
+_STEPS = {1: "E", 2: "N", 4: "W", 8: "S"}
+"""The directions of a line by their bits."""
+
+
+class Code:
+    """How the parts of an ID round the colon are read into a sheet, and made from one."""
+
+    def size(self, params: Text) -> tuple[tuple[int, int], Text]:
+        """Return rows and columns, and what stands behind the size in the parameters.
+
+        Raises:
+            UserError: there is no size.
+        """
+        found = _SIZE.match(params.text)
+        if found is None:
+            raise params.wrong("expected the size of a board, such as 7x7", 0, len(params.text))
+        cols, rows = int(found[1]), int(found[2] or found[1])
+        return (rows, cols), params.cut(found.end())
+
+    def head(self, sheet: Sheet, parts: Parts) -> str:
+        """Return the size of a board as parameters have it."""
+        return f"{sheet.cols}x{sheet.rows}"
+
+    @abstractmethod
+    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+        """Put the clues of a description into a sheet, whose size is known.
+
+        Raises:
+            UserError: the description is wrong.
+        """
+
+    @abstractmethod
+    def write(self, sheet: Sheet, parts: Parts) -> str:
+        """Take the clues of a sheet, and return their description.
+
+        Raises:
+            UserError: it cannot say them.
+        """
+
+
+class Tatham(Struct, frozen=True):
+    """A genre of nlc as a game of the collection.
+
+    Attributes:
+        game: its name, that of the program without ``sgt-``.
+        title: its name in saved games.
+        code: how boards are described.
+        params: what may follow the size and changes no rule, as a regular expression.
+        flags: letters behind the size that set an option of the genre: its name, and its value with
+            and without the letter.
+        refused: what may follow the size and is another rule: a regular expression, and its name.
+        written: what is written behind the size.
+        answer: reads a solution, as saved games have it under AUXINFO.
+    """
+
+    game: str
+    title: str
+    code: Code
+    params: str = ""
+    flags: Mapping[str, tuple[str, Value, Value]] = field(default_factory=dict)
+    refused: Sequence[tuple[str, str]] = ()
+    written: str = ""
+    answer: Callable[[str, Sheet, Parts], None] | None = None
+
+
+def runs(text: Text, places: int, clue: str, what: str) -> list[tuple[int, str, Span]]:
+    """Return the clues of a description by runs.
+
+    Args:
+        text: the description.
+        places: how many it must cover.
+        clue: a regular expression of a clue.
+        what: clues that are good, for messages.
+
+    Returns:
+        The place of each clue from 0, its text and where it stands.
+
+    Raises:
+        UserError: something is neither a clue nor a run, or there are too few or too many.
+    """
+    out: list[tuple[int, str, Span]] = []
+    pattern, at, place = re.compile(clue), 0, 0
+    while at < len(text.text):
+        char, found = text.text[at], pattern.match(text.text, at)
+        end = at + 1 if found is None else found.end()
+        if found is not None:
+            out.append((place, found[0], text.span(at, end)))
+            place += 1
+        elif "a" <= char <= "z":
+            place += ord(char) - ord("a") + 1
+        elif char != "_":
+            hint = f"clues are {what}; letters from a to z are runs of empty places"
+            raise text.wrong(f"'{char}' is neither a clue nor a run", at, end, hint)
+        if place > places:
+            raise text.wrong(f"the board has {places} places, and here is one more", at, end)
+        at = end
+    if place < places:
+        message = f"the description ends after {place} of {places} places"
+        raise text.wrong(message, max(0, at - 1), at)
+    return out
+
+
+def written_runs(clues: Sequence[str | None], parted: bool) -> str:
+    """Return the description of places by runs; None is an empty one.
+
+    With `parted`, there is ``_`` between numbers that would touch.
+    """
+    out: list[str] = []
+    empty = 0
+    for clue in [*clues, ""]:
+        if clue is None:
+            empty += 1
+            continue
+        while empty:
+            run = min(empty, 26)
+            out.append(chr(ord("a") + run - 1))
+            empty -= run
+        if parted and out and out[-1][-1].isdigit() and clue[:1].isdigit():
+            out.append("_")
+        out.append(clue)
+    return "".join(out)
+
+
+# ---------- descriptions ----------
 
 
 @dataclass(frozen=True)
@@ -156,3 +305,166 @@ class Skips(Code):
             out.append(letter.upper() if cell is not None and black[cell] else letter)
             skipped = 0
         return "".join(out)
+
+
+class Boxes(Numbers):
+    """Numbers, and where boxes are not rectangles of one size, ``,`` and their borders.
+
+    ``2x3`` are boxes of two rows and three columns, of which two stand side by side.
+
+    Of the borders, those between neighbours in a row are listed first, row by row, then those
+    between neighbours in a column, column by column. ``_`` is a border at once, ``a`` to ``y`` are
+    1 to 25 places without one and then a border, ``z`` is 26 places without one; the last border
+    lies behind all places.
+    """
+
+    def size(self, params: Text) -> tuple[tuple[int, int], Text]:
+        """See `Code`: the side of the board is the number of cells of a box."""
+        if found := _JIGSAW.match(params.text):
+            side = int(found[1])
+        elif found := _BOXES.match(params.text):
+            side = int(found[1]) * int(found[2])
+        else:
+            message = "expected the size of a box, such as 3x3, or 9j for boxes of any shape"
+            raise params.wrong(message, 0, len(params.text))
+        return (side, side), params.cut(found.end())
+
+    def head(self, sheet: Sheet, parts: Parts) -> str:
+        """See `Code`."""
+        rooms, side = take_rooms(sheet.copy(), parts), sheet.rows
+        for wide in range(1, side + 1):
+            high = side // wide
+            if high * wide == side and same_rooms(rooms, boxes(sheet.cells, high, wide)):
+                return f"{high}x{wide}"
+        return f"{side}j"
+
+    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+        """See `Code`."""
+        numbers, _, blocks = text.text.partition(",")
+        if found := _BOXES.match(params):
+            if blocks:
+                at = len(numbers)
+                raise text.wrong("boxes of one size have no borders", at, len(text.text))
+            cells = boxes(sheet.cells, int(found[1]), int(found[2]))
+        else:
+            cells = _blocks(text.cut(len(numbers) + 1), sheet)
+        super().read(text.cut(0, len(numbers)), sheet, parts, params)
+        put_rooms(sheet, parts, cells, span=text.span())
+
+    def write(self, sheet: Sheet, parts: Parts) -> str:
+        """See `Code`."""
+        if sheet.rows != sheet.cols:
+            raise fail("the game is for square boards")
+        jigsaw = self.head(sheet, parts).endswith("j")
+        rooms = take_rooms(sheet, parts)
+        closed = {each for each in _borders(sheet) if rooms[each.first] != rooms[each.second]}
+        pieces = {(rooms[cell], n): cell for cell, n in connected_rooms(sheet, closed).items()}
+        names = [name for name, _ in pieces]
+        for name in names:
+            if names.count(name) > 1:
+                raise fail(f"the format tatham draws borders, and room {name} is in several parts")
+        numbers = super().write(sheet, parts)
+        if not jigsaw:
+            return numbers
+        out, skipped = [], 0
+        for border in [*_borders(sheet), None]:
+            if border is not None and border not in closed:
+                skipped += 1
+                continue
+            out.append("z" * (skipped // 26) + f"_{ascii_lowercase}"[skipped % 26])
+            skipped = 0
+        return f"{numbers},{''.join(out)}"
+
+
+def _borders(sheet: Sheet) -> list[Border]:
+    """Return the borders of a board in the order of the game."""
+    return [*_upright(sheet), *sorted(_level(sheet), key=lambda each: each.first[1])]
+
+
+def _upright(sheet: Sheet) -> Iterator[Border]:
+    """Yield the borders between neighbours in a row, row by row."""
+    for row in range(sheet.rows):
+        for col in range(sheet.cols - 1):
+            yield Border((row, col), (row, col + 1))
+
+
+def _level(sheet: Sheet) -> Iterator[Border]:
+    """Yield the borders between neighbours in a column, row by row."""
+    for row in range(sheet.rows - 1):
+        for col in range(sheet.cols):
+            yield Border((row, col), (row + 1, col))
+
+
+def _blocks(text: Text, sheet: Sheet) -> dict[Cell, int]:
+    """Return the number of the box of each cell, from the borders."""
+    borders = _borders(sheet)
+    closed: set[Border] = set()
+    place = 0
+    for at, char in enumerate(text.text):
+        if char not in f"_{ascii_lowercase}":
+            raise text.wrong(f"'{char}' is not a run of borders", at, at + 1)
+        place += f"_{ascii_lowercase}".index(char)
+        if place > len(borders):
+            message = f"there are {len(borders)} borders, and here is one more"
+            raise text.wrong(message, at, at + 1)
+        if char != "z":
+            closed.update(borders[place : place + 1])
+            place += 1
+    if place != len(borders) + 1:
+        end = len(text.text)
+        raise text.wrong("expected the borders of the boxes", max(end - 1, 0), end)
+    return connected_rooms(sheet, closed)
+
+
+# ---------- solutions ----------
+
+
+def line_by_cells(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Read a line: a hexadecimal digit a cell, the sum of its directions."""
+    segments: set[Place] = set()
+    for cell, char in zip(sheet.cells, text, strict=True):
+        for bit, side in _STEPS.items():
+            if int(char, 16) & bit:
+                segments.add(link(cell, step(cell, side)))
+    sheet.answer = {parts.line: segments}
+
+
+def bridges(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Read bridges: ``S``, then ``Lx1,y1,x2,y2,n`` for each pair of islands, between ``;``."""
+    one: set[Place] = set()
+    two: set[Place] = set()
+    for item in text.split(";")[1:]:
+        if not item.startswith("L"):
+            continue
+        x, y, u, v, count = map(int, item[1:].split(","))
+        cells: list[Cell] = [
+            (row, col)
+            for row in range(min(y, v), max(y, v) + 1)
+            for col in range(min(x, u), max(x, u) + 1)
+        ]
+        segments = [link(a, b) for a, b in pairwise(cells)]
+        one.update(segments)
+        if count == 2:
+            two.update(segments)
+    sheet.answer = {parts.line: one, parts.double: two}
+
+
+def rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Read regions: ``S``, then a bit for each border, those in rows first, all row by row.
+
+    The value of a cell is the cell of the number in its region.
+    """
+    borders = [*_upright(sheet), *_level(sheet)]
+    bits = zip(borders, text[1:], strict=True)
+    rooms = connected_rooms(sheet, {border for border, bit in bits if bit != "0"})
+    clued = numbered(sheet, parts)
+    named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
+    sheet.answer = {parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}
+
+
+def numbers(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Read numbers: ``S``, then one for each cell, between commas."""
+    values: dict[Place, Value] = {
+        cell: int(number) for cell, number in zip(sheet.cells, text[1:].split(","), strict=True)
+    }
+    sheet.answer = {parts.value: values}

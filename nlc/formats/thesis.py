@@ -14,18 +14,18 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from nlc.errors import Diagnostics, Source, Span
+from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import (
     MAX_CELLS,
     Format,
     Support,
     Terminal,
+    Text,
     each_line,
     first_line,
     grid,
     numberlink,
     only,
-    stretch,
 )
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -49,31 +49,25 @@ def read(source: Source) -> Iterator[Puzzle]:
     return each_line(source, _puzzle)
 
 
-def _puzzle(
-    source: Source, number: int, line: str, title: str, diagnostics: Diagnostics
-) -> Puzzle | None:
-    before = len(diagnostics.items)
+def _puzzle(line: Text, title: str) -> Puzzle:
+    diagnostics = Diagnostics()
     values: list[int] = []
     spans: list[Span] = []
-    for m in _TOKEN.finditer(line):
-        span = stretch(source, number, m.start(), m.end())
+    for m in _TOKEN.finditer(line.text):
+        span = line.span(*m.span())
         if not _NUMBER.fullmatch(m[0]):
-            diagnostics.error(f"expected a number, found '{m[0]}'", span)
-            return None
+            raise fail(f"expected a number, found '{m[0]}'", span)
         values.append(int(m[0]))
         spans.append(span)
     whole = spans[0].to(spans[-1])
     if len(values) < 2:
-        diagnostics.error("expected the size of a board, 'W H', and its pairs", whole)
-        return None
+        raise fail("expected the size of a board, 'W H', and its pairs", whole)
     cols, rows = values[:2]
     size_span = spans[0].to(spans[1])
     if not rows or not cols:
-        diagnostics.error("a board has at least one row and one column", size_span)
-        return None
+        raise fail("a board has at least one row and one column", size_span)
     if rows * cols > MAX_CELLS:
-        diagnostics.error(f"a board has at most {MAX_CELLS} cells", size_span)
-        return None
+        raise fail(f"a board has at most {MAX_CELLS} cells", size_span)
     left = (len(values) - 2) % 4
     if left or len(values) == 2:
         diagnostics.error(
@@ -95,9 +89,8 @@ def _puzzle(
             diagnostics.error(f"the cell ({col}, {row}) holds two terminals", span)
         taken.add((col, row))
         terminals.append(Terminal(str((i + 2) // 4), row, col, span))
-    if len(diagnostics.items) > before:
-        return None
-    return numberlink(title, whole, (rows, cols), number, terminals, OPTIONS)
+    diagnostics.raise_errors()
+    return numberlink(title, whole, (rows, cols), line.line, terminals, OPTIONS)
 
 
 def write(program: Program) -> str:

@@ -12,7 +12,7 @@ import nlc
 from nlc.errors import UserError
 from nlc.formats import FORMATS
 from nlc.formats.sheet_of import sheet_of
-from nlc.formats.support import support_table
+from nlc.formats.stock import support_table
 from nlc.language.catalogue import describe
 
 FORMS = [FORMATS.get(name) for name in FORMATS.own()]

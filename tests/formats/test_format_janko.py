@@ -13,9 +13,7 @@ import nlc
 from nlc.errors import Source, UserError
 from nlc.formats import janko
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.janko_answer import answer_readable
-from nlc.formats.janko_labels import take_labels
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko, answer_readable
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import Line, Sheet
 from nlc.language.syntax import Mark
@@ -231,10 +229,10 @@ def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
     sheet = Sheet("tents", 2, 3)
     sheet.put("number", Line(0, 1, "N"), 1)
     sheet.put("number", Line(1, 0, "E"), 3)
-    assert take_labels(sheet, parts) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
+    assert janko.take_labels(sheet, parts) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
     sheet.put("number", Line(1, 1, "N"), 1)
     with pytest.raises(UserError, match=r"no place for the clue at r2c2\.line\(N\)"):
-        take_labels(sheet, parts)
+        janko.take_labels(sheet, parts)
     for wrong, told in (("1 2", "2 clues where the board has 3"), ("- 1 x", "expected a number")):
         with pytest.raises(UserError, match=told):
             list(janko.read_as(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))

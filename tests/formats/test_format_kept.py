@@ -13,8 +13,8 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats import genres
-from nlc.formats.pzpr.layers import Layers, write_layer
-from nlc.formats.pzpr.row import Row, rows
+from nlc.formats.pzpr.genre import Layers, Row, rows
+from nlc.formats.pzpr.url import write_url
 from nlc.render.text import render
 
 FENCED = [genre for genre in GENRES if genres.parts_of(genre).fence]
@@ -25,9 +25,7 @@ ROOMS = [row for row in rows() if "border" in row.body]
 def url(row: Row, layers: Layers) -> str:
     """Return a URL with the layers of a board, empty but for borders."""
     layers.count = 1
-    last = row.body[-1]
-    body = "".join(write_layer(layer, layers, layer == last) for layer in row.body)
-    return f"https://puzz.link/p?{row.pid}/{layers.cols}/{layers.rows}/{body}"
+    return write_url(row, "", layers)
 
 
 def given(puzzle: nlc.Puzzle) -> object:

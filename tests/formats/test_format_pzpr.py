@@ -12,7 +12,7 @@ from support.pzpr_boards import GENRES, examples, file_of
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
-from nlc.formats.pzpr.row import rows
+from nlc.formats.pzpr.genre import rows
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.loading import load_puzzles, puzzles_of

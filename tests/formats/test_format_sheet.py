@@ -136,7 +136,7 @@ def test_what_is_left_over_is_named():
 
 def test_another_package_brings_what_formats_know_of_its_genre(install):
     module = (
-        "from nlc.formats.janko_row import Janko\nfrom nlc.formats.parts import Parts\n"
+        "from nlc.formats.janko_cells import Janko\nfrom nlc.formats.parts import Parts\n"
         "PARTS = Parts(circle=('pearl', 'w', 'b'), line='line')\nJANKO = Janko()\n"
     )
     before = set(rows("JANKO"))

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from nlc.errors import UserError
-from nlc.formats.pzpr import arrows, codecs, packed
-from nlc.formats.pzpr.body import GREY, UNTOLD, Body, BodyError
+from nlc.formats.pzpr import codecs
+from nlc.formats.pzpr.codecs import GREY, UNTOLD, Body, BodyError
 
 SEEDS = range(25)
 
@@ -60,25 +60,25 @@ def test_circles_and_marks_are_read_back(seed):
     random = Random(seed)
     count = random.randint(1, 100)
     circles = [random.choice((None, None, 1, 2)) for _ in range(count)]
-    body = Body(packed.write_circles(circles))
-    assert told(packed.read_circles(body, count), count) == circles
+    body = Body(codecs.write_circles(circles))
+    assert told(codecs.read_circles(body, count), count) == circles
     assert not body.next
     density = random.choice((0.02, 0.3, 0.9))
     marks = [random.random() < density for _ in range(count)]
     wanted = [1 if mark else None for mark in marks]
-    assert told(packed.read_bits(Body(packed.write_bits(marks)), count), count) == wanted
+    assert told(codecs.read_bits(Body(codecs.write_bits(marks)), count), count) == wanted
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_arrows_are_read_back(seed):
     random = Random(seed)
-    wanted: list[arrows.Arrow] = [None] * random.randint(1, 150)
+    wanted: list[codecs.Arrow] = [None] * random.randint(1, 150)
     for place in range(len(wanted)):
         if random.random() < 0.3:
             number = random.choice((UNTOLD, random.randint(0, 20), random.randint(0, 4095)))
             wanted[place] = random.choice(((0, GREY), (random.randint(0, 4), number)))
-    found: list[arrows.Arrow] = [None] * len(wanted)
-    for item in arrows.read_arrows(Body(arrows.write_arrows(wanted)), len(wanted)):
+    found: list[codecs.Arrow] = [None] * len(wanted)
+    for item in codecs.read_arrows(Body(codecs.write_arrows(wanted)), len(wanted)):
         found[item.place] = item.side, item.value
     assert found == wanted
 
@@ -89,8 +89,8 @@ def test_borders_are_read_back(seed):
     rows, cols = random.randint(1, 9), random.randint(1, 9)
     right = {i for i in range((cols - 1) * rows) if random.random() < 0.4}
     below = {i for i in range((rows - 1) * cols) if random.random() < 0.4}
-    body = Body(packed.write_border(right, below, rows, cols))
-    assert packed.read_border(body, rows, cols) == (right, below)
+    body = Body(codecs.write_border(right, below, rows, cols))
+    assert codecs.read_border(body, rows, cols) == (right, below)
     assert not body.next
 
 
@@ -122,9 +122,9 @@ def test_pzpr_writes_the_same_points_circles_arrows_and_borders(pzpr, seed):
     below = {i for i in range((rows - 1) * cols) if random.random() < 0.4}
     for pid, text in (
         ("creek", codecs.write_four(points)),
-        ("mashu", packed.write_circles(circles)),
-        ("yajilin", arrows.write_arrows(pointed)),
-        ("lits", packed.write_border(right, below, rows, cols)),
+        ("mashu", codecs.write_circles(circles)),
+        ("yajilin", codecs.write_arrows(pointed)),
+        ("lits", codecs.write_border(right, below, rows, cols)),
     ):
         url = pzpr(f"{pid}/{cols}/{rows}/{text}")["url"]
         assert url.removesuffix("/").endswith(f"?{pid}/{cols}/{rows}/{text}")
@@ -147,9 +147,8 @@ def test_pzpr_writes_the_same_points_circles_arrows_and_borders(pzpr, seed):
     ],
 )
 def test_a_mistake_is_told_with_its_place(name, text, places, message, place):
-    kind = next(k for k in (codecs, packed, arrows) if hasattr(k, f"read_{name}"))
     with pytest.raises(BodyError) as caught:
-        list(getattr(kind, f"read_{name}")(Body(text), places))
+        list(getattr(codecs, f"read_{name}")(Body(text), places))
     assert message in caught.value.message
     assert (caught.value.start, caught.value.end) == place
 
@@ -158,15 +157,8 @@ def test_borders_that_end_too_soon_are_told():
     with pytest.raises(
         BodyError, match="the borders of this board take 6 characters, and here are 4"
     ):
-        packed.read_border(Body("0000"), 4, 4)
-    assert packed.read_border(Body(""), 4, 4) == (set(), set())
-
-
-@pytest.mark.parametrize(
-    ("kind", "several", "count"), [(1, False, 13), (2, False, 26), (1, True, 45)]
-)
-def test_places_outside_are_counted(kind, several, count):
-    assert packed.outside(kind, rows=6, cols=7, several=several) == count
+        codecs.read_border(Body("0000"), 4, 4)
+    assert codecs.read_border(Body(""), 4, 4) == (set(), set())
 
 
 @pytest.mark.parametrize(
@@ -177,7 +169,7 @@ def test_places_outside_are_counted(kind, several, count):
         (codecs.write_sixteen, 12287),
         (codecs.write_rooms, 77776 + 16**5 - 1),
         (codecs.write_hitori, 1295),
-        (lambda values: arrows.write_arrows([(1, value) for value in values]), 4095),
+        (lambda values: codecs.write_arrows([(1, value) for value in values]), 4095),
     ],
 )
 def test_a_number_that_is_too_large_is_refused_and_the_largest_is_not(write, most):

@@ -17,7 +17,7 @@ from support.pzpr_node import installed
 from support.pzpr_play import THERE, invented, is_known, play, tail
 
 import nlc
-from nlc.formats.pzpr.row import by_name, rows
+from nlc.formats.pzpr.genre import by_name, rows
 from nlc.language import names as puzzle_names
 
 BROKEN = 8

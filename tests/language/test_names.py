@@ -7,7 +7,7 @@ import pytest
 import nlc
 from nlc.errors import UserError
 from nlc.formats.genres import rows
-from nlc.formats.pzpr.row import by_name
+from nlc.formats.pzpr.genre import by_name
 from nlc.language.files import stock_genres
 from nlc.language.names import MISSING, OTHER, missing, other_names, words
 

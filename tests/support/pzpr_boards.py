@@ -7,12 +7,9 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.pzpr.answer import drawn_of
-from nlc.formats.pzpr.blocks import Drawn
-from nlc.formats.pzpr.file import read_file
-from nlc.formats.pzpr.file_write import write_file
-from nlc.formats.pzpr.row import Row, rows
-from nlc.formats.pzpr.written import page_of
+from nlc.formats.pzpr.clues import page_of
+from nlc.formats.pzpr.file import drawn_of, read_file, write_file
+from nlc.formats.pzpr.genre import Drawn, Row, rows
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
@@ -159,7 +156,7 @@ def file_of(puzzle: nlc.Puzzle, solution: nlc.Solution, later: int | None = None
     """Return a puzzle with a solution as a file, of a layout."""
     program = elaborate(puzzle)
     row, flags, layers, sheet = page_of(program, solution.values)
-    return write_file(row, "".join(flags), layers, drawn_of(sheet, row, layers), later)
+    return write_file(row, flags, layers, drawn_of(sheet, row, layers), later)
 
 
 def between_rooms(text: str, later: int) -> str:
@@ -213,7 +210,7 @@ def _break(row: Row, drawn: Drawn, layers, random: Random) -> None:
                 del drawn.numbers[cell]
     else:
         # Where clues are never shaded pzpr does not look at marks on them.
-        clues = row.parts.number and not row.named
+        clues = row.parts.number and not row.parts.named
         drawn.shade ^= {cell} - {item.place for item in layers.cells if clues}
 
 

@@ -12,7 +12,7 @@ from oracle.grid import Grid
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.pzpr.row import by_name
+from nlc.formats.pzpr.genre import by_name
 from support.grids import written
 from support.pzpr_boards import between_rooms, broken, faults_of, file_of, fits
 from support.pzpr_node import Pzpr

@@ -1,9 +1,8 @@
 """Binairo: digits, which some formats draw as white and black circles."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.tatham_codes import Skips
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.tatham_codes import Skips, Tatham
 
 PARTS = Parts(number="digit", circle=("digit", 0, 1), shaded="one")
 

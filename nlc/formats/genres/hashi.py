@@ -1,11 +1,9 @@
 """Hashi."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.row import Row
-from nlc.formats.tatham_aux import bridges
-from nlc.formats.tatham_codes import Numbers
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.pzpr.genre import Row
+from nlc.formats.tatham_codes import Numbers, Tatham, bridges
 
 PARTS = Parts(number="clue", unknown="island", line="one", double="two")
 

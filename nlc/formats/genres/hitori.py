@@ -1,12 +1,11 @@
 """Hitori."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.row import Row
-from nlc.formats.tatham_codes import Full
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.pzpr.genre import Row
+from nlc.formats.tatham_codes import Full, Tatham
 
-PARTS = Parts(unknown=IGNORED, number="num", shaded="dark")
+PARTS = Parts(unknown=IGNORED, number="num", named=True, shaded="dark")
 
 TATHAM = Tatham("singles", "Singles", Full(), "d[a-z]")
 

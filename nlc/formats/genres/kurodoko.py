@@ -1,10 +1,9 @@
 """Kurodoko."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.row import Row
-from nlc.formats.tatham_codes import Numbers
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.pzpr.genre import Row
+from nlc.formats.tatham_codes import Numbers, Tatham
 
 PARTS = Parts(unknown="unknown", number="clue", shaded="dark")
 

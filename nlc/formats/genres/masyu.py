@@ -1,11 +1,9 @@
 """Masyu."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.row import Row
-from nlc.formats.tatham_aux import line_by_cells
-from nlc.formats.tatham_codes import Circles
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.pzpr.genre import Row
+from nlc.formats.tatham_codes import Circles, Tatham, line_by_cells
 
 PARTS = Parts(unknown=IGNORED, circle=("pearl", "w", "b"), line="line")
 

@@ -1,8 +1,8 @@
 """Moon or Sun: a moon is a white circle, a sun a black one."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.row import Row
+from nlc.formats.pzpr.genre import Row
 
 PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", fence="fence", line="line")
 

@@ -1,9 +1,8 @@
 """Mosaic."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.tatham_codes import Numbers
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.tatham_codes import Numbers, Tatham
 
 PARTS = Parts(number="clue", shaded="dark")
 

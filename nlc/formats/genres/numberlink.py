@@ -1,10 +1,10 @@
 """Numberlink."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.row import Row
+from nlc.formats.pzpr.genre import Row
 
-PARTS = Parts(number="label", line="line")
+PARTS = Parts(number="label", named=True, line="line")
 
 JANKO = Janko(("arukone",), unknown=())
 

@@ -1,8 +1,8 @@
 """Star Battle."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.row import Row
+from nlc.formats.pzpr.genre import Row
 
 PARTS = Parts(room="room", shaded="star")
 

@@ -1,11 +1,9 @@
 """Sudoku: its boxes are rooms."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.row import Row
-from nlc.formats.tatham_aux import numbers
-from nlc.formats.tatham_boxes import Boxes
-from nlc.formats.tatham_row import Tatham
+from nlc.formats.pzpr.genre import Row
+from nlc.formats.tatham_codes import Boxes, Tatham, numbers
 
 PARTS = Parts(number="num", unknown=IGNORED, room="box", value="number")
 

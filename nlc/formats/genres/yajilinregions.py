@@ -1,8 +1,8 @@
 """Yajilin by regions."""
 
-from nlc.formats.janko_row import Janko
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.row import Row
+from nlc.formats.pzpr.genre import Row
 
 PARTS = Parts(unknown=IGNORED, room="room", room_number="clue", line="line", shaded="dark")
 PZPR = Row(

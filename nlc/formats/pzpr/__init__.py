@@ -1,8 +1,8 @@
 """puzz.link and pzpr: URLs, one a line, and files with their answers.
 
 A URL ends in ``?PID/[FLAGS/]COLS/ROWS/BODY``, of kanpen in
-``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.kanpen`); what BODY says
-depends on the genre: `nlc.formats.pzpr.row`. A file has a field a line, or all in one line with
+``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.url`); what BODY says
+depends on the genre: `nlc.formats.pzpr.genre`. A file has a field a line, or all in one line with
 slashes between: ``pzprv3``, PID, ROWS, COLS, then the board and an answer. Blank lines and lines
 that start with ``#`` are skipped, but for files.
 """
@@ -15,9 +15,14 @@ from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostics, Source, UserError
-from nlc.formats.base import Format, Support, first_line, split_lines, titles
+from nlc.errors import Source
+from nlc.formats.base import Format, Support, each_puzzle, first_line, split_lines
+from nlc.formats.pzpr.clues import kept, page_of, sheet_of_page
+from nlc.formats.pzpr.file import answer_of, drawn_of, read_file, write_file
+from nlc.formats.pzpr.genre import ENDING, by_name, rows
+from nlc.formats.pzpr.url import KANPEN, read_kanpen, read_url, write_url
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.names import is_known
 from nlc.language.syntax import Puzzle
 
 _URL = re.compile(r"(?P<host>\S*\?)?(?P<first>[^\s/]+)(?:/\S*)?")
@@ -39,25 +44,17 @@ def recognises(text: str) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    from nlc.formats.pzpr.row import by_name
-    from nlc.formats.pzpr.url import ENDING
-    from nlc.language.names import is_known
-
     name = ENDING.sub("", name)
     return name in by_name() or is_known(name)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.read`."""
-    parts = list(_parts(source))
-    names = titles(source, len(parts) > 1)
-    diagnostics = Diagnostics()
-    for first, last in parts:
-        try:
-            yield _read(source, first, last, next(names))
-        except UserError as error:
-            diagnostics.absorb(error)
-    diagnostics.raise_errors()
+
+    def puzzle(lines: tuple[int, int], title: str) -> Puzzle:
+        return _read(source, *lines, title)
+
+    return each_puzzle(source, list(_parts(source)), puzzle)
 
 
 def _parts(source: Source) -> Iterator[tuple[int, int]]:
@@ -79,13 +76,6 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
-    from nlc.formats.pzpr import kanpen
-    from nlc.formats.pzpr.answer import answer_of
-    from nlc.formats.pzpr.file import read_file
-    from nlc.formats.pzpr.meaning import sheet_of_page
-    from nlc.formats.pzpr.url import read_url
-    from nlc.formats.pzpr.written import kept
-
     line = split_lines(source.text)[first - 1]
     drawn = None
     if inside := _INSIDE.fullmatch(line.strip()):
@@ -93,8 +83,8 @@ def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
         page, drawn = read_file(source, first, last)
     elif _FILE.fullmatch(line.strip()):
         page, drawn = read_file(source, first, last)
-    elif kanpen.URL.fullmatch(line.strip()):
-        page = kanpen.read_kanpen(source, first, line)
+    elif KANPEN.fullmatch(line.strip()):
+        page = read_kanpen(source, first, line)
     else:
         page = read_url(source, first, line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
@@ -108,33 +98,18 @@ def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
 
 def write(program: Program) -> str:
     """Return the URL of a puzzle, and the end of its line; see `Format.write`."""
-    from nlc.formats.pzpr.layers import write_layer
-    from nlc.formats.pzpr.url import SITE
-    from nlc.formats.pzpr.written import page_of
-
     row, flags, layers, _ = page_of(program, None)
-    last = len(row.body) - 1
-    body = "".join(write_layer(layer, layers, i == last) for i, layer in enumerate(row.body))
-    fields = [row.pid, *flags, str(layers.cols), str(layers.rows), body]
-    # Chat programs take a sign at the end of a URL for one of the sentence.
-    end = "" if not body or body[-1].isalnum() else "/"
-    return f"{SITE}{'/'.join(fields)}{end}\n"
+    return f"{write_url(row, flags, layers)}\n"
 
 
 def write_solved(program: Program, answer: Assignment) -> str:
     """Return the file of a puzzle with an answer; see `Format.write_solved`."""
-    from nlc.formats.pzpr.answer import drawn_of
-    from nlc.formats.pzpr.file_write import write_file
-    from nlc.formats.pzpr.written import page_of
-
     row, flags, layers, sheet = page_of(program, answer)
-    return write_file(row, "".join(flags), layers, drawn_of(sheet, row, layers))
+    return write_file(row, flags, layers, drawn_of(sheet, row, layers))
 
 
 def genres() -> Mapping[str, Support]:
     """Return what is read and written of each genre."""
-    from nlc.formats.pzpr.row import rows
-
     return {row.genre: Support(solutions_read=True, solutions_written=True) for row in rows()}
 
 

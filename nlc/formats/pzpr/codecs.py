@@ -1,20 +1,29 @@
-"""The codecs of puzz.link: how a body says numbers.
+"""The codecs of puzz.link: how the body of a URL says numbers, circles, arrows and borders.
 
 The names are those of pzprjs, whose reader and writer they agree with: `four` is decode4Cell,
-`ten` and `sixteen` are decodeNumber10 and decodeNumber16; `nlc.formats.pzpr.arrows` and
-`nlc.formats.pzpr.packed` have others. A reader takes what it needs from a `Body` and leaves the
-rest to the next one. A writer takes a value a place, None where there is none, and its text is the
-only canonical one.
+`ten` and `sixteen` are decodeNumber10 and decodeNumber16, arrows are decodeArrowNumber16. A reader
+takes what it needs from a `Body` and leaves the rest to the next one. A writer takes a value a
+place, None where there is none, and its text is the only canonical one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from nlc.formats.pzpr.body import UNTOLD, Body, BodyError, Item, digit_of, digits, limited
+from nlc.errors import fail
+
+UNTOLD = -1
+"""The value of a clue that is not told: a question mark on the page."""
+
+GREY = -2
+"""The value of a cell that is no part of the game, in a layer of arrows."""
 
 Value = int | None
 """A number, `UNTOLD`, or None where there is none."""
+
+Arrow = tuple[int, int] | None
+"""A side from 0 to 4 and a number, `UNTOLD` or `GREY`; None: neither."""
 
 _LARGE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192)}
 _LARGE_ROOM = {**_LARGE, "*": (4, 12240), "$": (5, 77776)}
@@ -25,11 +34,118 @@ _HINTS = {
     "ten": "a clue is 0 to 9, a run of empty cells a to z, a clue that is not told '.'",
     "sixteen": "a clue is 0 to f, -10 to -ff or +100 to +fff, a run of empty cells g to z, "
     "a clue that is not told '.'",
+    "arrows": "a clue is a side from 0 to 4 and a number, a run of empty cells a to z",
     "hitori": "a number is a digit or a letter, or '-' and two of them, an empty cell '.'",
 }
 
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-def in_runs(
+
+class Item(NamedTuple):
+    """What a body says of one place.
+
+    Attributes:
+        place: of a cell, a point or a room, from 0, in reading order.
+        value: a number, `UNTOLD` or `GREY`.
+        start: where the body says so; of a file, the number of the token.
+        end: where that ends.
+        side: of an arrow: 1 up, 2 down, 3 left, 4 right, 0 none.
+    """
+
+    place: int
+    value: int
+    start: int
+    end: int
+    side: int = 0
+
+
+class BodyError(Exception):
+    """A mistake in a body, at characters from `start` to before `end`."""
+
+    def __init__(self, message: str, start: int, end: int, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.start, self.end, self.hint = message, start, end, hint
+
+
+class Body:
+    """A body, read from left to right by one codec after the other.
+
+    Attributes:
+        text: the whole body.
+        at: where the next character stands.
+        missing: how many places of the board it does not come to.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.missing = 0
+
+    @property
+    def next(self) -> str:
+        """The character to be read, or an empty string at the end."""
+        return self.text[self.at : self.at + 1]
+
+    def take(self, count: int, meaning: str) -> str:
+        """Return the next characters.
+
+        Raises:
+            BodyError: there are fewer.
+        """
+        part = self.text[self.at : self.at + count]
+        if len(part) < count:
+            start = min(self.at, max(len(self.text) - 1, 0))
+            raise BodyError(f"the body ends within {meaning}", start, len(self.text))
+        self.at += count
+        return part
+
+    def number(self, base: int, count: int, meaning: str) -> int:
+        """Return the number that the next characters are in a base.
+
+        Raises:
+            BodyError: they are not digits of that base, or there are fewer.
+        """
+        start = self.at
+        part = self.take(count, meaning)
+        value = 0
+        for i, letter in enumerate(part):
+            digit = digit_of(letter)
+            if not 0 <= digit < base:
+                at = start + i
+                raise BodyError(f"'{letter}' is not a digit of {meaning}", at, at + 1)
+            value = value * base + digit
+        return value
+
+
+def digit_of(letter: str) -> int:
+    """Return the value of a character in base 36, -1 if it has none."""
+    return DIGITS.find(letter) if letter else -1
+
+
+def digits(value: int, base: int, count: int = 1) -> str:
+    """Return a number in a base, with at least so many digits."""
+    out = ""
+    while value or len(out) < count:
+        value, rest = divmod(value, base)
+        out = DIGITS[rest] + out
+    return out
+
+
+def _limited(value: int, most: int) -> int:
+    """Return a number.
+
+    Raises:
+        UserError: pzpr has none that is so large.
+    """
+    if value > most:
+        raise fail(f"pzpr has numbers up to {most} here, not {value}")
+    return value
+
+
+# ---------- runs of empty places ----------
+
+
+def _in_runs(
     body: Body, places: int, base: int, read: Callable[[Body], tuple[int, int, int]]
 ) -> Iterator[Item]:
     """Yield the items of places that are counted on by runs of empty ones.
@@ -50,7 +166,8 @@ def in_runs(
         if run > 0:
             body.at += 1
             if place + run > places:
-                raise BodyError(over(places), start, body.at)
+                message = f"the board has {places} places, and here is one more"
+                raise BodyError(message, start, body.at)
             place += run
             continue
         value, side, empty = read(body)
@@ -59,17 +176,13 @@ def in_runs(
     body.missing += max(0, places - place)
 
 
-def over(places: int) -> str:
-    return f"the board has {places} places, and here is one more"
-
-
-def strange(body: Body, hint: str) -> BodyError:
+def _strange(body: Body, hint: str) -> BodyError:
     """Return the error for a character that says nothing."""
     message = f"'{body.next}' is not a clue, nor a run of empty cells"
     return BodyError(message, body.at, body.at + 1, hint)
 
 
-def with_runs(texts: Iterable[str], base: int, most: int) -> str:
+def _with_runs(texts: Iterable[str], base: int, most: int) -> str:
     """Return texts one after the other, and runs for those that are empty."""
     out, empty = [], 0
     for text in texts:
@@ -98,11 +211,11 @@ def read_four(body: Body, places: int) -> Iterator[Item]:
     def one(body: Body) -> tuple[int, int, int]:
         value = digit_of(body.next)
         if body.next != "." and not 0 <= value < 15:
-            raise strange(body, _HINTS["four"])
+            raise _strange(body, _HINTS["four"])
         body.at += 1
         return (UNTOLD, 0, 0) if value < 0 else (value % 5, 0, value // 5)
 
-    return in_runs(body, places, 16, one)
+    return _in_runs(body, places, 16, one)
 
 
 def write_four(values: Sequence[Value]) -> str:
@@ -115,11 +228,11 @@ def write_four(values: Sequence[Value]) -> str:
         elif value is None or value == UNTOLD:
             texts.append("" if value is None else ".")
         else:
-            limited(value, 4)
+            _limited(value, 4)
             after = [values[i] is not None for i in (place + 1, place + 2) if i < len(values)]
             skipped = after.index(True) if True in after else 2
             texts.append(digits(value + 5 * skipped, 36))
-    return with_runs(texts, 16, 20)
+    return _with_runs(texts, 16, 20)
 
 
 def read_ten(body: Body, places: int) -> Iterator[Item]:
@@ -130,25 +243,25 @@ def read_ten(body: Body, places: int) -> Iterator[Item]:
             body.at += 1
             return UNTOLD, 0, 0
         if not 0 <= digit_of(body.next) < 10:
-            raise strange(body, _HINTS["ten"])
+            raise _strange(body, _HINTS["ten"])
         return body.number(10, 1, "a number"), 0, 0
 
-    return in_runs(body, places, 10, one)
+    return _in_runs(body, places, 10, one)
 
 
 def write_ten(values: Sequence[Value]) -> str:
     """Return the text of clues from 0 to 9."""
-    return with_runs(_each(values, lambda value: digits(limited(value, 9), 10)), 10, 26)
+    return _with_runs(_each(values, lambda value: digits(_limited(value, 9), 10)), 10, 26)
 
 
 def read_sixteen(body: Body, places: int) -> Iterator[Item]:
     """Yield numbers of up to four digits."""
-    return in_runs(body, places, 16, lambda body: (_sixteen(body, _LARGE), 0, 0))
+    return _in_runs(body, places, 16, lambda body: (_sixteen(body, _LARGE), 0, 0))
 
 
 def read_rooms(body: Body, places: int) -> Iterator[Item]:
     """Yield the numbers of rooms; they may be larger than those of cells."""
-    return in_runs(body, places, 16, lambda body: (_sixteen(body, _LARGE_ROOM), 0, 0))
+    return _in_runs(body, places, 16, lambda body: (_sixteen(body, _LARGE_ROOM), 0, 0))
 
 
 def _sixteen(body: Body, large: Mapping[str, tuple[int, int]]) -> int:
@@ -160,18 +273,18 @@ def _sixteen(body: Body, large: Mapping[str, tuple[int, int]]) -> int:
         body.at += 1
         return body.number(16, count, f"a number of {count} digits") + more
     if not 0 <= digit_of(body.next) < 16:
-        raise strange(body, _HINTS["sixteen"])
+        raise _strange(body, _HINTS["sixteen"])
     return body.number(16, 1, "a number")
 
 
 def write_sixteen(values: Sequence[Value]) -> str:
     """Return the text of numbers below 12288."""
-    return with_runs(_each(values, _number), 16, 20)
+    return _with_runs(_each(values, _number), 16, 20)
 
 
 def write_rooms(values: Sequence[Value]) -> str:
     """Return the text of the numbers of rooms."""
-    return with_runs(_each(values, _room_number), 16, 20)
+    return _with_runs(_each(values, _room_number), 16, 20)
 
 
 def _each(values: Sequence[Value], written: Callable[[int], str]) -> Iterator[str]:
@@ -180,7 +293,7 @@ def _each(values: Sequence[Value], written: Callable[[int], str]) -> Iterator[st
 
 
 def _number(value: int) -> str:
-    limited(value, 12287)
+    _limited(value, 12287)
     if value < 16:
         return digits(value, 16)
     if value < 256:
@@ -195,7 +308,7 @@ def _room_number(value: int) -> str:
         return _number(value)
     if value < 77776:
         return "*" + digits(value - 12240, 16, 4)
-    return "$" + digits(limited(value, 77776 + 16**5 - 1) - 77776, 16, 5)
+    return "$" + digits(_limited(value, 77776 + 16**5 - 1) - 77776, 16, 5)
 
 
 def read_ten_or_sixteen(body: Body, places: int) -> Iterator[Item]:
@@ -220,7 +333,7 @@ def read_digits(body: Body, places: int) -> Iterator[Item]:
             body.missing += places - place
             return
         if letter not in ".-01234":
-            raise strange(body, "a point is a digit 0 to 4, or '.' where it is empty")
+            raise _strange(body, "a point is a digit 0 to 4, or '.' where it is empty")
         body.at += 1
         if letter.isdigit():
             yield Item(place, digit_of(letter), start, body.at)
@@ -240,7 +353,7 @@ def read_hitori(body: Body, places: int) -> Iterator[Item]:
             body.at += 1
             value = body.number(36, 2, "a number of two digits")
         elif digit_of(letter) < 0:
-            raise strange(body, _HINTS["hitori"])
+            raise _strange(body, _HINTS["hitori"])
         else:
             value = body.number(36, 1, "a number")
         if letter != ".":
@@ -251,8 +364,137 @@ def write_hitori(values: Sequence[Value]) -> str:
     """Return the text of numbers below 1296."""
 
     def one(value: int) -> str:
-        return digits(value, 36) if value < 36 else "-" + digits(limited(value, 1295), 36, 2)
+        return digits(value, 36) if value < 36 else "-" + digits(_limited(value, 1295), 36, 2)
 
     return "".join(
         "." if value is None else "@" if value == UNTOLD else one(value) for value in values
+    )
+
+
+# ---------- arrows ----------
+
+
+def read_arrows(body: Body, places: int) -> Iterator[Item]:
+    """Yield sides with numbers, and grey cells."""
+
+    def one(body: Body) -> tuple[int, int, int]:
+        letter, side = body.next, digit_of(body.next)
+        if letter not in "+-" and not 0 <= side < 10:
+            raise _strange(body, _HINTS["arrows"])
+        body.at += 1
+        if letter == "+":
+            return GREY, 0, 0
+        if letter == "-":
+            side = body.number(5, 1, "a side from 0 to 4")
+            return body.number(16, 3, "a number of 3 digits"), side, 0
+        if side > 4:
+            return body.number(16, 2, "a number of 2 digits"), side - 5, 0
+        if body.next == ".":
+            body.at += 1
+            return UNTOLD, side, 0
+        return body.number(16, 1, "a number"), side, 0
+
+    return _in_runs(body, places, 10, one)
+
+
+def write_arrows(values: Sequence[Arrow]) -> str:
+    """Return the text of sides with numbers below 4096, and of grey cells."""
+
+    def one(side: int, value: int) -> str:
+        if value == GREY:
+            return "+"
+        if value == UNTOLD:
+            return f"{side}."
+        if value < 16:
+            return f"{side}{digits(value, 16)}"
+        if value < 256:
+            return f"{side + 5}{digits(value, 16, 2)}"
+        return f"-{side}{digits(_limited(value, 4095), 16, 3)}"
+
+    return _with_runs(("" if value is None else one(*value) for value in values), 10, 26)
+
+
+# ---------- several places in a character ----------
+
+
+def _packed(body: Body, places: int, base: int, count: int, what: str) -> Iterator[Item]:
+    """Yield digits of a base that are packed by so many into a character, but for zeros.
+
+    A body that has ended before says zeros only; one that ends within says what is missing.
+    """
+    if not body.next:
+        return
+    needed = -(-places // count)
+    if len(body.text) - body.at < needed:
+        found = len(body.text) - body.at
+        message = f"{what} of this board take {needed} characters, and here are {found}"
+        raise BodyError(message, body.at, len(body.text))
+    for first in range(0, places, count):
+        start = body.at
+        rest = body.number(base**count, 1, f"what says {what}")
+        for place in range(first, first + count):
+            power = base ** (first + count - 1 - place)
+            if rest // power % base:
+                if place >= places:
+                    told = f"this says more of {what} than the board has places"
+                    raise BodyError(told, start, body.at)
+                yield Item(place, rest // power % base, start, body.at)
+
+
+def _pack(values: Sequence[int], base: int, count: int) -> str:
+    out = ""
+    for first in range(0, len(values), count):
+        number = 0
+        for value in [*values[first : first + count], *[0] * count][:count]:
+            number = number * base + value
+        out += digits(number, 36)
+    return out
+
+
+def read_circles(body: Body, places: int) -> Iterator[Item]:
+    """Yield circles of two kinds, 1 and 2: three cells a character."""
+    body.missing += 0 if body.next else places
+    return _packed(body, places, 3, 3, "the circles")
+
+
+def write_circles(values: Sequence[Value]) -> str:
+    """Return the text of circles."""
+    return _pack([value or 0 for value in values], 3, 3)
+
+
+def read_bits(body: Body, places: int) -> Iterator[Item]:
+    """Yield the places of marks: five a character."""
+    return _packed(body, places, 2, 5, "the marks")
+
+
+def write_bits(marks: Sequence[bool]) -> str:
+    """Return the text of marks."""
+    return _pack([int(mark) for mark in marks], 2, 5)
+
+
+# ---------- borders ----------
+
+
+def read_border(body: Body, rows: int, cols: int) -> tuple[set[int], set[int]]:
+    """Return which sides of cells are borders.
+
+    Returns:
+        Those between a cell and the one to its right, numbered row by row with cols - 1 a row, and
+        those between a cell and the one below, with cols a row.
+    """
+    counts = (cols - 1) * rows, cols * (rows - 1)
+    needed = sum(-(-count // 5) for count in counts)
+    found = len(body.text) - body.at
+    if 0 < found < needed:
+        message = f"the borders of this board take {needed} characters, and here are {found}"
+        raise BodyError(message, body.at, len(body.text))
+    body.missing += sum(counts) if found <= 0 else 0
+    right, below = ({item.place for item in read_bits(body, count)} for count in counts)
+    return right, below
+
+
+def write_border(right: set[int], below: set[int], rows: int, cols: int) -> str:
+    """Return the text of borders."""
+    return write_bits([i in right for i in range((cols - 1) * rows)]) + write_bits(
+        [i in below for i in range(cols * (rows - 1))]
     )

@@ -1,20 +1,29 @@
-"""Files of pzpr: a field a line, or all in one line with slashes between."""
+"""Files of pzpr: a field a line, or all in one line with slashes between.
+
+The first fields are the layout, the genre and the size; the others make blocks, of the puzzle and
+of its answer (`nlc.formats.pzpr.blocks`).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from nlc.errors import Source, fail
-from nlc.formats.base import split_lines, stretch
-from nlc.formats.pzpr.blocks import Drawn, Reader, Text
-from nlc.formats.pzpr.layers import Layers
-from nlc.formats.pzpr.url import Page, check_size, known, refuse_variant
+from nlc.formats.base import Text, split_lines
+from nlc.formats.parts import numbered
+from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, Reader, Writer
+from nlc.formats.pzpr.genre import Drawn, Layers, Page, Row, components, known, refuse_variant
+from nlc.formats.sheet import Answer, Border, Place, Sheet, Side, Value, link
+from nlc.formats.sheet import Link as Segment
 
 FIRST = re.compile(r"pzprv3(?:\.(?P<later>\d+))?")
 """The first field of a file."""
 
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_WHITE, _BLACK = 1, 2
+"""The numbers of stones."""
+
 _LAST = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
 
 
@@ -30,30 +39,23 @@ def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
         UserError: it is broken, or of a genre, with flags or of a variant that nlc does not have.
     """
     fields = list(_fields(source, first, last))
-    if fields[0].text.startswith("v:"):
-        raise refuse_variant(*fields[0])
-    whole = fields[0].span
+    for field in fields[:2]:
+        if field.text.startswith("v:"):
+            raise refuse_variant(field.text, field.span())
+    whole = fields[0].span()
     later = int((FIRST.fullmatch(fields[0].text) or {"later": None})["later"] or 0)
-    if len(fields) > 1 and fields[1].text.startswith("v:"):
-        raise refuse_variant(*fields[1])
-    row = known(*fields[1]) if len(fields) > 1 else None
+    row = known(fields[1].text, fields[1].span()) if len(fields) > 1 else None
     one = row is not None and row.genre == "sudoku"
     size = fields[2 : 3 if one else 4]
-    if row is None or len(size) < 2 - one or not all(_NUMBER.fullmatch(f.text) for f in size):
+    if row is None or len(size) < 2 - one or not all(NUMBER.fullmatch(f.text) for f in size):
         raise fail("expected the puzzle, its rows and its columns after this", whole)
     if later > max(row.later, default=0):
         raise fail(f"nlc does not know files of {row.pid} of the layout {fields[0].text}", whole)
-    rows, cols = int(size[0].text), int(size[-1].text)
-    head = size[0].span.to(size[-1].span)
-    check_size(rows, cols, head)
-    reader = Reader(row, Layers(rows, cols), fields[3 if one else 4 :], head)
+    reader = Reader(row, size, fields[3 if one else 4 :])
     for block in row.blocks(later):
-        reader.read(block)
-    if reader.fields:
-        raise fail("nothing may follow the answer", reader.fields[0].span)
-    spans = reader.spans
-    page = Page(row, reader.flags, reader.layers, head, lambda item: spans[item.start])
-    return page, reader.drawn
+        if reader.fields:
+            BLOCKS[block].read(reader)
+    return reader.page("answer"), reader.drawn
 
 
 def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
@@ -66,6 +68,159 @@ def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
             if _LAST.match(text):
                 return
             if text:
-                start = at + len(part) - len(part.lstrip())
-                yield Text(text, stretch(source, number, start, start + len(text)))
+                yield Text(source, number, at + len(part) - len(part.lstrip()), text)
             at += len(part) + 1
+
+
+def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | None = None) -> str:
+    """Return the file of a puzzle and its answer, a field a line.
+
+    Borders within a room make it a file of the last layout, which says all borders.
+
+    Args:
+        row: the genre.
+        flags: that change the rules.
+        layers: the puzzle.
+        drawn: the answer.
+        later: the layout; None: that of the row.
+
+    Raises:
+        UserError: files of the genre have no word for something.
+    """
+    later = row.written if later is None else later
+    rooms = layers.rooms()
+    within = any(rooms[a] == rooms[b] >= 0 for a, b in layers.walls or ())
+    if within and "border" not in row.blocks(later):
+        later = max(row.later, default=0)
+    blocks = row.blocks(later)
+    if within and "border" not in blocks:
+        raise fail(f"a file of {row.pid} has no borders within a room")
+    if layers.blank and not {"blank", "numbers-or-blank"} & {*blocks}:
+        raise fail(f"a file of {row.pid} has no cells that are no part of the board")
+    if flags and not {"passing", "flags"} & {*blocks} and row.flag_names:
+        raise fail(f"a file of {row.pid} of the layout {later} has no flags")
+    size = [layers.cols] if row.genre == "sudoku" else [layers.rows, layers.cols]
+    first = f"pzprv3.{later}" if later else "pzprv3"
+    lines = [first, row.name or row.pid, *map(str, size)]
+    writer = Writer(row, flags, layers, drawn)
+    for block in blocks:
+        lines += BLOCKS[block].write(writer)
+    return "\n".join([*lines, ""])
+
+
+# ---------- answers ----------
+
+
+def answer_of(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[Answer, list[str]]:
+    """Return what an answer says of the variables of its genre, and what is wrong with it so far.
+
+    Where a number or a region is missing, the value of the variable is None. Other things that pzpr
+    does not accept and that no rule tells are told in words.
+    """
+    parts = row.parts
+    answer: Answer = {}
+    faults: list[str] = []
+    blank = {layers.number(cell) for cell in sheet.holes}
+    if parts.edge:
+        answer[parts.edge] = {Side(*layers.cell(n), side) for n, side in drawn.sides}
+    if parts.line:
+        counts: dict[Segment, int] = {}
+        for pair, count in sorted(drawn.line.items()):
+            found = link(layers.cell(pair[0]), layers.cell(pair[1]))
+            if sheet.holes & set(found):
+                faults.append(f"the line {sheet.name(found)} leaves the board")
+            else:
+                counts[found] = count
+        for least, variable in enumerate(filter(None, (parts.line, parts.double)), 1):
+            answer[variable] = {found for found, count in counts.items() if count >= least}
+    if row.circle is not None and "answers" in row.file:
+        answer[parts.shaded], more = _stones(drawn, row, sheet, layers)
+        faults += more
+    elif parts.shaded:
+        answer[parts.shaded] = {layers.cell(n) for n in drawn.shade if n not in blank}
+    if parts.region:
+        answer[parts.region], more = _regions(drawn, row, sheet, layers)
+        faults += more
+    if row.islands:
+        sea = drawn.shade | {layers.number(cell) for cell in sheet.holes}
+        land = [pair for pair in layers.links() if not sea & set(pair)]
+        answer[row.islands] = _owners(components(layers.size, land, sea), row, sheet, layers)
+    if parts.value:
+        given = sheet.givens.get(parts.number, {})
+        numbers = {layers.cell(n): number for n, number in drawn.numbers.items()}
+        answer[parts.value] = {cell: given.get(cell, numbers.get(cell)) for cell in sheet.cells}
+    if row.some and not any(answer.values()):
+        faults.append(f"there is no {row.some} on the board")
+    return answer, faults
+
+
+def _stones(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[set[Place], list[str]]:
+    """Return the cells with black stones, and which cells have none."""
+    assert row.circle is not None
+    given, _, black = row.circle
+    known = sheet.givens.get(given, {})
+    drawn_black = {layers.cell(n) for n, stone in drawn.numbers.items() if stone == _BLACK}
+    there = {layers.cell(n) for n in drawn.numbers} | known.keys()
+    found = {place for place, value in known.items() if value == black}
+    missing = [f"{sheet.name(cell)} has no stone" for cell in sheet.cells if cell not in there]
+    return found | (drawn_black - known.keys()), missing
+
+
+def _regions(
+    drawn: Drawn, row: Row, sheet: Sheet, layers: Layers
+) -> tuple[dict[Place, Value | None], list[str]]:
+    """Return the cell of the number of each region, and which borders divide nothing."""
+    walls = drawn.walls or set()
+    room_of = components(layers.size, [pair for pair in layers.links() if pair not in walls], set())
+    loose = [
+        f"the border {sheet.name(Border(layers.cell(a), layers.cell(b)))} divides nothing"
+        for a, b in sorted(walls)
+        if room_of[a] == room_of[b]
+    ]
+    return _owners(room_of, row, sheet, layers), loose
+
+
+def _owners(
+    room_of: list[int], row: Row, sheet: Sheet, layers: Layers
+) -> dict[Place, Value | None]:
+    """Return the cell of the first number in the part of each cell, None where there is none."""
+    roots: dict[int, Value] = {}
+    for place in sorted(numbered(sheet, row.parts)):
+        roots.setdefault(room_of[layers.number(place)], sheet.name(place))
+    return {
+        layers.cell(n): roots.get(room) if room >= 0 else None for n, room in enumerate(room_of)
+    }
+
+
+def drawn_of(sheet: Sheet, row: Row, layers: Layers) -> Drawn:
+    """Return how the answer of a sheet is drawn."""
+    parts, answer = row.parts, sheet.answer or {}
+    drawn = Drawn()
+    if parts.edge:
+        drawn.sides = {side for place in answer[parts.edge] for side in _sides(place, layers)}
+    for variable in filter(None, (parts.line, parts.double)):
+        for place in answer[variable]:
+            assert isinstance(place, Segment)
+            pair = layers.number(place.first), layers.number(place.second)
+            drawn.line[pair] = drawn.line.get(pair, 0) + 1
+    if parts.shaded:
+        drawn.shade = {layers.number(place) for place in answer[parts.shaded]}
+        drawn.numbers = {n: _BLACK if n in drawn.shade else _WHITE for n in range(layers.size)}
+    if parts.value or parts.region:
+        values = cast("Mapping[Place, Value]", answer[parts.value or parts.region])
+        named = {layers.number(place): value for place, value in values.items()}
+        if parts.region:
+            drawn.walls = {(a, b) for a, b in layers.links() if named[a] != named[b]}
+        else:
+            drawn.numbers = {n: int(value or 0) for n, value in named.items()}
+    return drawn
+
+
+def _sides(place: Place, layers: Layers) -> Iterator[tuple[int, str]]:
+    """Yield a border as a side of a cell."""
+    if isinstance(place, Border):
+        below = place.second[0] > place.first[0]
+        yield layers.number(place.second), "N" if below else "W"
+    else:
+        assert isinstance(place, Side)
+        yield place.row * layers.cols + place.col, place.side

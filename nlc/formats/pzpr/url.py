@@ -1,97 +1,164 @@
-"""The outer shape of a URL: ``HOST?[v:VARIANT/]PID/[v:VARIANT/][FLAGS/]COLS/ROWS/BODY``."""
+"""URLs of puzz.link, ``HOST?[v:VARIANT/]PID/[v:VARIANT/][FLAGS/]COLS/ROWS/BODY``, and kanpen.net's.
+
+A body has a layer or several (`LAYERS`), which the genre tells.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from msgspec import Struct
-
-from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail, suggest
-from nlc.formats.base import MAX_CELLS, stretch
-from nlc.formats.pzpr.body import Body, BodyError, Item
-from nlc.formats.pzpr.layers import Layers, read_layer
-from nlc.formats.pzpr.row import Row, by_name
-from nlc.language.names import unknown
+from nlc.errors import Diagnostic, Severity, Source, Span, fail
+from nlc.formats.base import Text, stretch
+from nlc.formats.pzpr import codecs
+from nlc.formats.pzpr.blocks import Reader, clue, read_numbers, read_rooms
+from nlc.formats.pzpr.codecs import UNTOLD, Body, BodyError, Item
+from nlc.formats.pzpr.genre import Layers, Page, Row, check_flags, check_size, known, refuse_variant
 
 SITE = "https://puzz.link/p?"
 
+KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?problem=(?P<rest>\S*)")
+"""A URL of kanpen.net in its own form."""
+
 URL = re.compile(r"(?P<host>[^\s?]*\?)?(?P<keys>(?:\w+=\w+&)*)(?P<rest>\S+)")
 _KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S*)")
-_FIELD = re.compile(r"[^/]*")
 _VARIANT = re.compile(r"(?:v:|variant:)")
 _NUMBER = re.compile(r"[0-9]+")
+_SIGNED = re.compile(r"-?[0-9]{1,9}")
+_SIDES = (1, 3, 2, 4)
+"""The sides of arrows in the order of kanpen.net: up, left, down, right."""
+
 _TAIL = re.compile(r"/?(?:[&#\"'<>()\[\],;]|%22)\S*$")
 """What no body holds, and links are copied with; pzpr does not look at it."""
 
-ENDING = re.compile(r"_(?:edit|play)$")
+
+# ---------- layers of a body ----------
 
 
-class Page(Struct, frozen=True):
-    """What a URL or a file asks for.
+class Layer(NamedTuple):
+    """How a layer of a body is read into a board, and written from one."""
 
-    Attributes:
-        row: the genre.
-        flags: letters that change its rules.
-        layers: the board.
-        head: where its size stands.
-        where: returns where an item of the layers stands.
-        doubts: what may be meant otherwise.
-    """
-
-    row: Row
-    flags: str
-    layers: Layers
-    head: Span
-    where: Callable[[Item], Span]
-    doubts: tuple[Diagnostic, ...] = ()
+    read: Callable[[Body, Layers], None]
+    write: Callable[[Layers], str]
 
 
-def known(name: str, span: Span) -> Row:
-    """Return the row of a name.
+def _cells(
+    read: Callable[[Body, int], Iterator[Item]], write: Callable[[Sequence[codecs.Value]], str]
+) -> Layer:
+    """Return a layer of clues in cells, by their codec."""
 
-    Raises:
-        UserError: no genre of nlc has it.
-    """
-    found = by_name()
-    row = found.get(ENDING.sub("", name))
-    if row is None:
-        names = ", ".join(sorted({row.pid for row in found.values()}))
-        hint = suggest(name, found) or f"nlc knows {names}"
-        raise unknown(ENDING.sub("", name), f"the puzzle '{name}' is not known here", span, hint)
-    return row
+    def reader(body: Body, layers: Layers) -> None:
+        layers.cells += read(body, layers.size)
+
+    return Layer(reader, lambda layers: write(_values(layers.cells, layers.size)))
 
 
-def check_flags(row: Row, flags: str, span: Span) -> str:
-    """Return those of a text of flags that change the rules.
-
-    Raises:
-        UserError: one of them asks for rules that nlc does not have.
-    """
-    for i, flag in enumerate(flags):
-        if flag in row.flags or flag in row.looks or flag in row.older:
-            continue
-        at = stretch(span.source, span.line, span.column - 1 + i, span.column + i)
-        raise fail(f"nlc does not have the rules of the flag '{flag}' of {row.pid}", at)
-    return "".join(flag for flag in flags if flag in row.flags)
+def _values(items: list[Item], count: int) -> list[codecs.Value]:
+    values: list[codecs.Value] = [None] * count
+    for item in items:
+        values[item.place] = item.value
+    return values
 
 
-def check_size(rows: int, cols: int, span: Span) -> None:
-    """Raise `UserError` unless a board can have that size."""
-    if not rows or not cols:
-        raise fail("a board has at least one row and one column", span)
-    if rows * cols > MAX_CELLS:
-        raise fail(f"a board has at most {MAX_CELLS} cells", span)
+def _read_border(body: Body, layers: Layers) -> None:
+    right, below = codecs.read_border(body, layers.rows, layers.cols)
+    links = list(layers.links())
+    across = (layers.cols - 1) * layers.rows
+    layers.walls = {links[i] for i in right} | {links[across + i] for i in below}
 
 
-def refuse_variant(text: str, span: Span) -> UserError:
-    """Return the error for a variant of the rules."""
-    name = text.partition(":")[2] or "no name"
-    return fail(
-        f"the variant '{name}' has other rules, which nlc does not have",
-        span,
-        "state them as a genre of your own: docs/language.md",
-    )
+def _write_border(layers: Layers) -> str:
+    links = {link: i for i, link in enumerate(layers.links())}
+    across = (layers.cols - 1) * layers.rows
+    drawn = {links[link] for link in layers.walls or ()}
+    right = {i for i in drawn if i < across}
+    below = {i - across for i in drawn if i >= across}
+    return codecs.write_border(right, below, layers.rows, layers.cols)
+
+
+def _read_room_letters(body: Body, layers: Layers) -> None:
+    """Read a letter a cell, the same in one room: an older form, which is not written."""
+    names = body.text[body.at :][: layers.size]
+    body.missing += layers.size - len(names)
+    body.at += len(names)
+    layers.divide(dict(enumerate(names.ljust(layers.size))))
+
+
+def _read_room_numbers(body: Body, layers: Layers) -> None:
+    corners = layers.corners()
+    for item in codecs.read_rooms(body, len(corners)):
+        layers.cells.append(item._replace(place=corners[item.place]))
+
+
+def _write_room_numbers(layers: Layers) -> str:
+    values = _values(layers.cells, layers.size)
+    return codecs.write_rooms([values[cell] for cell in layers.corners()])
+
+
+def _read_points(body: Body, layers: Layers) -> None:
+    layers.points += codecs.read_four(body, layers.crossings)
+
+
+def _read_point_digits(body: Body, layers: Layers) -> None:
+    layers.points += codecs.read_digits(body, layers.crossings)
+
+
+def _write_points(layers: Layers) -> str:
+    return codecs.write_four(_values(layers.points, layers.crossings))
+
+
+def _read_blank(body: Body, layers: Layers) -> None:
+    layers.blank += codecs.read_bits(body, layers.size)
+
+
+def _write_blank(layers: Layers) -> str:
+    return codecs.write_bits([each is not None for each in _values(layers.blank, layers.size)])
+
+
+def _read_count(body: Body, layers: Layers) -> None:
+    """Read the number before a slash, or at the end."""
+    start = body.at
+    while body.next.isascii() and body.next.isdigit() and body.at - start < 9:
+        body.at += 1
+    text = body.text[start : body.at]
+    if not text or body.next not in ("", "/"):
+        raise BodyError("expected a number and a slash", start, max(body.at, start + 1))
+    body.at += 1
+    layers.count = int(text)
+
+
+def _read_arrows(body: Body, layers: Layers) -> None:
+    layers.cells += codecs.read_arrows(body, layers.size)
+
+
+def _write_arrows(layers: Layers) -> str:
+    pointed: list[codecs.Arrow] = [None] * layers.size
+    for item in layers.cells:
+        pointed[item.place] = item.side, item.value
+    return codecs.write_arrows(pointed)
+
+
+LAYERS = {
+    "arrows": Layer(_read_arrows, _write_arrows),
+    "bits": Layer(_read_blank, _write_blank),
+    "border": Layer(_read_border, _write_border),
+    "circles": _cells(codecs.read_circles, codecs.write_circles),
+    "count": Layer(_read_count, lambda layers: f"{layers.count}/"),
+    "cross4": Layer(_read_points, _write_points),
+    "digit-a-point": Layer(_read_point_digits, _write_points),
+    "four": _cells(codecs.read_four, codecs.write_four),
+    "hitori": _cells(codecs.read_hitori, codecs.write_hitori),
+    "room-a-cell": Layer(_read_room_letters, _write_border),
+    "roomnum": Layer(_read_room_numbers, _write_room_numbers),
+    "sixteen": _cells(codecs.read_sixteen, codecs.write_sixteen),
+    "ten": _cells(codecs.read_ten, codecs.write_ten),
+    "ten-or-sixteen": _cells(codecs.read_ten_or_sixteen, codecs.write_ten_or_sixteen),
+}
+"""The layers by the names that `Row` has for them; those of older forms are not written."""
+
+
+# ---------- URLs ----------
 
 
 def read_url(source: Source, number: int, line: str) -> Page:
@@ -147,7 +214,7 @@ def read_url(source: Source, number: int, line: str) -> Page:
     body = Body(_TAIL.sub("", text).removesuffix("/"))
     try:
         for form in forms:
-            read_layer(form, body, layers)
+            LAYERS[form].read(body, layers)
         if body.next not in ("", "."):
             raise BodyError("nothing may follow the body", body.at, len(body.text))
     except BodyError as error:
@@ -174,3 +241,122 @@ def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
     if body.missing == 1:
         told = "the body ends before the board does: the last place is taken as empty"
     return (Diagnostic(told, span, "has the URL been cut off?", Severity.WARNING),)
+
+
+def write_url(row: Row, flags: str, layers: Layers) -> str:
+    """Return the URL of a page."""
+    written = [LAYERS[layer].write(layers) for layer in row.body]
+    if row.body[-1:] == ("bits",) and not layers.blank:
+        written.pop()  # nothing is marked, and nothing follows
+    body = "".join(written)
+    fields = [row.pid, *([flags] if flags else []), str(layers.cols), str(layers.rows), body]
+    # Chat programs take a sign at the end of a URL for one of the sentence.
+    end = "" if not body or body[-1].isalnum() else "/"
+    return f"{SITE}{'/'.join(fields)}{end}"
+
+
+# ---------- kanpen.net ----------
+
+
+def read_kanpen(source: Source, number: int, line: str) -> Page:
+    """Return what a URL of kanpen.net asks for in its own form: ``ID.html?problem=ROWS/COLS/…``.
+
+    A slash ends a line, ``_`` stands between its items.
+
+    Raises:
+        UserError: it is broken, or of a genre that nlc does not have.
+    """
+    line = line.rstrip()
+    start = len(line) - len(line.lstrip())
+    found = KANPEN.fullmatch(line, start)
+    assert found is not None
+    row = known(found["pid"], stretch(source, number, *found.span("pid")))
+    blocks = _KANPEN_BLOCKS.get(row.genre)
+    whole = stretch(source, number, start, len(line))
+    if blocks is None:
+        raise fail(f"kanpen.net's own form is not known of {row.genre}", whole)
+    fields, at = [], found.start("rest")
+    for part in found["rest"].split("/"):
+        if part:
+            fields.append(Text(source, number, at, part.replace("_", " ").rstrip() or " "))
+        at += len(part) + 1
+    size = fields[: 1 if row.genre == "sudoku" else 2]
+    if not size or not all(_SIGNED.fullmatch(field.text) for field in size):
+        raise fail("expected ROWS/COLS after 'problem='", whole)
+    reader = Reader(row, size, fields[len(size) :])
+    for read in blocks:
+        if reader.fields:
+            read(reader)
+    return reader.page("board")
+
+
+def _read_fives(reader: Reader) -> None:
+    """Read numbers of which 5 is one that is not told."""
+    for item in reader.items(reader.cells()):
+        reader.layers.cells.append(item._replace(value=UNTOLD) if item.value == 5 else item)
+
+
+def _read_nonzeros(reader: Reader) -> None:
+    """Read numbers of which 0 is none."""
+    cells = reader.cells()
+    reader.layers.cells += reader.items(each for each in cells if each[1].text != "0")
+
+
+def _read_turned(reader: Reader) -> None:
+    """Read numbers that hold a side: 16 times its place, and the number."""
+    for cell, token in reader.cells():
+        if token.text == ".":
+            continue
+        if token.text == "-4":
+            reader.layers.cells.append(reader.item(cell, UNTOLD, token))
+            continue
+        value = clue(token)
+        if value >= 64:
+            raise fail("expected a number below 64", token.span())
+        reader.layers.cells.append(reader.item(cell, value % 16, token, _SIDES[value // 16]))
+
+
+def _read_rectangles(reader: Reader) -> None:
+    """Read rooms as rectangles: the first row and column, the last ones, and a number."""
+    layers = reader.layers
+    (count,) = reader.lines(1, "the number of rooms")
+    if not _SIGNED.fullmatch(count.text):
+        raise fail("expected the number of rooms", count.span())
+    room_of: dict[int, int] = {}
+    for room, line in enumerate(reader.lines(int(count.text), "the list of rooms")):
+        numbers = [int(t) for t in line.text.split() if t.isascii() and t.isdigit()]
+        if len(numbers) not in (4, 5) or len(numbers) != len(line.text.split()):
+            raise fail("a room is four numbers, and one for its clue", line.span())
+        top, left, bottom, right = numbers[:4]
+        if not (0 <= top <= bottom < layers.rows and 0 <= left <= right < layers.cols):
+            raise fail("this room leaves the board", line.span())
+        for row in range(top, bottom + 1):
+            for col in range(left, right + 1):
+                if room_of.setdefault(row * layers.cols + col, room) != room:
+                    raise fail("this room overlaps another one", line.span())
+        if len(numbers) == 5:
+            layers.cells.append(reader.item(top * layers.cols + left, numbers[4], line))
+    if len(room_of) < layers.size:
+        raise fail("the rooms do not cover the board", count.span())
+    layers.divide(room_of)
+
+
+_KANPEN_BLOCKS: dict[str, tuple[Callable[[Reader], None], ...]] = {
+    "akari": (_read_fives,),
+    "ayeheya": (_read_rectangles,),
+    "hashi": (read_numbers,),
+    "heyawake": (_read_rectangles,),
+    "hitori": (_read_nonzeros,),
+    "kurodoko": (read_numbers,),
+    "lits": (read_rooms,),
+    "masyu": (read_numbers,),
+    "norinori": (read_rooms,),
+    "numberlink": (read_numbers,),
+    "nurikabe": (read_numbers,),
+    "ripple": (read_rooms, read_numbers),
+    "shikaku": (read_numbers,),
+    "slitherlink": (read_numbers,),
+    "sudoku": (read_numbers,),
+    "yajilin": (_read_turned,),
+}
+"""Blocks by genre."""

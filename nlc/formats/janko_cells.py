@@ -1,28 +1,54 @@
-"""Solutions of Janko's text, a token a cell."""
+"""What stands in the cells of Janko's text: clues, areas and solutions.
+
+Each is a token a cell; `Janko` says which signs a genre has.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
+from msgspec import Struct, field
+
 from nlc.errors import UserError, fail
-from nlc.formats.janko_row import Janko
-from nlc.formats.janko_text import EMPTY
-from nlc.formats.lines import Text
-from nlc.formats.parts import Parts
+from nlc.formats.base import Text
+from nlc.formats.parts import (
+    Parts,
+    numbered,
+    put_blocked,
+    put_boxes,
+    put_circle,
+    put_number,
+    put_point,
+    same_rooms,
+    take_blocked,
+    take_circles,
+    take_numbers,
+    take_rooms,
+    usual_boxes,
+)
 from nlc.formats.sheet import (
     STEPS,
     Answer,
     Cell,
     Link,
     Place,
+    Point,
     Sheet,
-    Side,
     Value,
-    border,
+    edge,
     link,
+    step,
 )
+
+EMPTY = ("-", ".")
+"""Tokens of a cell without a clue."""
+
+_ARROW = re.compile(r"([0-9]+|\?)([NESWnesw])|([NESWnesw])([0-9]+|\?)")
+_HOLE = "@"
+_HOLES = (_HOLE, "#")
 
 _TETROMINOES = {
     ((1, 1, 1, 1), (4,)): "I",
@@ -32,6 +58,172 @@ _TETROMINOES = {
     ((2, 1, 1), (1, 3)): "L",
 }
 """Letters by the cells in each line along a tetromino, and those in each line across, sorted."""
+
+
+class Janko(Struct, frozen=True):
+    """A genre of nlc as Janko's text has it; the first of several signs is written.
+
+    Attributes:
+        names: of the genre.
+        unknown: signs of a clue whose number is not told.
+        circles: signs of a white and of a black circle; a text has those of one pair.
+        blocked: signs of a cell that is no part of the puzzle.
+        shaded: signs of a shaded cell in a solution.
+        clear: signs of a cell that is not shaded in a solution.
+        tetrominoes: whether a shaded cell of a solution is the letter of its tetromino.
+        header: the option that a third number behind rows and columns sets.
+        assumed: options that the text does not say, where they are not those of the genre.
+    """
+
+    names: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ("?",)
+    circles: tuple[tuple[str, str], ...] = (("w", "b"), ("1", "2"))
+    blocked: tuple[str, ...] = ("#", "x")
+    shaded: tuple[str, ...] = ("x",)
+    clear: tuple[str, ...] = ("-", ".")
+    tetrominoes: bool = False
+    header: str = ""
+    assumed: Mapping[str, Value] = field(default_factory=dict)
+
+    def colours(self, texts: Collection[str]) -> dict[str, bool]:
+        """Return which signs of circles are black: those of the pair that a text has."""
+        white, black = max(self.circles, key=lambda pair: sum(text in pair for text in texts))
+        return {white: False, black: True}
+
+    @property
+    def marks(self) -> dict[str, bool]:
+        """Which signs of a cell in a solution say that it is shaded."""
+        return {**dict.fromkeys(self.clear, False), **dict.fromkeys(self.shaded, True)}
+
+
+# ---------- clues and areas ----------
+
+
+def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> None:
+    """Put the rooms of all cells into a sheet; without areas, boxes of one size.
+
+    Raises:
+        UserError: the genre has no rooms; or there are no areas, and boxes are not meant.
+    """
+    if areas and not parts.room:
+        raise fail(f"{sheet.genre} has no areas", areas[0][0].span())
+    for row, line in enumerate(areas):
+        for col, token in enumerate(line):
+            if token.text in _HOLES:
+                sheet.holes.add((row, col))
+            elif token.text in EMPTY:
+                hint = f"a cell that is no part of the board is '{_HOLE}'"
+                raise fail("expected the name of an area", token.span(), hint)
+            else:
+                sheet.put(parts.room, (row, col), token.text, token.span())
+    if areas:
+        return
+    if sheet.genre != "sudoku":
+        raise fail(f"a board of {sheet.genre} has [areas]")
+    put_boxes(sheet, parts)
+
+
+def put_clues(
+    sheet: Sheet,
+    parts: Parts,
+    janko: Janko,
+    colours: Mapping[str, bool],
+    problem: Sequence[Sequence[Text]],
+) -> None:
+    """Put the clues of all cells into a sheet; `colours` are those of circles, by sign.
+
+    Raises:
+        UserError: a token is not a clue of the genre.
+    """
+    for row, line in enumerate(problem):
+        for col, token in enumerate(line):
+            if token.text not in EMPTY:
+                _put_clue(sheet, parts, janko, colours, (row, col), token)
+
+
+def _put_clue(
+    sheet: Sheet,
+    parts: Parts,
+    janko: Janko,
+    colours: Mapping[str, bool],
+    cell: Cell,
+    token: Text,
+) -> None:
+    text, span = token.text, token.span()
+    number = int(text) if text.isdecimal() and len(text) < 7 else None
+    blocked = janko.blocked if parts.blocked else _HOLES
+    if not parts.point and (text == _HOLE or (cell in sheet.holes and text in blocked)):
+        sheet.holes.add(cell)
+        return
+    if cell in sheet.holes:
+        raise fail("here is a clue in a cell that is no part of the board", span)
+    if parts.arrow and (found := _ARROW.fullmatch(text)):
+        count, side = found[1] or found[4], found[2] or found[3]
+        sheet.put(parts.arrow, cell, side.upper(), span)
+        put_number(sheet, parts, cell, int(count) if count != "?" else None, span)
+    elif parts.circle and text in colours:
+        put_circle(sheet, parts, cell, colours[text], span)
+    elif parts.point and number is not None:
+        put_point(sheet, parts, Point(*cell), number, span)
+    elif parts.room_number and number is not None:
+        sheet.put(parts.room_number, cell, number, span)
+    elif parts.number and text in janko.unknown and (parts.unknown or number is None):
+        put_number(sheet, parts, cell, None, span)
+    elif parts.number and not parts.circle and (number is not None or parts.named):
+        put_number(sheet, parts, cell, text if number is None or parts.named else number, span)
+    elif text in blocked and not parts.point:
+        put_blocked(sheet, parts, cell, span)
+    else:
+        message = f"'{text}' is not a clue of {sheet.genre} that is known here"
+        raise fail(message, span, "an empty cell is '-'")
+
+
+def take_areas(sheet: Sheet, parts: Parts) -> list[list[str]]:
+    """Return the rooms of all cells, none if they need not be told; they count as said."""
+    if not parts.room:
+        return []
+    rooms = take_rooms(sheet, parts)
+    if same_rooms(rooms, usual_boxes(sheet)):
+        return []
+    out = [[_HOLE] * sheet.cols for _ in range(sheet.rows)]
+    numbers: dict[Value, str] = {}
+    for (row, col), room in rooms.items():
+        out[row][col] = numbers.setdefault(room, str(len(numbers) + 1))
+    return out
+
+
+def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
+    """Return the clues of all cells; they count as said."""
+    extra = bool(parts.point)
+    out = [["-"] * (sheet.cols + extra) for _ in range(sheet.rows + extra)]
+
+    def tell(place: Place, text: str) -> None:
+        row, col = cast("Cell", place)
+        out[row][col] = text
+
+    for given in (parts.point, parts.room_number):
+        for place, number in sheet.take(given).items():
+            tell(place, str(number))
+    for cell, black in take_circles(sheet, parts).items():
+        tell(cell, janko.circles[0][black])
+    arrows = sheet.take(parts.arrow)
+    for cell, told in take_numbers(sheet, parts).items():
+        text = janko.unknown[0] if told is None else str(told)
+        taken = (*EMPTY, _HOLE, *(janko.unknown if told is not None else ()))
+        if text in taken or not text.strip() or len(text.split()) > 1:
+            raise fail(f"the format janko cannot say the clue '{text}'")
+        tell(cell, text + str(arrows.pop(cell, "")).lower())
+    for place, side in arrows.items():
+        tell(place, f"?{str(side).lower()}")
+    holes = set(sheet.holes)
+    if parts.point and holes:
+        raise fail(f"the format janko has no cells that are no part of a board of {sheet.genre}")
+    for cell in take_blocked(sheet, parts):
+        tell(cell, _HOLE if cell in holes else janko.blocked[0])
+    return out
+
+
+# ---------- solutions ----------
 
 
 def answer_readable(parts: Parts) -> bool:
@@ -50,14 +242,6 @@ def put_answer(
     """Put a solution into a sheet; one of a kind that is not known is passed over.
 
     A token that repeats the clue of its cell says no more than an empty one.
-
-    Args:
-        sheet: it receives the solution.
-        parts: of the genre.
-        janko: of the genre.
-        colours: which signs of circles are black.
-        problem: the tokens of the clues.
-        solution: those of the solution.
 
     Raises:
         UserError: a token is not part of such a solution.
@@ -87,7 +271,7 @@ def put_answer(
         sheet.answer = {parts.value: told}
     elif parts.region:
         named: dict[str, str] = {}
-        for cell in (*sheet.givens.get(parts.number, {}), *sheet.givens.get(parts.unknown, {})):
+        for cell in numbered(sheet, parts):
             named[tokens[cell].text] = sheet.name(cell)  # type: ignore[index]
         owners: dict[Place, Value | None] = {
             cell: None if token.text in EMPTY else named.get(token.text)
@@ -142,7 +326,7 @@ def _line(tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> set[Place]:
         if token.text in EMPTY or (not directed and token.text == clues.get((row, col))):
             continue
         for letter in letters:
-            other = _beside((row, col), letter) if directed else None
+            other = step((row, col), letter) if directed else None
             if other not in tokens:
                 message = f"'{token.text}' does not tell directions n, e, s, w on the board"
                 raise fail(message, token.span())
@@ -162,7 +346,7 @@ def _bridges(
     """Return bridges, which the cells between islands tell; islands side by side tell nothing."""
     one: set[Place] = set()
     two: set[Place] = set()
-    islands = sheet.givens.get(parts.number, {}).keys() | sheet.givens.get(parts.unknown, {}).keys()
+    islands = numbered(sheet, parts)
     for cell, token in tokens.items():
         if token.text in (*EMPTY, clues.get(cell)):
             continue
@@ -170,7 +354,7 @@ def _bridges(
         if steps is None or cell in islands:
             raise _strange(token, "bridges are 1 and 2 across, a and b up and down, '-' none")
         for letter in steps:
-            other = _beside(cell, letter)
+            other = step(cell, letter)
             if other not in tokens:
                 raise fail("a bridge leads from the board", token.span())
             segment = link(cell, other)
@@ -184,24 +368,11 @@ def _outline(sheet: Sheet, inside: set[Cell]) -> set[Place]:
     """Return the borders round some cells, among which holes may be."""
     there = set(sheet.cells)
     return {
-        _side(there, cell, letter)
+        edge(cell, other, there)
         for cell in inside
         for letter in STEPS
-        if (other := _beside(cell, letter)) not in inside and {cell, other} & there
+        if (other := step(cell, letter)) not in inside and {cell, other} & there
     }
-
-
-def _beside(cell: Cell, letter: str) -> Cell:
-    return cell[0] + STEPS[letter][0], cell[1] + STEPS[letter][1]
-
-
-def _side(there: set[Cell], cell: Cell, letter: str) -> Place:
-    """Return what lies between a cell and the one beside it, one of which is on the board."""
-    other = _beside(cell, letter)
-    if {cell, other} <= there:
-        return border(cell, other)
-    opposite = {"N": "S", "E": "W", "S": "N", "W": "E"}[letter]
-    return Side(*cell, letter) if cell in there else Side(*other, opposite)
 
 
 def _letters(sheet: Sheet, parts: Parts, shaded: Collection[Place]) -> dict[Cell, str]:
@@ -218,9 +389,6 @@ def _letters(sheet: Sheet, parts: Parts, shaded: Collection[Place]) -> dict[Cell
         if letter := _TETROMINOES.get((along, tuple(sorted(across)))):
             out |= dict.fromkeys(cells, letter)
     return out
-
-
-# ---------- writing ----------
 
 
 def take_answer(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
@@ -267,15 +435,14 @@ def _tell_line(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
     for row, col in sheet.cells:
         told = ""
         for letter in "NSEW":  # as the site has them: ns, ne, se
-            other = (row + STEPS[letter][0], col + STEPS[letter][1])
-            if link((row, col), other) in sheet.answer[parts.line]:
+            if link((row, col), step((row, col), letter)) in sheet.answer[parts.line]:
                 told += letter.lower()
         out[row][col] = told or "-"
 
 
 def _tell_bridges(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
     assert sheet.answer is not None
-    islands = sheet.givens.get(parts.number, {}).keys() | sheet.givens.get(parts.unknown, {}).keys()
+    islands = numbered(sheet, parts)
     for place in sheet.answer[parts.line]:
         assert isinstance(place, Link)
         if place.first in islands and place.second in islands:
@@ -295,7 +462,7 @@ def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:
         within = False
         for col in range(sheet.cols):
             if {(row, col), (row, col - 1)} & there:
-                within ^= _side(there, (row, col), "W") in line
+                within ^= edge((row, col), (row, col - 1), there) in line
             if within:
                 out.append((row, col))
     return out

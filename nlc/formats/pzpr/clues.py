@@ -1,37 +1,135 @@
-"""From the clues of a genre to what a URL or a file of pzpr says."""
+"""From the board of a page to the clues of a genre, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
 
-from nlc.errors import Diagnostic, Severity, UserError, fail
-from nlc.formats.parts import IGNORED, take_blocked
-from nlc.formats.pzpr.body import GREY, UNTOLD, Item
-from nlc.formats.pzpr.layers import Layers, Link
-from nlc.formats.pzpr.meaning import SIDES, boxes
-from nlc.formats.pzpr.row import LETTERS, Row, rows
-from nlc.formats.pzpr.url import Page
-from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, said
+from nlc.errors import Diagnostic, Severity, Span, UserError, fail
+from nlc.formats.parts import (
+    IGNORED,
+    box_sides,
+    boxes,
+    put_blocked,
+    put_rooms,
+    same_rooms,
+    take_blocked,
+    take_rooms,
+)
+from nlc.formats.pzpr.codecs import GREY, UNTOLD, Item
+from nlc.formats.pzpr.genre import LETTERS, Layers, Link, Page, Row, rows
+from nlc.formats.sheet import (
+    Border,
+    Cell,
+    Place,
+    Point,
+    Sheet,
+    Value,
+    border,
+    said,
+)
+from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
 
+SIDES = {1: "N", 2: "S", 3: "W", 4: "E"}
+"""The sides of arrows."""
 
-def page_of(program: Program, answer: Assignment | None) -> tuple[Row, list[str], Layers, Sheet]:
+_SUDOKUS = (4, 6, 9, 16, 25)
+"""The sizes of Sudokus, which tell their boxes."""
+
+
+# ---------- reading ----------
+
+
+def sheet_of_page(page: Page, title: str) -> Sheet:
+    """Return the puzzle that a page asks for.
+
+    Raises:
+        UserError: it says what a puzzle of its genre cannot have.
+    """
+    row, layers = page.row, page.layers
+    sheet = Sheet(row.genre, layers.rows, layers.cols, title)
+    sheet.options.update({name: _parsed(value) for name, value in row.told.items()})
+    for flag in page.flags:
+        name, value = row.flags[flag]
+        sheet.options[name] = _parsed(value)
+    sheet.assume(**{name: _parsed(value) for name, value in row.granted.items()})
+    if layers.count is not None:
+        sheet.options["stars"] = layers.count
+    for item in layers.blank:
+        put_blocked(sheet, row.parts, layers.cell(item.place), page.where(item))
+    if len(sheet.holes) == layers.size:
+        raise fail("no cell is part of the board", page.head)
+    for item in layers.cells:
+        _put(sheet, row, layers.cell(item.place), item, page.where(item))
+    for item in layers.points:
+        point = Point(*divmod(item.place, layers.cols + 1))
+        _put(sheet, row, point, item, page.where(item))
+    if row.parts.room:
+        numbers = {layers.cell(n): room for n, room in enumerate(layers.rooms()) if room >= 0}
+        rooms = _boxes(sheet, page.head) if row.genre == "sudoku" else numbers
+        names = {cell: room + 1 for cell, room in rooms.items()}
+        walls = [border(layers.cell(a), layers.cell(b)) for a, b in layers.walls or ()]
+        put_rooms(sheet, row.parts, names, walls, page.head)
+    return sheet
+
+
+def _put(sheet: Sheet, row: Row, place: Place, item: Item, span: Span) -> None:
+    parts = row.parts
+    if place in sheet.holes:
+        raise fail("here is a clue in a cell that is no part of the board", span)
+    if item.side:
+        sheet.put(parts.arrow, place, SIDES[item.side], span)
+    if item.value == GREY:
+        sheet.put(parts.blocked, place, True, span)
+    elif item.value != UNTOLD:
+        sheet.put(row.number, place, _value(row, item.value, span), span)
+    elif not item.side and parts.unknown != IGNORED:
+        if not parts.unknown:
+            raise fail(f"{row.genre} has no clue of which nothing is told", span)
+        sheet.put(parts.unknown, place, True, span)
+
+
+def _value(row: Row, number: int, span: Span) -> Value:
+    if row.circle is not None:
+        if number not in (1, 2):
+            raise fail(f"expected 1 or 2, found {number}", span)
+        return row.circle[number]
+    if row.letters and 0 < number <= len(LETTERS):
+        return LETTERS[number - 1]
+    return str(number) if row.parts.named else number
+
+
+def _parsed(text: str) -> Value:
+    return text == "true" if text in ("true", "false") else int(text)
+
+
+def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
+    """Return the box of each cell of a Sudoku.
+
+    Raises:
+        UserError: its size tells no boxes.
+    """
+    size = sheet.rows
+    if size not in _SUDOKUS or sheet.cols != size:
+        raise fail(f"a Sudoku of pzpr is {', '.join(f'{n}x{n}' for n in _SUDOKUS)}", head)
+    return boxes(sheet.cells, *box_sides(size))
+
+
+# ---------- writing ----------
+
+
+def page_of(program: Program, answer: Assignment | None) -> tuple[Row, str, Layers, Sheet]:
     """Return the row, the flags, the layers and the sheet of a puzzle, with an answer of it.
-
-    The flags are one text, or none where no flag is set.
 
     Raises:
         UserError: pzpr cannot say the puzzle.
     """
-    from nlc.formats.sheet_of import sheet_of
-
     sheet = sheet_of(program, "pzpr", answer)
     row = row_for(sheet)
     layers, flags = layers_of(sheet, row)
     sheet.plain("pzpr")
     sheet.finish("pzpr", **row.granted)
-    return row, [flags] if flags else [], layers, sheet
+    return row, flags, layers, sheet
 
 
 def row_for(sheet: Sheet) -> Row:
@@ -69,19 +167,16 @@ def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
     if sheet.holes:
         raise fail(f"a {row.pid} of pzpr has no holes")
     if parts.room:
-        names = {_number(layers, cell): name for cell, name in sheet.take(parts.room).items()}
-        fences = sheet.take(parts.fence) if parts.fence else ()
-        layers.walls = _walls(layers, names, fences)
-    if row.genre == "sudoku":
-        usual = boxes(layers, None)
-        if layers.walls != _walls(layers, dict(enumerate(usual))):
+        names = take_rooms(sheet, parts)
+        _divide(layers, names, sheet.take(parts.fence))
+        if row.genre == "sudoku" and not same_rooms(names, _boxes(sheet)):
             raise fail("a Sudoku of pzpr has the boxes that its size tells")
     numbers: dict[Place, int] = {}
     if "arrows" in row.body:
         numbers |= dict.fromkeys(sheet.take(parts.blocked), GREY)
     if parts.unknown not in ("", IGNORED):
         numbers |= dict.fromkeys(sheet.take(parts.unknown), UNTOLD)
-    arrows = sheet.take(parts.arrow) if parts.arrow else {}
+    arrows = sheet.take(parts.arrow)
     numbers |= dict.fromkeys(arrows, UNTOLD)
     if row.number:
         numbers |= _numbers(sheet, row)
@@ -114,8 +209,13 @@ def kept(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
         raise fail("nlc does not keep the flags or the count of this puzzle", page.head)
     if {item.place for item in read.blank} != {item.place for item in again.blank}:
         raise fail("nlc does not keep which cells are no part of this board", page.head)
-    untold: list[Item] = []
-    for before, after in ((cells, again.cells), (read.points, again.points)):
+    return (*_ignored_clues(page, cells, again), *_ignored_borders(page, again))
+
+
+def _ignored_clues(page: Page, cells: list[Item], again: Layers) -> Iterator[Diagnostic]:
+    """Yield a warning if clues that are not told are dropped; others must be kept."""
+    row, untold = page.row, list[Item]()
+    for before, after in ((cells, again.cells), (page.layers.points, again.points)):
         kept = {item.place: (value, item.side) for item, value in _named(after, row)}
         for item, value in _named(before, row):
             if kept.pop(item.place, None) == (value, item.side):
@@ -125,30 +225,31 @@ def kept(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
             untold.append(item)
         if kept:
             raise fail("nlc would write clues that this puzzle has not", page.head)
-    doubts = []
     if untold:
-        told = "this clue asks for nothing, as nothing is told of it, and is not kept"
-        if len(untold) > 1:
-            told = (
-                f"{len(untold)} clues such as this one ask for nothing, as nothing is told of them,"
-            )
-            told += " and are not kept"
-        doubts.append(Diagnostic(told, page.where(untold[0]), severity=Severity.WARNING))
-    blank = {item.place for item in read.blank}
-    loose = [] if read.walls is None else sorted(read.walls - (again.walls or set()))
-    loose = [link for link in loose if not blank & {*link}]
-    if loose and row.parts.fence:
-        raise fail(f"nlc does not keep the border {_between(read, loose[0])}", page.head)
-    if loose:
-        first = _between(read, loose[0])
-        told = (
-            f"the border {first} divides no room, asks for nothing in {row.genre} and is not kept"
+        one = "this clue asks for nothing, as nothing is told of it, and is not kept"
+        more = (
+            "clues such as this one ask for nothing, as nothing is told of them, and are not kept"
         )
-        if len(loose) > 1:
-            told = f"{len(loose)} borders such as {first} divide no room, ask for nothing in "
-            told += f"{row.genre} and are not kept"
-        doubts.append(Diagnostic(told, page.head, severity=Severity.WARNING))
-    return tuple(doubts)
+        told = one if len(untold) == 1 else f"{len(untold)} {more}"
+        yield Diagnostic(told, page.where(untold[0]), severity=Severity.WARNING)
+
+
+def _ignored_borders(page: Page, again: Layers) -> Iterator[Diagnostic]:
+    """Yield a warning if borders within rooms are dropped, which a genre with fences must keep."""
+    row, read = page.row, page.layers
+    blank = {item.place for item in read.blank}
+    dropped = sorted((read.walls or set()) - (again.walls or set()))
+    loose = [link for link in dropped if not blank & {*link}]
+    if not loose:
+        return
+    first = _between(read, loose[0])
+    if row.parts.fence:
+        raise fail(f"nlc does not keep the border {first}", page.head)
+    told = f"the border {first} divides no room, asks for nothing in {row.genre} and is not kept"
+    if len(loose) > 1:
+        told = f"{len(loose)} borders such as {first} divide no room, ask for nothing in "
+        told += f"{row.genre} and are not kept"
+    yield Diagnostic(told, page.head, severity=Severity.WARNING)
 
 
 def _comparable(page: Page) -> list[Item]:
@@ -174,17 +275,11 @@ def _named(items: list[Item], row: Row) -> Iterator[tuple[Item, int]]:
     """Yield clues with their numbers; of names it matters only which ones are the same."""
     names: dict[int, int] = {}
     for item in sorted(items):
-        yield item, names.setdefault(item.value, len(names)) if row.named else item.value
+        yield item, names.setdefault(item.value, len(names)) if row.parts.named else item.value
 
 
 def _between(layers: Layers, link: Link) -> str:
-    return "|".join(f"r{cell // layers.cols + 1}c{cell % layers.cols + 1}" for cell in link)
-
-
-def _number(layers: Layers, place: Place) -> int:
-    """Return the number of a cell or a point."""
-    row, col = cast("Cell", tuple(place))
-    return row * (layers.cols + isinstance(place, Point)) + col
+    return "|".join(f"r{row + 1}c{col + 1}" for row, col in map(layers.cell, link))
 
 
 def _items(
@@ -193,7 +288,7 @@ def _items(
     sides: Mapping[Place, int] = {},
 ) -> list[Item]:
     return sorted(
-        Item(_number(layers, place), value, 0, 0, sides.get(place, 0))
+        Item(layers.number(place), value, 0, 0, sides.get(place, 0))
         for place, value in values.items()
     )
 
@@ -203,7 +298,7 @@ def _numbers(sheet: Sheet, row: Row) -> dict[Place, int]:
     given = dict(sorted(sheet.take(row.number).items()))
     if row.circle is not None:
         return {place: row.circle.index(str(value), 1) for place, value in given.items()}
-    if not row.named:
+    if not row.parts.named:
         return {place: int(value) for place, value in given.items()}
     names = _renamed(list(dict.fromkeys(map(str, given.values()))), row.letters)
     return {place: names[str(value)] for place, value in given.items()}
@@ -227,24 +322,23 @@ def _is_number(label: str) -> bool:
     return label.isascii() and label.isdigit() and not label.startswith("0")
 
 
-def _walls(layers: Layers, names: Mapping[int, Value], fences: Iterable[Place] = ()) -> set[Link]:
-    """Return the borders between and within rooms, and put them into the layers.
+def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]) -> None:
+    """Put the borders between and within rooms into the layers.
 
     Raises:
         UserError: a room falls apart.
     """
-    layers.walls = {
-        (a, b) for a, b in layers.links() if a in names and b in names and names[a] != names[b]
-    }
+    rooms = {layers.number(cell): name for cell, name in names.items()}
+    layers.divide(rooms)
+    assert layers.walls is not None
     for fence in fences:
         if not isinstance(fence, Border):
             raise fail("a border at the rim or at a hole, which pzpr cannot say")
-        layers.walls.add((_number(layers, fence.first), _number(layers, fence.second)))
+        layers.walls.add((layers.number(fence.first), layers.number(fence.second)))
     found: dict[Value, int] = {}
     for cell, room in enumerate(layers.rooms()):
-        if room >= 0 and found.setdefault(names[cell], room) != room:
-            raise fail(f"the room '{names[cell]}' falls apart, which pzpr cannot say")
-    return layers.walls
+        if room >= 0 and found.setdefault(rooms[cell], room) != room:
+            raise fail(f"the room '{rooms[cell]}' falls apart, which pzpr cannot say")
 
 
 def _to_corners(layers: Layers) -> None:
