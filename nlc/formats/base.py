@@ -266,6 +266,11 @@ class Text(Struct, frozen=True):
         end = len(self.text) if end is None else end
         return stretch(self.source, self.line, self.start + start, self.start + end)
 
+    @property
+    def place(self) -> Span:
+        """Where it stands; one character wide if it is empty."""
+        return self.span(0, max(1, len(self.text)))
+
     def wrong(self, message: str, start: int, end: int, hint: str | None = None) -> UserError:
         """Return the error that something is wrong with ``text[start:end]``."""
         return fail(message, self.span(start, max(end, start + 1)), hint)

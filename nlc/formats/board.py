@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import dedent
 
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import Format, Support, split_lines, stretch, titles
+from nlc.formats.base import Format, Support, each_puzzle, split_lines, stretch
 from nlc.language.syntax import (
     BoardLiteral,
     Legend,
@@ -90,36 +90,38 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
         yield from read_named(source)
         return
     boards = _boards(source.text)
-    names = titles(source, len(boards) > 1)
-    diagnostics = Diagnostics()
-    for at, rows in boards:
-        title = next(names)
-        head = stretch(source, at + 1, 0, max(1, len(rows[0])))
-        cells = [len(row) for row in _tokens(rows)]
-        if len(set(cells)) > 1:
-            row = next(i for i, n in enumerate(cells) if n != cells[0])
-            plural = "" if cells[row] == 1 else "s"
-            message = f"the row has {cells[row]} cell{plural} where the first row has {cells[0]}"
-            diagnostics.error(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
-            continue
-        named = genre or told_genre(rows)
-        if named is None and (labels := unpaired(rows)):
-            for label, count in labels.items():
-                times = "once" if count == 1 else f"{count} times"
-                row, span = _last(rows, label)
-                diagnostics.error(
-                    f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
-                    stretch(source, at + row + 1, *span),
-                    f"the genre is guessed; {likely(rows)}" if label.isdecimal() else None,
-                )
-            continue
-        if named is None:
-            diagnostics.error(UNTOLD, head, likely(rows))
-            continue
-        yield _puzzle(title, head, rows, named, genre is None)
-    diagnostics.raise_errors()
     if not boards:
         raise fail(f"{source.path}: there is nothing in it")
+
+    def puzzle(board: tuple[int, list[str]], title: str) -> Puzzle:
+        return _read_board(source, *board, title, genre)
+
+    yield from each_puzzle(source, boards, puzzle)
+
+
+def _read_board(source: Source, at: int, rows: list[str], title: str, genre: str | None) -> Puzzle:
+    """Return the puzzle of rows, the first of which is line `at` from 0."""
+    head = stretch(source, at + 1, 0, max(1, len(rows[0])))
+    cells = [len(row) for row in _tokens(rows)]
+    if len(set(cells)) > 1:
+        row = next(i for i, n in enumerate(cells) if n != cells[0])
+        plural = "" if cells[row] == 1 else "s"
+        message = f"the row has {cells[row]} cell{plural} where the first row has {cells[0]}"
+        raise fail(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
+    named = genre or told_genre(rows)
+    if named is not None:
+        return _puzzle(title, head, rows, named, genre is None)
+    diagnostics = Diagnostics()
+    for label, count in unpaired(rows).items():
+        times = "once" if count == 1 else f"{count} times"
+        row, span = _last(rows, label)
+        diagnostics.error(
+            f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
+            stretch(source, at + row + 1, *span),
+            f"the genre is guessed; {likely(rows)}" if label.isdecimal() else None,
+        )
+    diagnostics.raise_errors()
+    raise fail(UNTOLD, head, likely(rows))
 
 
 def _boards(text: str) -> list[tuple[int, list[str]]]:

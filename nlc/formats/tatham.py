@@ -16,15 +16,7 @@ from msgspec import Struct
 
 from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
-from nlc.formats.base import (
-    MAX_CELLS,
-    Format,
-    Support,
-    Text,
-    each_line,
-    first_line,
-    titles,
-)
+from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, titles
 from nlc.formats.genres import parts_of, rows
 from nlc.formats.sheet import Sheet, said
 from nlc.formats.sheet_of import sheet_of

@@ -12,7 +12,9 @@ from support.pzpr_boards import GENRES, examples, file_of
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
+from nlc.formats.pzpr.blocks import BLOCKS
 from nlc.formats.pzpr.genre import rows
+from nlc.formats.pzpr.url import LAYERS
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.loading import load_puzzles, puzzles_of
@@ -485,3 +487,9 @@ def test_what_links_are_copied_with_is_ignored_with_a_note(body, tail):
         (copied,) = nlc.loads(url + tail)
     assert len(told) == 1 and tail.strip("/") in str(told[0].message)
     assert elaborate(copied).givens == elaborate(puzzle).givens
+
+
+def test_rows_name_layers_and_blocks_that_there_are():
+    for row in rows():
+        assert {*row.body, *(layer for older in row.older.values() for layer in older)} <= {*LAYERS}
+        assert {block for later in (0, *row.later) for block in row.blocks(later)} <= {*BLOCKS}

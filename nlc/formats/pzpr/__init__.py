@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from nlc.errors import Source
-from nlc.formats.base import Format, Support, each_puzzle, first_line, split_lines
+from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, split_lines
 from nlc.formats.pzpr.clues import kept, page_of, sheet_of_page
 from nlc.formats.pzpr.file import answer_of, drawn_of, read_file, write_file
 from nlc.formats.pzpr.genre import ENDING, by_name, rows
@@ -76,17 +76,16 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
-    line = split_lines(source.text)[first - 1]
+    line = Text(source, first, 0, split_lines(source.text)[first - 1]).strip()
     drawn = None
-    if inside := _INSIDE.fullmatch(line.strip()):
-        source, first, last = Source(source.path, unquote(inside[1])), 1, 1
+    if inside := _INSIDE.fullmatch(line.text):
+        page, drawn = read_file(Source(source.path, unquote(inside[1])), 1, 1)
+    elif _FILE.fullmatch(line.text):
         page, drawn = read_file(source, first, last)
-    elif _FILE.fullmatch(line.strip()):
-        page, drawn = read_file(source, first, last)
-    elif KANPEN.fullmatch(line.strip()):
-        page = read_kanpen(source, first, line)
+    elif KANPEN.fullmatch(line.text):
+        page = read_kanpen(line)
     else:
-        page = read_url(source, first, line)
+        page = read_url(line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
     sheet = sheet_of_page(page, title)

@@ -169,8 +169,7 @@ def _told(item: Item | None) -> str:
 
 def _read_flag_letters(reader: Reader) -> None:
     if _FLAGS.fullmatch(reader.fields[0].text):
-        field = reader.fields.pop(0)
-        reader.flags = check_flags(reader.row, field.text, field.span())
+        reader.flags = check_flags(reader.row, reader.fields.pop(0))
 
 
 def _write_flag_letters(writer: Writer) -> list[str]:

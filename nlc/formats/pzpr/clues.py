@@ -17,16 +17,7 @@ from nlc.formats.parts import (
 )
 from nlc.formats.pzpr.codecs import GREY, UNTOLD, Item
 from nlc.formats.pzpr.genre import LETTERS, Layers, Link, Page, Row, rows
-from nlc.formats.sheet import (
-    Border,
-    Cell,
-    Place,
-    Point,
-    Sheet,
-    Value,
-    border,
-    said,
-)
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, said
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
 

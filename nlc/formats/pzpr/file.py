@@ -41,10 +41,10 @@ def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
     fields = list(_fields(source, first, last))
     for field in fields[:2]:
         if field.text.startswith("v:"):
-            raise refuse_variant(field.text, field.span())
+            raise refuse_variant(field)
     whole = fields[0].span()
     later = int((FIRST.fullmatch(fields[0].text) or {"later": None})["later"] or 0)
-    row = known(fields[1].text, fields[1].span()) if len(fields) > 1 else None
+    row = known(fields[1]) if len(fields) > 1 else None
     one = row is not None and row.genre == "sudoku"
     size = fields[2 : 3 if one else 4]
     if row is None or len(size) < 2 - one or not all(NUMBER.fullmatch(f.text) for f in size):

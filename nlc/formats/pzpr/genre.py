@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Span, UserError, fail, suggest
-from nlc.formats.base import MAX_CELLS, stretch
+from nlc.formats.base import MAX_CELLS, Text
 from nlc.formats.parts import Parts
 from nlc.formats.pzpr.codecs import Item
 from nlc.formats.sheet import Cell, Place, Point
@@ -41,7 +41,7 @@ class Row(Struct, frozen=True):
         names: other names that it is read by.
         body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
         older: the layers of a body in an older form, by the flag that tells of it.
-        file: the blocks of a file, as `nlc.formats.pzpr.file.BLOCKS` names them.
+        file: the blocks of a file, as `nlc.formats.pzpr.blocks.BLOCKS` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
         flag_names: what the block ``flags`` of a file calls a flag.
         written: the layout of files that are written.
@@ -260,33 +260,31 @@ class Page(Struct, frozen=True):
     doubts: tuple[Diagnostic, ...] = ()
 
 
-def known(name: str, span: Span) -> Row:
+def known(name: Text) -> Row:
     """Return the row of a name.
 
     Raises:
         UserError: no genre of nlc has it.
     """
-    found = by_name()
-    row = found.get(ENDING.sub("", name))
-    if row is None:
+    found, bare = by_name(), ENDING.sub("", name.text)
+    if bare not in found:
         names = ", ".join(sorted({row.pid for row in found.values()}))
-        hint = suggest(name, found) or f"nlc knows {names}"
-        raise unknown(ENDING.sub("", name), f"the puzzle '{name}' is not known here", span, hint)
-    return row
+        hint = suggest(name.text, found) or f"nlc knows {names}"
+        raise unknown(bare, f"the puzzle '{name.text}' is not known here", name.place, hint)
+    return found[bare]
 
 
-def check_flags(row: Row, flags: str, span: Span) -> str:
+def check_flags(row: Row, flags: Text) -> str:
     """Return those of a text of flags that change the rules.
 
     Raises:
         UserError: one of them asks for rules that nlc does not have.
     """
-    for i, flag in enumerate(flags):
-        if flag in row.flags or flag in row.looks or flag in row.older:
-            continue
-        at = stretch(span.source, span.line, span.column - 1 + i, span.column + i)
-        raise fail(f"nlc does not have the rules of the flag '{flag}' of {row.pid}", at)
-    return "".join(flag for flag in flags if flag in row.flags)
+    for i, flag in enumerate(flags.text):
+        if flag not in row.flags and flag not in row.looks and flag not in row.older:
+            message = f"nlc does not have the rules of the flag '{flag}' of {row.pid}"
+            raise fail(message, flags.span(i, i + 1))
+    return "".join(flag for flag in flags.text if flag in row.flags)
 
 
 def check_size(rows: int, cols: int, span: Span) -> None:
@@ -297,11 +295,11 @@ def check_size(rows: int, cols: int, span: Span) -> None:
         raise fail(f"a board has at most {MAX_CELLS} cells", span)
 
 
-def refuse_variant(text: str, span: Span) -> UserError:
+def refuse_variant(variant: Text) -> UserError:
     """Return the error for a variant of the rules."""
-    name = text.partition(":")[2] or "no name"
+    name = variant.text.partition(":")[2] or "no name"
     return fail(
         f"the variant '{name}' has other rules, which nlc does not have",
-        span,
+        variant.place,
         "state them as a genre of your own: docs/language.md",
     )

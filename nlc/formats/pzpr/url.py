@@ -9,8 +9,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from nlc.errors import Diagnostic, Severity, Source, Span, fail
-from nlc.formats.base import Text, stretch
+from msgspec.structs import replace
+
+from nlc.errors import Diagnostic, Severity, Span, fail
+from nlc.formats.base import Text
 from nlc.formats.pzpr import codecs
 from nlc.formats.pzpr.blocks import Reader, clue, read_numbers, read_rooms
 from nlc.formats.pzpr.codecs import UNTOLD, Body, BodyError, Item
@@ -161,76 +163,62 @@ LAYERS = {
 # ---------- URLs ----------
 
 
-def read_url(source: Source, number: int, line: str) -> Page:
+def read_url(line: Text) -> Page:
     """Return what a URL asks for.
 
     Raises:
         UserError: it is broken, or of a genre, with flags or of a variant that nlc does not have.
     """
-    line = line.rstrip()
-    start = len(line) - len(line.lstrip())
-    whole = stretch(source, number, start, len(line))
-    kanpen = _KANPEN.fullmatch(line, start)
-    found = kanpen or URL.fullmatch(line, start)
+    kanpen = _KANPEN.fullmatch(line.text)
+    found = kanpen or URL.fullmatch(line.text)
     if found is None:
-        raise fail("expected a URL of puzz.link", whole, f"such as {SITE}slither/2/2/2h3")
-    at, rest = found.start("rest"), found["rest"]
-    fields: list[tuple[str, int]] = []
-    for part in rest.split("/"):
-        fields.append((part, at))
-        at += len(part) + 1
+        raise fail("expected a URL of puzz.link", line.span(), f"such as {SITE}slither/2/2/2h3")
+    fields, end = line.cut(*found.span("rest")).split("/"), line.cut(len(line.text))
 
-    def take() -> tuple[str, Span]:
-        text, at = fields.pop(0) if fields else ("", len(line))
-        return text, stretch(source, number, at, max(at + len(text), at + 1))
+    def take() -> Text:
+        return fields.pop(0) if fields else end
 
     def variants() -> None:
-        if fields and _VARIANT.match(fields[0][0]):
-            raise refuse_variant(*take())
+        if fields and _VARIANT.match(fields[0].text):
+            raise refuse_variant(take())
 
     variants()
-    if kanpen:
-        row = known(kanpen["pid"], stretch(source, number, *kanpen.span("pid")))
-    else:
-        row = known(*take())
+    row = known(line.cut(*kanpen.span("pid")) if kanpen else take())
     variants()
-    flags, flag_span = "", whole
-    if fields and not _NUMBER.fullmatch(fields[0][0]) and not (kanpen and not fields[0][0]):
-        flags, flag_span = take()
+    flags = end
+    if fields and not _NUMBER.fullmatch(fields[0].text) and not (kanpen and not fields[0].text):
+        flags = take()
     elif kanpen:
         take()
-    forms = next((row.older[flag] for flag in flags if flag in row.older), row.body)
-    flags = check_flags(row, flags, flag_span)
-    (cols, first), (rows, second) = take(), take()
-    if not _NUMBER.fullmatch(cols) or not _NUMBER.fullmatch(rows):
-        raise fail("expected /COLS/ROWS/BODY after the name of the puzzle", whole)
-    head = first.to(second)
+    forms = next((row.older[flag] for flag in flags.text if flag in row.older), row.body)
+    rules = check_flags(row, flags)
+    cols, rows = take(), take()
+    if not _NUMBER.fullmatch(cols.text) or not _NUMBER.fullmatch(rows.text):
+        raise fail("expected /COLS/ROWS/BODY after the name of the puzzle", line.span())
+    head = cols.place.to(rows.place)
     # Ten digits are too many cells already, and thousands are more than int() takes.
-    high, wide = (int(text.lstrip("0")[:10] or "0") for text in (rows, cols))
+    high, wide = (int(each.text.lstrip("0")[:10] or "0") for each in (rows, cols))
     check_size(high, wide, head)
-    at = fields[0][1] if fields else len(line)
     layers = Layers(high, wide)
-    text = line[at:] if fields else ""
-    body = Body(_TAIL.sub("", text).removesuffix("/"))
+    rest = line.cut(fields[0].start - line.start) if fields else end
+    body = Body(_TAIL.sub("", rest.text).removesuffix("/"))
     try:
         for form in forms:
             LAYERS[form].read(body, layers)
         if body.next not in ("", "."):
             raise BodyError("nothing may follow the body", body.at, len(body.text))
     except BodyError as error:
-        start = at + error.start
-        span = stretch(source, number, start, max(at + error.end, start + 1))
-        raise fail(error.message, span, error.hint) from None
+        raise rest.wrong(error.message, error.start, error.end, error.hint) from None
 
     def where(item: Item) -> Span:
-        return stretch(source, number, at + item.start, at + item.end)
+        return rest.span(item.start, item.end)
 
-    doubts = _doubts(body, stretch(source, number, at, at + max(1, len(body.text))))
-    if tail := text[body.at :].strip("/"):
+    doubts = _doubts(body, rest.span(0, max(1, len(body.text))))
+    if tail := rest.text[body.at :].strip("/"):
         message = f"'{tail}' behind the board is ignored, as puzz.link does"
-        place = stretch(source, number, at + text.index(tail, body.at), at + len(text))
+        place = rest.span(rest.text.index(tail, body.at))
         doubts = (*doubts, Diagnostic(message, place, None, Severity.WARNING))
-    return Page(row, flags, layers, head, where, doubts)
+    return Page(row, rules, layers, head, where, doubts)
 
 
 def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
@@ -258,7 +246,7 @@ def write_url(row: Row, flags: str, layers: Layers) -> str:
 # ---------- kanpen.net ----------
 
 
-def read_kanpen(source: Source, number: int, line: str) -> Page:
+def read_kanpen(line: Text) -> Page:
     """Return what a URL of kanpen.net asks for in its own form: ``ID.html?problem=ROWS/COLS/…``.
 
     A slash ends a line, ``_`` stands between its items.
@@ -266,23 +254,20 @@ def read_kanpen(source: Source, number: int, line: str) -> Page:
     Raises:
         UserError: it is broken, or of a genre that nlc does not have.
     """
-    line = line.rstrip()
-    start = len(line) - len(line.lstrip())
-    found = KANPEN.fullmatch(line, start)
+    found = KANPEN.fullmatch(line.text)
     assert found is not None
-    row = known(found["pid"], stretch(source, number, *found.span("pid")))
+    row = known(line.cut(*found.span("pid")))
     blocks = _KANPEN_BLOCKS.get(row.genre)
-    whole = stretch(source, number, start, len(line))
     if blocks is None:
-        raise fail(f"kanpen.net's own form is not known of {row.genre}", whole)
-    fields, at = [], found.start("rest")
-    for part in found["rest"].split("/"):
-        if part:
-            fields.append(Text(source, number, at, part.replace("_", " ").rstrip() or " "))
-        at += len(part) + 1
+        raise fail(f"kanpen.net's own form is not known of {row.genre}", line.span())
+    fields = [
+        replace(part, text=part.text.replace("_", " ").rstrip() or " ")
+        for part in line.cut(*found.span("rest")).split("/")
+        if part.text
+    ]
     size = fields[: 1 if row.genre == "sudoku" else 2]
     if not size or not all(_SIGNED.fullmatch(field.text) for field in size):
-        raise fail("expected ROWS/COLS after 'problem='", whole)
+        raise fail("expected ROWS/COLS after 'problem='", line.span())
     reader = Reader(row, size, fields[len(size) :])
     for read in blocks:
         if reader.fields:
