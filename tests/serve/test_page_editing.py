@@ -72,7 +72,7 @@ def test_a_bare_board_is_of_the_kind_that_is_chosen(page):
     page.choose("#pasted-genre", "nurikabe")
     page.press("#take-pasted")
     page.wait("!document.querySelector('#open-dialog').open")
-    page.wait_text("#about", "Nurikabe")
+    page.wait_text("#title", "Nurikabe")
     assert "is nurikabe" in page.text
 
 

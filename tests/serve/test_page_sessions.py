@@ -106,7 +106,7 @@ def test_what_is_pasted_has_lines_and_its_mistakes_no_options(screen):
     screen.keys((Keys.CONTROL, "a"), "3 . .", Keys.ENTER, ". . 2", Keys.ENTER, ". . .")
     screen.choose("#pasted-genre", "nurikabe")
     screen.find("#pasted").send_keys(Keys.CONTROL, Keys.ENTER)
-    screen.wait_text("#about", "Nurikabe")
+    screen.wait_text("#title", "Nurikabe")
     assert screen.js("return document.querySelector('#mode-play').ariaPressed") == "true"
 
 
