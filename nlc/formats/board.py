@@ -171,10 +171,25 @@ def _tokens(rows: list[str]) -> list[list[str]]:
 def told_genre(rows: list[str]) -> str | None:
     """Return the genre that is guessed of a board, or None."""
     labels = _labels(rows)
-    if labels and all(text.isalnum() and count == 2 for text, count in labels.items()):
-        return "numberlink"
+    if _pairs_up(labels):
+        return None if _may_be_sudoku(rows, labels) else "numberlink"
     sides = labels.keys() <= set("0123") and labels.keys() & set("03") and not unpaired(rows)
     return "slitherlink" if sides and labels.total() < sum(map(len, _tokens(rows))) else None
+
+
+def _pairs_up(labels: Counter[str]) -> bool:
+    """Return whether each label occurs twice."""
+    return bool(labels) and all(text.isalnum() and n == 2 for text, n in labels.items())
+
+
+def _may_be_sudoku(rows: list[str], labels: Counter[str]) -> bool:
+    """Return whether pairs are numbers of a Sudoku as well, which nobody can tell from rows."""
+    from nlc.formats.sudoku import GUESSED, repeated
+
+    tokens = _tokens(rows)
+    square = len(rows) in GUESSED and {len(row) for row in tokens} == {len(rows)}
+    numbers = all(text.isdecimal() and 0 < int(text) <= len(rows) for text in labels)
+    return square and numbers and not repeated(tokens)
 
 
 def unpaired(rows: list[str]) -> dict[str, int]:
@@ -221,6 +236,7 @@ def _genres_of(rows: list[str]) -> list[str]:
     out = []
     if len(rows) in SIDES and len(rows) ** 2 == cells and max(numbers) <= len(rows):
         out.append("sudoku")
+    out += ["numberlink"] * _pairs_up(labels)
     if full:
         return [*out, *["hitori"] * (min(numbers) > 0)]
     if sum(numbers) == cells and min(numbers):

@@ -35,7 +35,7 @@ from nlc.language.syntax import Puzzle
 SIDES = (4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25)
 """Of the boards that are read without being named."""
 
-_GUESSED = (4, 6, 9, 16, 25)
+GUESSED = (4, 6, 9, 16, 25)
 """Sides of bare squares that are taken for a Sudoku."""
 
 _EMPTY = ".0-_*?"
@@ -87,7 +87,7 @@ def recognises(text: str) -> bool:
     if grid.told:
         return True
     side = len(grid.rows)
-    return side in _GUESSED and all(len(row) == side for row in grid.rows) and _may_be(grid.rows)
+    return side in GUESSED and all(len(row) == side for row in grid.rows) and _may_be(grid.rows)
 
 
 def read(source: Source) -> Iterator[Puzzle]:

@@ -199,6 +199,7 @@ def test_a_url_is_its_own_text():
 @pytest.mark.parametrize(
     ("text", "likely"),
     [
+        ("4 . . 1\n. . . .\n. . . .\n1 . . 4\n", ["sudoku", "numberlink"]),
         ("5 5 . 4\n. . 1 .\n. 2 . .\n. . . 3\n", ["hashi", "nurikabe"]),
         ("1 1 2 .\n. . 3 .\n. 4 . .\n. 4 . .\n", ["sudoku", "hashi"]),
         ("2 2 3\n1 3 1\n3 2 2\n", ["hitori"]),
