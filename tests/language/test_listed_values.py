@@ -53,3 +53,13 @@ def test_a_sign_in_a_drawing_of_conditions_is_sent_to_a_legend():
     item = refusal("ends { topology square; board dark\nx .\n. .\nend board\n. .\n. .\nend }")
     assert item.message == "'dark' is true or false"
     assert item.hint == 'a legend says what else a token means: legend { "x" = dark: true; }'
+
+
+def test_a_sign_of_a_board_of_conditions_is_shown_in_a_legend():
+    genre = "genre dots { given dark : cell -> bool; var on : cell -> bool; show on; }"
+    board = 'puzzle "p" is dots { topology square; board\nx .\n. .\nend }'
+    with pytest.raises(nlc.InputError) as caught:
+        nlc.elaborate(*nlc.loads(f"{genre}\n{board}"))
+    (item,) = caught.value.diagnostics
+    assert item.message == "unknown token 'x'"
+    assert item.hint == 'say what it means in a legend: legend { "x" = dark: true; }'

@@ -131,7 +131,10 @@ def _read_tokens(
         span = layer.span_of(int(elements[0]))
         try:
             if entry is None and main is None:
-                hint = "say what it means in a legend"
+                here = [n for n, each in givens.items() if each.sort == sort]
+                mark = next((n for n in here if givens[n].type.kind == "bool"), None)
+                example = "" if mark is None else f': legend {{ "{token}" = {mark}: true; }}'
+                hint = f"say what it means in a legend{example}"
                 if puzzle.drawings:
                     hint += "; each given that it could be a value of has a drawing of its own"
                 raise fail(f"unknown token '{token}'", span, hint)
