@@ -34,6 +34,9 @@ QUESTIONS = ((), ("--unique",), ("--all", "50"), ("--backbone",))
 ENCODINGS = ("direct", "log", "order", "thesis", "domains=log,acyclic=order,connected=dual")
 """Encodings of which the DIMACS is compared."""
 
+COMPILED = 40
+"""Puzzles of a file that are compiled, at most."""
+
 ALIKE = ("puzzle", "genre", "options", "status", "unique", "count", "count_complete", "facts")
 """Parts of an answer as JSON that have to be equal; the board does where there is just one."""
 
@@ -89,28 +92,32 @@ def answers(checkout: Path, file: str, options: Sequence[str]) -> list[object]:
     return out
 
 
-def digest(checkout: Path, file: str, encoding: str) -> str:
-    """Return the digest of what ``nlc compile`` writes of a file, or how it refuses it."""
+def digest(checkout: Path, file: str, number: int, encoding: str) -> str:
+    """Return the digest of what ``nlc compile`` writes of a puzzle, or how it refuses it."""
     with TemporaryDirectory() as folder:
-        out = Path(folder) / "{n}.cnf"
-        done, _ = run(checkout, ["compile", "--encoding", encoding, file, "-o", str(out)])
-        made = sorted(Path(folder).iterdir())
-        text = b"".join(path.read_bytes() for path in made) or done.stderr.encode()
+        out = Path(folder) / "out.cnf"
+        words = ["compile", "--puzzle", str(number), "--encoding", encoding, file, "-o", str(out)]
+        done, _ = run(checkout, words)
+        text = out.read_bytes() if out.exists() else done.stderr.encode()
     return hashlib.sha256(text.replace(folder.encode(), b"")).hexdigest()
 
 
 def differences(old: Path, new: Path, files: Sequence[str]) -> Iterator[str]:
     """Yield a line for each question or encoding to which the checkouts answer differently."""
     for file in files:
+        count = 0
         for options in QUESTIONS:
             first, second = answers(old, file, options), answers(new, file, options)
+            count = sum(isinstance(each, dict) for each in second)
             if first != second:
                 pairs = zip(first, second, strict=False)
                 which = next((n for n, (a, b) in enumerate(pairs) if a != b), "the number")
                 yield f"nlc run {' '.join(options)} {file}: answer {which} differs"
-        for encoding in ENCODINGS:
-            if digest(old, file, encoding) != digest(new, file, encoding):
-                yield f"nlc compile --encoding {encoding} {file}: other bytes"
+        for number in range(1, min(count, COMPILED) + 1):
+            for encoding in ENCODINGS:
+                if digest(old, file, number, encoding) != digest(new, file, number, encoding):
+                    what = f"--puzzle {number} --encoding {encoding} {file}"
+                    yield f"nlc compile {what}: other bytes"
 
 
 def times(old: Path, new: Path, rounds: int) -> Iterator[tuple[str, float, float, float, float]]:
