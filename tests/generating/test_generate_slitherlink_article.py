@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from statistics import mean
 
 import numpy as np
@@ -13,8 +14,8 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 from nlc.generating.slitherlink import article, scale
-from nlc.generating.slitherlink.article import DEPTH, DepthJudge
-from nlc.generating.slitherlink.clues import Removal, reduce
+from nlc.generating.slitherlink.article import DEPTH
+from nlc.generating.slitherlink.clues import GraderJudge, Removal, reduce
 from nlc.generating.slitherlink.flips import longer
 from nlc.generating.slitherlink.formula import formula
 from nlc.generating.slitherlink.grade import Grader
@@ -66,7 +67,8 @@ def test_fewer_guesses_need_more_clues_and_enough_of_them_need_no_more():
     left = {}
     for depth in (0, 1, DEPTH):
         solver, grader = ClueSolver(board, planted), Grader(board, planted)
-        reduced = reduce(DepthJudge(grader, solver, depth), order, Removal(True))
+        judge = GraderJudge(partial(grader.settled_within, depth=depth), solver)
+        reduced = reduce(judge, order, Removal(True))
         assert reduced is not None
         assert grader.settled_within(reduced.clues, depth)
         assert grader.settled_within(reduced.clues, 0) == grader.solves(reduced.clues, "loops")

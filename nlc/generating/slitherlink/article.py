@@ -12,15 +12,11 @@ clues away as long as there is one solution, however deep its proof is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from nlc.generating.slitherlink.flips import longer
-from nlc.generating.slitherlink.grade import Grader
 from nlc.generating.slitherlink.regions import PAD, Colours, Grid, grid
 from nlc.generating.slitherlink.scale import Line, Method
-from nlc.generating.slitherlink.solver import ClueSolver
 
 DEPTH = 10
 """Guesses one inside the other that the article's solver may take."""
@@ -78,34 +74,6 @@ class _Bag:
         place, last = self._places.pop(member), self._members.pop()
         if last != member:
             self._members[place], self._places[last] = last, place
-
-
-class DepthJudge:
-    """Says which clues a solver needs that guesses to a bounded depth."""
-
-    def __init__(self, grader: Grader, solver: ClueSolver, depth: int = DEPTH) -> None:
-        """Take what follows rules, what tells uniqueness, and the bound."""
-        self._grader, self._solver, self._depth = grader, solver, depth
-        self._settled: set[int] = set()
-
-    def alone(self, clues: Iterable[int]) -> set[int] | None:
-        """Return the clues if they suffice, or None."""
-        cells = set(clues)
-        one = self._solver.alone(cells) is not None
-        return cells if one and self._grader.settled_within(cells, self._depth) else None
-
-    def needs(self, cell: int, clues: Iterable[int]) -> bool:
-        """Tell whether others, and those that are settled, do not suffice."""
-        others = set(clues)
-        if self._solver.needs(cell, others):
-            return True
-        return not self._grader.settled_within(self._settled | others, self._depth)
-
-    def settle(self, cell: int, given: bool) -> None:
-        """Give the clue of a cell for all questions to come, or take it away from them."""
-        self._solver.settle(cell, given)
-        if given:
-            self._settled.add(cell)
 
 
 METHOD = Method(

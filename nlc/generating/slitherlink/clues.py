@@ -7,7 +7,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from nlc.generating.slitherlink.grade import Grader
 from nlc.generating.slitherlink.solver import ClueSolver
 
 _FRUITLESS = 3
@@ -131,31 +130,28 @@ def _most(judge: Judge, order: Sequence[int]) -> int:
     return least
 
 
-class LevelJudge:
+class GraderJudge:
     """Judges clues by a grader, which concludes less from fewer of them.
 
     So a clue that is needed stays needed when others have gone. A clue that a unique puzzle needs
-    is needed at every level; the solver tells that sooner than a grader that finds nothing.
+    is needed by every grader; the solver tells that sooner than a grader that finds nothing.
     """
 
-    def __init__(self, grader: Grader, level: str, solver: ClueSolver) -> None:
-        """Take the level, one of `nlc.generating.slitherlink.grade.LEVELS` but the last."""
-        self._grader = grader
-        self._level = level
-        self._solver = solver
+    def __init__(self, settles: Callable[[set[int]], bool], solver: ClueSolver) -> None:
+        """Take what a grader says of clues, and what tells uniqueness."""
+        self._settles, self._solver = settles, solver
         self._settled: set[int] = set()
 
     def alone(self, clues: Iterable[int]) -> set[int] | None:
         """Return the clues if they suffice, or None."""
         cells = set(clues)
-        return cells if self._grader.solves(cells, self._level) else None
+        one = self._solver.alone(cells) is not None
+        return cells if one and self._settles(cells) else None
 
     def needs(self, cell: int, clues: Iterable[int]) -> bool:
         """Tell whether others, and those that are settled, do not suffice."""
         others = set(clues)
-        if self._solver.needs(cell, others):
-            return True
-        return not self._grader.solves(self._settled | others, self._level)
+        return self._solver.needs(cell, others) or not self._settles(self._settled | others)
 
     def settle(self, cell: int, given: bool) -> None:
         """Give the clue of a cell for all questions to come, or take it away from them."""

@@ -20,8 +20,8 @@ from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.lookahead import AHEAD
 from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
-from nlc.generating.slitherlink.article import DepthJudge
-from nlc.generating.slitherlink.clues import Judge, LevelJudge, ReducedClues, Removal, reduce
+from nlc.generating.slitherlink.article import DEPTH
+from nlc.generating.slitherlink.clues import GraderJudge, Judge, ReducedClues, Removal, reduce
 from nlc.generating.slitherlink.formula import Formula, formula
 from nlc.generating.slitherlink.grade import LEVELS, Grader, graded
 from nlc.generating.slitherlink.lattice import LATTICES
@@ -139,9 +139,9 @@ class SlitherlinkGenerator(Struct, frozen=True):
         large = planted.cells > _LARGE and wished == AHEAD and not bounded
         judge: Judge = solver
         if bounded:
-            judge = DepthJudge(grader, solver)
+            judge = GraderJudge(partial(grader.settled_within, depth=DEPTH), solver)
         elif wished is not None and not at_once and not large:
-            judge = LevelJudge(grader, wished, solver)
+            judge = GraderJudge(partial(grader.solves, level=wished), solver)
         reduced = reduce(judge, cells, self.request.removal, tell)
         if large and reduced is not None:
             kept = tuple(sorted(grader.completed(reduced.clues, cells, AHEAD)))
