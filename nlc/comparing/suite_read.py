@@ -40,16 +40,12 @@ FOLDER = Path(__file__).parent / "suites"
 S = TypeVar("S", bound=Struct)
 
 _PARTS = ("limits", "puzzles", "competitors", "tables", "plots", "published")
-_OPTIONS = ("cover", "touch", "no2x2")
 _OF_NUMBERLINK = ("unique", "trivial", "options", "switches")
 _FILE = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 
 _LEAST = 3
 """Cells of a path of `nlc.comparing.puzzles`."""
-
-_MOST_CELLS = 1 << 20
-"""What ``nlc generate`` makes at most."""
 
 _Seconds = Annotated[float, Meta(gt=0, le=10**9)]
 """More are as good as no limit, and do not fit into what the kernel takes."""
@@ -287,6 +283,8 @@ def _kinds(section: _Section, work: str, run: bool) -> Iterator[Kind]:
 
 def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
     """Note keys that the method, the files or the work have no use for."""
+    from nlc.generating.options import SETTABLE
+
     if work == "generate":
         _useless(section, ("method", "switches", "files"), "where competitors make the puzzles")
     elif section.has("files"):
@@ -296,14 +294,16 @@ def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
     elif kind.method == "random-path":
         _useless(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
     for name in kind.options:
-        if name not in _OPTIONS:
-            section.error(name, f"numberlink has no option '{name}'", _OPTIONS)
+        if name not in SETTABLE:
+            section.error(name, f"numberlink has no option '{name}'", SETTABLE)
 
 
 def _check_size(section: _Section, kind: Kind) -> None:
     """Note a size that is too large, or one that random paths do not have."""
-    if kind.cols * kind.rows > _MOST_CELLS:
-        section.error("", f"puzzles are made on boards of at most {_MOST_CELLS} cells")
+    from nlc.generating.shape import MAX_CELLS
+
+    if kind.cols * kind.rows > MAX_CELLS:
+        section.error("", f"puzzles are made on boards of at most {MAX_CELLS} cells")
     if kind.method != "random-path":
         return
     pairs = kind.labels or kind.cols
