@@ -134,8 +134,7 @@ def run(args: argparse.Namespace) -> int:
     import secrets
 
     from nlc.serve.server import is_local, serve
-    from nlc.serve.settings import Settings
-    from nlc.serve.task import Bounds
+    from nlc.serve.settings import Bounds, Settings
 
     token = "" if args.no_token else args.token or secrets.token_urlsafe(16)
     settings = Settings(

@@ -1,5 +1,16 @@
 """The page and its API: ``nlc serve``.
 
-A request is a `nlc.serve.requests` structure; a function of the folder `tasks` answers it in a
-worker process (`nlc.serve.workers`) that is killed when the client goes away or a limit is reached.
+A request passes `server` (sockets), `guard` (who may ask), `app` (handlers) and `jobs` (whose turn
+it is) to `workers`: a process that is killed when the client goes away or a limit is reached. There
+a task, a function of the table in `routes`, makes the answer:
+
+- `puzzles`: what a text says, other formats, pictures, drawings under the rules
+- `editing`: changes of a board in its text; `legends` has what texts of drawings mean
+- `making`: empty boards and generated puzzles; `buffer` keeps some of these
+- `solving`: solutions, explanations, hints
+- `formulas`: clauses, and encodings and solvers compared
+- `reference`: the lists of genres, formats, solvers, …
+
+Messages are the structures of `requests` and `answers`. The limits of `settings` are enforced: of a
+request in `guard`, of jobs in `jobs`, of a board in `reading`, of a CNF in `formulas`.
 """

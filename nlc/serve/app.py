@@ -8,35 +8,30 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from starlette import routing
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
-from starlette.routing import Route as Path
 from starlette.types import Receive, Scope, Send
 
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve import answers as a
-from nlc.serve.generating import Generating
+from nlc.serve.buffer import Generating
+from nlc.serve.guard import RefusedError, body, json_response, refusal, response_of
 from nlc.serve.jobs import FullError, Jobs
-from nlc.serve.openapi import document, page
 from nlc.serve.pages import Pages
 from nlc.serve.requests import GenerateRequest
-from nlc.serve.routes import ROUTES, Route
+from nlc.serve.routes import ROUTES, Route, document, page
 from nlc.serve.settings import Settings
-from nlc.serve.task import TASKS, Blob, Line
-from nlc.serve.wire import RefusedError, answered, body, encoded, refusal
+from nlc.serve.task import Blob, Function, Line
 from nlc.version import __version__
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Service:
-    """Answers requests.
-
-    Attributes:
-        jobs: the processes.
-    """
+    """Answers requests."""
 
     def __init__(self, settings: Settings) -> None:
         """Begin with no process."""
@@ -53,14 +48,14 @@ class Service:
     def app(self, pages: Pages) -> Starlette:
         """Return the application."""
         paths = [
-            Path("/", pages.index),
-            Path("/static/{path:path}", pages.static),
-            Path("/favicon.ico", pages.icon),
-            Path("/api", self._page),
-            Path("/api/openapi.json", self._document),
+            routing.Route("/", pages.index),
+            routing.Route("/static/{path:path}", pages.static),
+            routing.Route("/favicon.ico", pages.icon),
+            routing.Route("/api", self._page),
+            routing.Route("/api/openapi.json", self._document),
         ]
         for route in ROUTES:
-            paths.append(Path(route.path, self._handler(route), methods=[route.method]))
+            paths.append(routing.Route(route.path, self._handler(route), methods=[route.method]))
         app = Starlette(
             routes=paths,
             exception_handlers={HTTPException: _http_error, RefusedError: _refused},
@@ -72,20 +67,20 @@ class Service:
         return HTMLResponse(page())
 
     async def _document(self, request: Request) -> Response:
-        return encoded(document())
+        return json_response(document())
 
     def _handler(self, route: Route) -> Handler:
         if route.task is None:
             return {"/api/status": self._status, "/api/buffers": self._buffers}[route.path]
-        if route.task not in TASKS:
-            return _missing
         if route.stream:
-            return partial(self._stream, route)
-        return partial(self._kept_answer if route.method == "GET" else self._answer, route)
+            return partial(self._stream, route, route.task)
+        if route.method == "GET":
+            return partial(self._kept_answer, route.path, route.task)
+        return partial(self._answer, route, route.task)
 
     async def _status(self, request: Request) -> Response:
         settings, bounds = self.settings, self.settings.bounds
-        return encoded(
+        return json_response(
             a.Status(
                 version=__version__,
                 running=self.jobs.running,
@@ -101,23 +96,23 @@ class Service:
         )
 
     async def _buffers(self, request: Request) -> Response:
-        return encoded(self.generating.buffers())
+        return json_response(self.generating.buffers())
 
-    async def _kept_answer(self, route: Route, request: Request) -> Response:
+    async def _kept_answer(self, path: str, task: Function, request: Request) -> Response:
         """Answer what is the same as long as the server runs; it is worked out once for all."""
-        work = self._kept.get(route.path)
+        work = self._kept.get(path)
         if work is None:
-            work = self._kept[route.path] = asyncio.ensure_future(self._done(route, None))
+            work = self._kept[path] = asyncio.ensure_future(self._done(task, None))
         response = await asyncio.shield(work)
         if response.status_code != 200:
-            self._kept.pop(route.path, None)
+            self._kept.pop(path, None)
             return response
-        return answered(bytes(response.body))
+        return response_of(bytes(response.body))
 
-    async def _answer(self, route: Route, request: Request) -> Response:
+    async def _answer(self, route: Route, task: Function, request: Request) -> Response:
         """Answer by a task; it is ended when the client goes away."""
         asked = await body(request, route.request, self.settings.bytes)
-        work = asyncio.ensure_future(self._done(route, asked))
+        work = asyncio.ensure_future(self._done(task, asked))
         gone = asyncio.ensure_future(_gone(request))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -127,10 +122,10 @@ class Service:
             work.cancel()
             await asyncio.gather(work, gone, return_exceptions=True)
 
-    async def _done(self, route: Route, asked: Any) -> Response:
+    async def _done(self, task: Function, asked: Any) -> Response:
         """Answer by a task, or say why there is no answer."""
         try:
-            return _response(await self.jobs.quick(route.task or "", asked))
+            return _response(await self.jobs.quick(task, asked))
         except FullError:
             return _full()
         except WorkerStoppedError as stop:
@@ -140,18 +135,18 @@ class Service:
             print(f"nlc: {error}", file=sys.stderr)
             return refusal(500, f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
 
-    async def _stream(self, route: Route, request: Request) -> Response:
+    async def _stream(self, route: Route, task: Function, request: Request) -> Response:
         asked = await body(request, route.request, self.settings.bytes)
         try:
             self.jobs.require_room()
         except FullError:
             return _full()
         if isinstance(asked, GenerateRequest):
-            return Lines(self.generating.stream(asked))
-        return Lines(self.jobs.stream(route.task or "", asked))
+            return StreamedLines(self.generating.stream(asked))
+        return StreamedLines(self.jobs.stream(task, asked))
 
 
-class Lines(StreamingResponse):
+class StreamedLines(StreamingResponse):
     """A stream of lines; when the client goes away, its generator is closed."""
 
     def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
@@ -181,18 +176,14 @@ def _response(line: Line | Blob) -> Response:
         }
         return Response(line.data, 200, headers, line.kind)
     if line.tag == "Refusal":
-        return answered(line.data, 422)
-    return answered(line.data)
+        return response_of(line.data, 422)
+    return response_of(line.data)
 
 
 def _full() -> Response:
     response = refusal(503, "too many requests wait already", "try again in some seconds")
     response.headers["Retry-After"] = "5"
     return response
-
-
-async def _missing(request: Request) -> Response:
-    return refusal(501, "this is not there yet")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from collections.abc import Iterator
+
+from msgspec import structs
 
 from nlc.board import Sort
-from nlc.board.draw import DrawnBoard, Layer
+from nlc.board.draw import Layer
 from nlc.board.drawing import Drawing, read
 from nlc.board.overlay import overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.grounding import main_given
 from nlc.ir.elaborate.program import declare
-from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.serve.clue_values import names_in_use, written
-from nlc.serve.description import SIDES, values
-from nlc.serve.legends import Meaning, meaning_of, token_for
-from nlc.serve.requests import Edit
-from nlc.serve.shapes import hole, replaced, row_col, wall
-from nlc.serve.texts import before_end, put, redrawn, without
+from nlc.serve import answers as a
+from nlc.serve.legends import (
+    Meaning,
+    before_end,
+    meaning_of,
+    names_in_use,
+    put,
+    token_for,
+    with_token,
+    without,
+    written,
+)
+from nlc.serve.puzzles import SIDES, in_language, parsed, values
+from nlc.serve.reading import puzzle_of, source_of
+from nlc.serve.requests import Edit, EditRequest, ParseRequest
+
+_CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
+
+
+def edit(request: EditRequest) -> Iterator[a.Edited]:
+    """Yield the text with the changes made, and what it says.
+
+    Raises:
+        UserError: the text has mistakes at other places, or a change cannot be made.
+    """
+    text = source_of(request).text
+    asked = ParseRequest(
+        text=text,
+        format=request.format,
+        puzzle=request.puzzle,
+        options=request.options,
+        style=request.style,
+        known=request.known,
+        targets=request.targets,
+    )
+    foreign = in_language(asked)
+    if foreign is not None:
+        asked = structs.replace(asked, text=foreign, format="nl", puzzle=1)
+    for change in request.edits:
+        puzzle = puzzle_of(asked)
+        asked = structs.replace(asked, text=Editor(asked.text, puzzle).apply(change))
+        if len(asked.text) > len(text) + 1_000_000:
+            raise fail("the text becomes too long")
+    found = parsed(asked)
+    yield a.Edited(text=asked.text, **structs.asdict(found))
 
 
 class Editor:
-    """A puzzle whose text is changed.
-
-    Attributes:
-        text: the whole text that the puzzle is from.
-    """
+    """A puzzle whose text is changed."""
 
     def __init__(self, text: str, puzzle: Puzzle) -> None:
         """Take the puzzle as it was read from the text, in the language.
@@ -37,8 +74,6 @@ class Editor:
         """
         self.text = text
         self._puzzle = puzzle
-        self.program: Program
-        self._drawn: DrawnBoard
         self.program, self._drawn = declare(puzzle)
 
     def apply(self, edit: Edit) -> str:
@@ -48,9 +83,9 @@ class Editor:
             UserError: there is no such element or given, or the change cannot be said.
         """
         if edit.kind == "hole":
-            return hole(self.text, self._puzzle, self._drawn, edit)
+            return self._hole(edit)
         if edit.kind == "wall":
-            return wall(self.text, self._puzzle, self._drawn, edit)
+            return self._wall(edit)
         return self._clue(edit)
 
     # ---------- clues ----------
@@ -161,7 +196,7 @@ class Editor:
         if isinstance(place, s.Ref):
             return [place.name]
         assert isinstance(place.low, s.Loc) and isinstance(place.high, s.Loc)
-        (top, left), (low, right) = (row_col(end.text) for end in (place.low, place.high))
+        (top, left), (low, right) = (_row_col(end.text) for end in (place.low, place.high))
         block = [(r, c) for r in range(top, low + 1) for c in range(left, right + 1)]
         names = [f"r{row}c{col}" for row, col in block]
         return [name for name in names if self.program.board.find(name, Sort.CELL)]
@@ -195,12 +230,9 @@ class Editor:
     def _has_token(self, literal: s.BoardLiteral, sort: Sort, element: int) -> bool:
         """Return whether a drawing has a token for an element alone."""
         if sort is Sort.CELL:
-            return self._is_tile(element)
+            return int(self.program.board.lanes[element]) < 0
         placed = self._layer(literal, sort).placed
         return placed is None or bool(placed[element])
-
-    def _is_tile(self, cell: int) -> bool:
-        return int(self.program.board.lanes[cell]) < 0
 
     def _drawn_clue(
         self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
@@ -216,11 +248,78 @@ class Editor:
             wanted[given.name.name] = value
         short = max(drawing.lengths.tolist()) == 1
         new, entry = token_for(self._puzzle, drawing, wanted, main, named, short)
-        text = redrawn(text, drawing, partial(replaced, token, new))
+        text = with_token(text, drawing, token, new)
         if entry is None:
             return text
         at = self._puzzle.topology.span
         return put(text, _after(at), f"\n  legend {{ {entry} }}")
+
+    # ---------- holes and walls ----------
+
+    def _hole(self, edit: Edit) -> str:
+        """Return the text with a hole where a cell was, or a cell where a hole was."""
+        if self._puzzle.literal is None or self._drawn.plan is None:
+            raise fail("a graph has no holes")
+        plan = self._drawn.plan
+        row, col = _row_col(edit.element)
+        at = [
+            i
+            for i in range(len(plan.hole))
+            if (int(plan.drawing.row[i]) + 1, int(plan.drawing.col[i]) + 1) == (row, col)
+        ]
+        if not at:
+            raise fail(f"the drawing has no place {edit.element}")
+        (token,) = at
+        there = bool(plan.hole[token])
+        wanted = not there if edit.step else bool(edit.value)
+        if wanted == there:
+            return self.text
+        text = self.text
+        sorts = {name: given.sort for name, given in self._puzzle.rules.givens.items()}
+        for literal in (self._puzzle.literal, *self._puzzle.drawings):
+            if literal.name is not None and sorts[literal.name.name] != "cell":
+                continue
+            drawing = read(literal)
+            new = "#" if wanted else self._filler(drawing, token, literal)
+            text = with_token(text, drawing, token, new)
+        return text
+
+    def _filler(self, drawing: Drawing, token: int, literal: s.BoardLiteral) -> str:
+        """Return the token of a new cell: empty, or as its neighbour where each cell has one."""
+        given = None if literal.name is None else self._puzzle.rules.givens[literal.name.name]
+        if given is None or given.optional or given.type.kind == "bool":
+            return "."
+        near = sorted(range(len(drawing.token)), key=lambda i: abs(i - token))
+        texts = (drawing.text(i) for i in near)
+        return next((text for text in texts if text not in (".", "#")), ".")
+
+    def _wall(self, edit: Edit) -> str:
+        """Return the text with a wall between two cells, or without it."""
+        if self._drawn.plan is None:
+            raise fail("a graph has no walls: list exactly the links that it has")
+        cells = re.split(r"[-|]", edit.element)
+        pair = frozenset(cells)
+        walls = {
+            frozenset((one.text, other.text)): (each, (one, other))
+            for each in self._puzzle.walls
+            for one, other in each.pairs
+        }
+        wanted = pair not in walls if edit.step else bool(edit.value)
+        if wanted == (pair in walls):
+            return self.text
+        if not wanted:
+            statement, gone = walls[pair]
+            left = [
+                f"{one.text}|{other.text}" for one, other in statement.pairs if (one, other) != gone
+            ]
+            if not left:
+                return without(self.text, statement.span)
+            return put(self.text, statement.span, f"wall {', '.join(left)};")
+        found = self._drawn.board.find("|".join(cells)) if len(pair) == 2 else None
+        if found is None or found[0] is not Sort.BORDER:
+            raise fail(f"a wall stands between two neighbours, and '{edit.element}' is not that")
+        said = f"wall {'|'.join(cells)};"
+        return before_end(self.text, self._puzzle.tree.span, said)
 
     # ---------- places ----------
 
@@ -256,3 +355,11 @@ def _after(span: Span) -> Span:
 def _source(value: s.Expr) -> str:
     span = value.span
     return span.source.line(span.line)[span.column - 1 : span.end_column - 1]
+
+
+def _row_col(name: str) -> tuple[int, int]:
+    """Return the row and the column, from 1, of a place of the drawing."""
+    found = _CELL.fullmatch(name)
+    if found is None:
+        raise fail(f"'{name}' is not a place of the drawing such as r1c2")
+    return int(found[1][:9]), int(found[2][:9])

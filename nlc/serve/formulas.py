@@ -1,23 +1,36 @@
-"""Formulas of a request, and what their parts are called."""
+"""Formulas of a puzzle: what each rule costs, clauses, and encodings and solvers compared."""
 
 from __future__ import annotations
 
+import io
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from nlc.cnf import Cnf
+from nlc.cnf.write import write
+from nlc.comparing.comparison import Comparison, ordered, suite_of
+from nlc.comparing.results import Memory, Row, of
+from nlc.comparing.run import Runner
+from nlc.comparing.samples import sampled
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import compiled
-from nlc.errors import fail
+from nlc.engines import ENGINES
+from nlc.errors import UserError, fail
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
+from nlc.process.executors import opened
 from nlc.serve import answers as a
 from nlc.serve import task
+from nlc.serve.reading import PATH, program_of, puzzle_of, require_solver
+from nlc.serve.requests import ClausesRequest, CompareRequest, FormulaRequest
+from nlc.serve.task import Blob, tell
 
 
-def formula(puzzle: Puzzle, encoding: str) -> LoweredProgram:
-    """Return the formula of a puzzle.
-
-    Raises:
-        UserError: the encoding is unknown or refuses the puzzle, or there are too many clauses.
-    """
+def _lowered(puzzle: Puzzle, encoding: str) -> LoweredProgram:
+    """Return the formula of a puzzle; too many clauses are refused."""
     lowered = compiled([puzzle], Encoding.parse(encoding)).lowered
     if lowered.cnf.clauses > task.bounds.clauses:
         message = f"the CNF has {lowered.cnf.clauses} clauses, and this server shows no more than"
@@ -26,7 +39,7 @@ def formula(puzzle: Puzzle, encoding: str) -> LoweredProgram:
     return lowered
 
 
-def sizes(puzzle: Puzzle, lowered: LoweredProgram) -> list[a.RuleSize]:
+def _rule_sizes(puzzle: Puzzle, lowered: LoweredProgram) -> list[a.RuleSize]:
     """Return what each rule costs, with what it says."""
     said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     return [
@@ -35,3 +48,112 @@ def sizes(puzzle: Puzzle, lowered: LoweredProgram) -> list[a.RuleSize]:
         )
         for rule, (variables, clauses, lits) in lowered.rule_statistics().items()
     ]
+
+
+def clauses(request: ClausesRequest) -> Iterator[a.Clauses]:
+    """Yield the sizes by rule, and some clauses of a rule.
+
+    Raises:
+        UserError: the text or the encoding is wrong, or there are too many clauses.
+    """
+    puzzle = puzzle_of(request)
+    lowered = _lowered(puzzle, request.encoding)
+    cnf = lowered.cnf
+    yield a.Clauses(
+        encoding=str(lowered.encoding),
+        rules=_rule_sizes(puzzle, lowered),
+        variables=cnf.variables,
+        clauses=cnf.clauses,
+        rule=request.rule,
+        first=request.first,
+        shown=[] if request.rule is None else _shown(cnf, request),
+    )
+
+
+def _shown(cnf: Cnf, request: ClausesRequest) -> list[a.Clause]:
+    """Return the clauses of a rule that were asked for."""
+    namer, skip, out = _Namer(cnf), request.first, list[a.Clause]()
+    for block in cnf.blocks:
+        if block.rule != request.rule:
+            continue
+        room = request.most - len(out)
+        for row in block.clauses[skip : skip + room].tolist():
+            out.append(a.Clause(literals=row, names=[namer.name(literal) for literal in row]))
+        skip = max(0, skip - len(block.clauses))
+        if len(out) == request.most:
+            break
+    return out
+
+
+class _Namer:
+    """Names variables; the names of a block are made when they are first asked for."""
+
+    def __init__(self, cnf: Cnf) -> None:
+        self._blocks = cnf.names
+        self._bases = [block.base for block in cnf.names]
+        self._made: dict[int, list[str]] = {}
+
+    def name(self, literal: int) -> str:
+        """Return the name of a literal."""
+        place = bisect_right(self._bases, abs(literal)) - 1
+        at = abs(literal) - self._bases[place] if place >= 0 else -1
+        name = str(abs(literal))
+        if place >= 0 and at < self._blocks[place].size:
+            if place not in self._made:
+                self._made[place] = list(self._blocks[place].make())
+            name = self._made[place][at]
+        return name if literal > 0 else f"not {name}"
+
+
+def formula(request: FormulaRequest) -> Iterator[Blob]:
+    """Yield the CNF in DIMACS.
+
+    Raises:
+        UserError: the text or the encoding is wrong, or there are too many clauses.
+    """
+    lowered = _lowered(puzzle_of(request), request.encoding)
+    stream = io.BytesIO()
+    write(lowered.cnf, stream, names=request.names, annotate=request.annotate)
+    yield Blob(stream.getvalue(), "text/plain; charset=utf-8", "puzzle.cnf")
+
+
+def compare(request: CompareRequest) -> Iterator[Struct]:
+    """Yield the sizes of each encoding by rule, a row for each pair, and the report.
+
+    Raises:
+        UserError: the text is wrong, or an encoding or a solver is unknown.
+    """
+    for name in request.solvers:
+        require_solver(name)
+    specs = list(dict.fromkeys(str(Encoding.parse(spec)) for spec in request.encodings))
+    names = list(dict.fromkeys(request.solvers))
+    puzzle, _ = program_of(request)
+    for number, spec in enumerate(specs):
+        tell("compile", spec, done=number / len(specs))
+        yield _sizes(puzzle, spec)
+    engines = [name for name in names if name in ENGINES]
+    drivers = [name for name in names if name not in ENGINES]
+    limits = task.limits(request.seconds)
+    suite = suite_of([(PATH, puzzle)], specs, drivers, engines, limits, request.repeat)
+    results, total = Memory(), max(1, len(suite.competitors))
+    with opened(None) as executor:
+        runner = Runner(suite, results, executor)
+        tell("compare", done=0.0)
+        samples = ordered(suite, results, runner.rows(suite.competitors))
+        for number, sample in enumerate(samples, 1):
+            yield a.Row(row=sample.to_json())
+            tell("compare", sample.competitor, done=number / total)
+    found = Comparison(tuple(sampled(suite, results.records, of(results.records, Row))))
+    answer = {"report": str(found), "disagreements": found.disagreements}
+    yield a.Done(seconds=0.0, verdict="; ".join(found.disagreements), answer=answer)
+
+
+def _sizes(puzzle: Puzzle, spec: str) -> a.Sizes:
+    """Return what each rule costs in an encoding, or why it refuses the puzzle."""
+    try:
+        lowered = _lowered(puzzle, spec)
+    except UserError as error:
+        refused = error.diagnostics[0].message
+        return a.Sizes(encoding=spec, rules=[], variables=0, clauses=0, refused=refused)
+    rules, cnf = _rule_sizes(puzzle, lowered), lowered.cnf
+    return a.Sizes(encoding=spec, rules=rules, variables=cnf.variables, clauses=cnf.clauses)

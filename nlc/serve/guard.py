@@ -1,23 +1,31 @@
-"""Who may ask: a local server can be reached by every page that its user opens.
-
-Requests of other pages are told by their ``Host`` (a name that was made to point here) and
-``Origin``; other users of the machine do not know the token.
-"""
+"""What is let in: who may ask, how much at most, and how slowly."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import json
 import re
 import secrets
 import socket
+from typing import TYPE_CHECKING, Any
 
+import h11
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
-from starlette.requests import cookie_parser
+from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from nlc.serve.answers import Refusal
 from nlc.serve.settings import Settings
-from nlc.serve.wire import refusal
+
+REQUEST_SECONDS = 30.0
+"""A connection is closed whose request has not come whole after so long: clients that send a byte
+now and then would hold as many connections as there may be."""
+
+JSON = "application/json"
 
 _HOST = re.compile(r"([\w.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
 
@@ -29,7 +37,6 @@ COMMON = {
     "X-Frame-Options": "DENY",
 }
 """Headers of every response, besides the policy of contents."""
-
 
 _SINGLE = ("Host", "Origin", "Sec-Fetch-Site", "Content-Type", "X-Nlc-Token")
 """Headers that are believed: of two, another reader may take the other one."""
@@ -127,3 +134,106 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+class RefusedError(Exception):
+    """A request that is not taken, with the response that says so."""
+
+    def __init__(self, status: int, error: str, hint: str | None = None) -> None:
+        super().__init__(error)
+        self.response = refusal(status, error, hint)
+
+
+def refusal(status: int, error: str, hint: str | None = None) -> Response:
+    """Return the response of an error."""
+    return json_response(Refusal(error=error, hint=hint), status)
+
+
+def json_response(answer: Any, status: int = 200) -> Response:
+    """Return the response of an answer."""
+    return response_of(msgspec.json.encode(answer), status)
+
+
+def response_of(data: bytes, status: int = 200) -> Response:
+    """Return the response of an answer that is JSON already."""
+    return Response(data, status, {"Cache-Control": "no-store"}, JSON)
+
+
+async def body(request: Request, kind: Any, most: int) -> Any:
+    """Return the body of a request, of a type and of so many bytes at most.
+
+    Raises:
+        RefusedError: it is of another type, too long, no JSON, or not what the route takes.
+    """
+    content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content != JSON:
+        raise RefusedError(415, f"the body must be of the type {JSON}")
+    too_long = RefusedError(413, f"the body is longer than {most} bytes")
+    if int(request.headers.get("content-length", "0")) > most:
+        raise too_long  # at once: what was announced may never come
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise too_long
+    except ClientDisconnect:
+        raise RefusedError(499, "the client has gone") from None
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise RefusedError(400, str(error), "GET /api describes what is taken") from None
+    except UnicodeDecodeError:
+        raise RefusedError(400, "the body is not UTF-8") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        if _has_lone_surrogate(data):
+            told = "the body has half of a surrogate pair (\\ud800 to \\udfff), not a character"
+            raise RefusedError(400, told) from None
+        raise RefusedError(400, f"the body is not JSON: {error}") from None
+
+
+def _has_lone_surrogate(data: bytes | bytearray) -> bool:
+    """Return whether a text is JSON but for escapes that are half of a character."""
+    try:
+        json.dumps(json.loads(data), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
+class BoundedProtocol(H11Protocol):
+    """A connection, bounded while a request comes; uvicorn bounds the time between two requests."""
+
+    _timer: asyncio.TimerHandle | None = None
+    if TYPE_CHECKING:
+        transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Await the first request."""
+        super().connection_made(transport)
+        self._start()
+
+    def handle_events(self) -> None:
+        """Take what has come: after each part of a request, and at the end of each answer."""
+        super().handle_events()
+        state = self.conn.their_state
+        begun = state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0])
+        if not begun:
+            self._stop()
+        elif self._timer is None:
+            self._start()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of the connection."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _start(self) -> None:
+        self._timer = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

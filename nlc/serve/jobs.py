@@ -1,23 +1,24 @@
-"""Jobs of the server: who may run when, and what is sent of them."""
+"""Jobs of the server: who may run when, what is sent of them, and what is kept."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
+from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 
 from nlc.process.limits import Limits
 from nlc.process.worker import WorkerStoppedError
-from nlc.serve.answers import Failed, Progress, Queued, Stopped
-from nlc.serve.kept import Kept, Lines
-from nlc.serve.requests import CompareRequest
+from nlc.serve.answers import Progress, Queued, Stopped
+from nlc.serve.requests import CompareRequest, SolveRequest
 from nlc.serve.settings import Settings
-from nlc.serve.slots import FullError, Slots
-from nlc.serve.task import Blob, Line, Task
+from nlc.serve.task import Blob, Function, Line, Task
 from nlc.serve.workers import Workers
 
 HEARTBEAT_SECONDS = 1.0
@@ -31,6 +32,9 @@ GRACE_SECONDS = 2.0
 
 COMPARED = 10
 """A comparison has so many times the limit of a job."""
+
+MOST_BYTES, LARGEST = 32_000_000, 1_000_000
+"""Of all answers that are kept, and of one of them."""
 
 _ENDS = frozenset({"Done", "Stopped", "Failed"})
 
@@ -79,7 +83,7 @@ class Jobs:
         self._workers.close()
         self._fillers.close()
 
-    async def quick(self, name: str, request: Any) -> Line | Blob:
+    async def quick(self, function: Function, request: Any) -> Line | Blob:
         """Return the last answer of a task.
 
         Raises:
@@ -92,7 +96,7 @@ class Jobs:
                 pass
         try:
             bounds = settings.bounds
-            task = Task(name, request, bounds, stream=False)
+            task = Task(function, request, bounds, stream=False)
             limits = Limits(min(settings.quick_seconds, bounds.seconds), bounds.megabytes)
             found: Line | Blob | None = None
             async with aclosing(self._workers.run(task, limits)) as results:
@@ -103,12 +107,12 @@ class Jobs:
         finally:
             self._quick.leave()
 
-    async def stream(self, name: str, request: Any) -> AsyncGenerator[bytes, None]:
+    async def stream(self, function: Function, request: Any) -> AsyncGenerator[bytes, None]:
         """Yield the lines of a job; when it is closed half way, its processes are killed.
 
         An answer that is known comes at once, also where it was found for another meanwhile.
         """
-        started, key = time.monotonic(), self._kept.key(name, request)
+        started, key = time.monotonic(), self._kept.key(request)
         known, waited = self._kept.get(key), 0.0
 
         def told(answer: Any) -> bytes:
@@ -131,15 +135,15 @@ class Jobs:
                 yield _timed(line, waited)
             return
         lines = Lines()
-        async with aclosing(self._run(name, request, lines)) as answers:
+        async with aclosing(self._run(function, request, lines)) as answers:
             async for answer in answers:
                 yield told(answer) if isinstance(answer, msgspec.Struct) else answer
         self._kept.put(key, lines)
 
-    async def background(self, name: str, request: Any) -> AsyncGenerator[Line, None]:
+    async def background(self, function: Function, request: Any) -> AsyncGenerator[Line, None]:
         """Yield the lines of a job for which nobody waits, with the least priority."""
         bounds = self._settings.bounds
-        task = Task(name, request, bounds, stream=True, nice=True)
+        task = Task(function, request, bounds, stream=True, nice=True)
         limits = Limits(bounds.seconds + GRACE_SECONDS, bounds.megabytes)
         with suppress(WorkerStoppedError, RuntimeError, OSError):
             async with aclosing(self._fillers.run(task, limits, nice=True)) as results:
@@ -147,7 +151,9 @@ class Jobs:
                     if isinstance(value, Line):
                         yield value
 
-    async def _run(self, name: str, request: Any, lines: Lines) -> AsyncGenerator[Any, None]:
+    async def _run(
+        self, function: Function, request: Any, lines: Lines
+    ) -> AsyncGenerator[Any, None]:
         """Run a job whose slot was taken; yield its lines, and structures that lack the time.
 
         The lines of the answer are added to `lines`.
@@ -158,7 +164,7 @@ class Jobs:
         if isinstance(request, CompareRequest):  # the limit is of each run
             runs = len(request.encodings) * len(request.solvers) * request.repeat
             seconds = min(seconds * runs, bounds.seconds * COMPARED)
-        task = Task(name, request, bounds, stream=True)
+        task = Task(function, request, bounds, stream=True)
         limits = Limits(seconds + GRACE_SECONDS, bounds.megabytes)
         last = Progress(seconds=0.0, stage="start", text="", conflicts=None, solutions=0, done=None)
         ended = False
@@ -219,4 +225,132 @@ def _hint(reason: str, seconds: float, megabytes: int) -> str | None:
     return None
 
 
-__all__ = ["Failed", "FullError", "Jobs"]
+class FullError(Exception):
+    """The queue is as long as it may be."""
+
+
+class Slots:
+    """Limits how many run at a time, and how many wait: first come, first served."""
+
+    def __init__(self, slots: int, queue: int) -> None:
+        self._slots = slots
+        self._most = queue
+        self._waiting: deque[asyncio.Event] = deque()
+        self.running = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    def require_room(self) -> None:
+        """See whether one more may come.
+
+        Raises:
+            FullError: the queue is full.
+        """
+        if len(self._waiting) >= self._most:
+            raise FullError
+
+    def take(self) -> bool:
+        """Take a slot if one is free and nobody waits; return whether it is so."""
+        free = self.running < self._slots and not self._waiting
+        self.running += free
+        return free
+
+    async def turn(self, seconds: float) -> AsyncGenerator[int, None]:
+        """Wait for a slot; yield how many come first, at once and then each `seconds`.
+
+        The iterator ends with the slot taken; closing it before gives up the place.
+
+        Raises:
+            FullError: the queue is full.
+        """
+        if self.take():
+            return
+        self.require_room()
+        mine = asyncio.Event()
+        self._waiting.append(mine)
+        try:
+            while True:
+                ahead = self._waiting.index(mine)
+                if ahead == 0 and self.running < self._slots:
+                    self._waiting.popleft()
+                    self.running += 1
+                    return
+                yield ahead
+                mine.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(mine.wait(), seconds)
+        finally:
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+            self._wake()
+
+    def leave(self) -> None:
+        """Give a slot back."""
+        self.running -= 1
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting:
+            self._waiting[0].set()
+
+
+class Lines:
+    """The lines of an answer as they come; of one that is too large to be kept, none."""
+
+    def __init__(self) -> None:
+        self.found: list[Line] = []
+        self.size = 0
+
+    def add(self, line: Line) -> None:
+        """Add a line."""
+        self.size += len(line.data)
+        if self.size > LARGEST:
+            self.found.clear()
+        else:
+            self.found.append(line)
+
+
+class Kept:
+    """Answers by what was asked; those that were not asked for longest go first."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        """Begin with none, and keep at most `most` bytes."""
+        self._most, self._size = most, 0
+        self._found: OrderedDict[bytes, tuple[Line, ...]] = OrderedDict()
+
+    @staticmethod
+    def key(request: Any) -> bytes | None:
+        """Return what stands for a request; None where the answer depends on more."""
+        if not isinstance(request, SolveRequest):
+            return None
+        return sha256(msgspec.json.encode(request)).digest()
+
+    def get(self, key: bytes | None) -> tuple[Line, ...]:
+        """Return the lines of an answer, or nothing."""
+        if key is None or key not in self._found:
+            return ()
+        self._found.move_to_end(key)
+        return self._found[key]
+
+    def put(self, key: bytes | None, lines: Lines) -> None:
+        """Keep the lines of an answer if it is decided, and not too large."""
+        if key is None or key in self._found or lines.size > min(LARGEST, self._most):
+            return
+        if not lines.found or not _decided(lines.found[-1]):
+            return
+        self._found[key] = tuple(lines.found)
+        self._size += lines.size
+        while self._size > self._most:
+            _, gone = self._found.popitem(last=False)
+            self._size -= sum(len(line.data) for line in gone)
+
+
+def _decided(last: Line) -> bool:
+    """Return whether the last line of an answer says that nothing is open."""
+    if last.tag != "Done":
+        return False
+    done = msgspec.json.decode(last.data)
+    return bool(done["reason"] == "answered" and done["status"] != "UNKNOWN")

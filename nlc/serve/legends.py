@@ -1,9 +1,11 @@
-"""Tokens of drawings and what they mean: from one to the other, and new entries of a legend."""
+"""Texts of drawings: tokens and what they mean, values of clues, and text changed at spans."""
 
 from __future__ import annotations
 
+import re
+
 from nlc.board.drawing import Drawing
-from nlc.errors import fail
+from nlc.errors import Span, fail
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 
@@ -11,6 +13,8 @@ Meaning = dict[str, str]
 """The value of each given that a token tells."""
 
 _TOKENS = "xoabcdefghijklmnpqrstuvwyzXOABCDEFGHIJKLMNPQRSTUVWYZ*@%&!?"
+
+_LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def meaning_of(puzzle: Puzzle, token: str, main: str | None, named: bool) -> Meaning:
@@ -97,3 +101,90 @@ def _said(value: s.Expr | None) -> str:
         case s.Str(value=text) | s.Ref(name=text):
             return text
     return ""
+
+
+def written(given: s.Given, value: str) -> str:
+    """Return a value as a mark writes it."""
+    if given.type.kind != "name" or re.fullmatch(r"[A-Za-z_]\w*|\d{1,9}", value, re.ASCII):
+        return value
+    if '"' in value or "\n" in value:
+        raise fail("a name has no quotes and no line ends")
+    return f'"{value}"'
+
+
+def names_in_use(used: set[str]) -> list[str]:
+    """Return labels in use in their order, and one more of their kind."""
+    if used and all(name.isascii() and name.isdigit() for name in used):
+        numbers = sorted({int(name) for name in used})
+        return [*map(str, numbers), str(numbers[-1] + 1)]
+    lower = bool(used) and all(name.islower() for name in used)
+    letters = _LABELS.lower() if lower else _LABELS
+    ordered = sorted(used, key=lambda name: (len(name), name))
+    free = next((letter for letter in letters if letter not in used), None)
+    if free is None:
+        free = next(str(i) for i in range(1, 10**6) if str(i) not in used)
+    return sorted([*ordered, free], key=lambda name: (len(name), name))
+
+
+def put(text: str, span: Span, new: str) -> str:
+    """Return a text with what a span names replaced."""
+    lines = text.split("\n")
+    first, last = lines[span.line - 1], lines[span.end_line - 1]
+    middle = first[: span.column - 1] + new + last[span.end_column - 1 :]
+    return "\n".join([*lines[: span.line - 1], middle, *lines[span.end_line :]])
+
+
+def without(text: str, span: Span) -> str:
+    """Return a text without what a span names, and without lines that only that stood on."""
+    lines = text.split("\n")
+    before = lines[span.line - 1][: span.column - 1]
+    after = lines[span.end_line - 1][span.end_column - 1 :]
+    if not before.strip() and not after.strip():
+        return "\n".join([*lines[: span.line - 1], *lines[span.end_line :]])
+    return put(text, span, "")
+
+
+def before_end(text: str, span: Span, statement: str) -> str:
+    """Return a text with a statement before the brace that ends what a span names."""
+    lines = text.split("\n")
+    last = lines[span.end_line - 1]
+    head, tail = last[: span.end_column - 2], last[span.end_column - 2 :]
+    new = (
+        [head.rstrip(), f"  {statement}", tail] if head.strip() else [f"  {statement}", head + tail]
+    )
+    return "\n".join([*lines[: span.end_line - 1], *new, *lines[span.end_line :]])
+
+
+def with_token(text: str, drawing: Drawing, token: int, new: str) -> str:
+    """Return a text with one token of a drawing replaced.
+
+    Tokens stay where they are, as far as the new one fits; else all move apart in proportion, since
+    on some tilings it is their places that count.
+
+    Args:
+        text: that the drawing is from.
+        drawing: its tokens.
+        token: the number of the one that goes.
+        new: the one that comes.
+    """
+    starts = drawing.starts.tolist()
+    tokens = [new if i == token else drawing.text(i) for i in range(len(starts))]
+    rows = list(zip(drawing.indptr[:-1].tolist(), drawing.indptr[1:].tolist(), strict=True))
+    wide = max(map(len, tokens)) > 1
+    margin = min(starts)
+    scale = 2 if wide and not drawing.spaced else 1
+    gap = 1 if wide or drawing.spaced else 0
+    while not all(
+        (starts[i + 1] - starts[i]) * scale >= len(tokens[i]) + gap
+        for first, last in rows
+        for i in range(first, last - 1)
+    ):
+        scale += 1
+    lines = text.split("\n")
+    for (first, last), number in zip(rows, drawing.lines, strict=True):
+        line = ""
+        for i in range(first, last):
+            line = line.ljust(margin + (starts[i] - margin) * scale) + tokens[i]
+        end = "\r" if lines[number - 1].endswith("\r") else ""
+        lines[number - 1] = line + end
+    return "\n".join(lines)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from nlc.serve.wire import refusal
+from nlc.serve.guard import refusal
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",

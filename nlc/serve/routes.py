@@ -1,27 +1,31 @@
-"""The routes of the API: what is asked, what is answered, and by which task."""
+"""The routes of the API: what is asked, what is answered, and by which task; and their document."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from functools import cache
+from html import escape
+from json import dumps
+from typing import Any, get_args
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from nlc.serve import answers as a
+from nlc.serve import editing, formulas, making, puzzles, reference, solving
 from nlc.serve import requests as r
+from nlc.serve.answers import Refusal
+from nlc.serve.task import Function
+from nlc.version import __version__
 
 
 class Route(Struct, frozen=True):
     """A route.
 
     Attributes:
-        method: ``GET`` or ``POST``.
-        path: of the URL.
-        summary: one sentence.
         answer: the type of the answer; of a stream, of its lines; None for a file.
         request: the type of the body.
-        task: answers it in a worker; None where the server itself does.
+        task: answers it in a worker, and is called like the path; None: the server itself answers.
         stream: whether the answer is a stream of lines.
-        quick: whether it never waits for long jobs.
     """
 
     method: str
@@ -29,45 +33,193 @@ class Route(Struct, frozen=True):
     summary: str
     answer: Any
     request: Any = None
-    task: str | None = None
+    task: Function | None = None
     stream: bool = False
-    quick: bool = True
 
 
-def _get(path: str, answer: Any, summary: str, task: str | None = None) -> Route:
-    return Route("GET", f"/api/{path}", summary, answer, task=task)
+def _get(task: Function, answer: Any, summary: str) -> Route:
+    return Route("GET", f"/api/{task.__name__}", summary, answer, task=task)
 
 
-def _post(name: str, request: Any, answer: Any, summary: str) -> Route:
-    return Route("POST", f"/api/{name}", summary, answer, request, name)
+def _post(task: Function, request: Any, answer: Any, summary: str, stream: bool = False) -> Route:
+    return Route("POST", f"/api/{task.__name__}", summary, answer, request, task, stream)
 
 
-def _stream(name: str, request: Any, answer: Any, summary: str) -> Route:
-    return Route("POST", f"/api/{name}", summary, answer, request, name, True, False)
+def _stream(task: Function, request: Any, answer: Any, summary: str) -> Route:
+    return _post(task, request, answer, summary, stream=True)
 
 
 ROUTES = (
-    _get("status", a.Status, "What the server is doing, and its limits."),
-    _get("genres", list[a.GenreDescription], "The genres, with their texts and rules.", "genres"),
-    _get("examples", list[a.Example], "An example of every genre.", "examples"),
-    _get("tilings", list[str], "The tilings.", "tilings"),
-    _get("solvers", list[a.SolverDescription], "The solvers and engines.", "solvers"),
-    _get("encodings", a.Encodings, "The encodings.", "encodings"),
-    _get("formats", list[a.FormatDescription], "The formats of puzzles.", "formats"),
-    _get("generators", list[a.GeneratorDescription], "What can be generated.", "generators"),
-    _get("buffers", a.Buffers, "Puzzles that are ready to be taken."),
-    _get("language", a.Language, "The words of the language, for editors.", "language"),
-    _post("parse", r.ParseRequest, a.Parsed, "What a text says, with its board and a picture."),
-    _post("edit", r.EditRequest, a.Edited, "A text with changes of its board made."),
-    _post("new", r.NewRequest, a.NewText, "The text of an empty board."),
-    _post("convert", r.ConvertRequest, a.Converted, "A puzzle in other formats."),
-    _post("picture", r.PictureRequest, None, "A picture, as a file."),
-    _post("check", r.DrawnRequest, a.Checked, "Which rules a drawn answer breaks, and where."),
-    _stream("solve", r.SolveRequest, a.SolveLine, "Solve a puzzle; one line for each event."),
-    _stream("why", r.WhyRequest, a.WhyLine, "Why a puzzle has no solution."),
-    _stream("hint", r.DrawnRequest, a.HintLine, "What follows next from a drawing, and why."),
-    _stream("generate", r.GenerateRequest, a.GenerateLine, "Make a puzzle, or take one."),
-    _stream("compare", r.CompareRequest, a.CompareLine, "Compare encodings and solvers."),
-    _post("clauses", r.ClausesRequest, a.Clauses, "What rules cost, and the clauses of one."),
-    _post("formula", r.FormulaRequest, None, "The CNF in DIMACS, as a file."),
+    Route("GET", "/api/status", "What the server is doing, and its limits.", a.Status),
+    _get(reference.genres, list[a.GenreDescription], "The genres, with their texts and rules."),
+    _get(reference.examples, list[a.Example], "An example of every genre."),
+    _get(reference.tilings, list[str], "The tilings."),
+    _get(reference.solvers, list[a.SolverDescription], "The solvers and engines."),
+    _get(reference.encodings, a.Encodings, "The encodings."),
+    _get(reference.formats, list[a.FormatDescription], "The formats of puzzles."),
+    _get(making.generators, list[a.GeneratorDescription], "What can be generated."),
+    Route("GET", "/api/buffers", "Puzzles that are ready to be taken.", a.Buffers),
+    _get(reference.language, a.Language, "The words of the language, for editors."),
+    _post(
+        puzzles.parse, r.ParseRequest, a.Parsed, "What a text says, with its board and a picture."
+    ),
+    _post(editing.edit, r.EditRequest, a.Edited, "A text with changes of its board made."),
+    _post(making.new, r.NewRequest, a.NewText, "The text of an empty board."),
+    _post(puzzles.convert, r.ConvertRequest, a.Converted, "A puzzle in other formats."),
+    _post(puzzles.picture, r.PictureRequest, None, "A picture, as a file."),
+    _post(
+        puzzles.check, r.DrawnRequest, a.Checked, "Which rules a drawn answer breaks, and where."
+    ),
+    _stream(solving.solve, r.SolveRequest, a.SolveLine, "Solve a puzzle; one line for each event."),
+    _stream(solving.why, r.WhyRequest, a.WhyLine, "Why a puzzle has no solution."),
+    _stream(solving.hint, r.DrawnRequest, a.HintLine, "What follows next from a drawing, and why."),
+    _stream(making.generate, r.GenerateRequest, a.GenerateLine, "Make a puzzle, or take one."),
+    _stream(formulas.compare, r.CompareRequest, a.CompareLine, "Compare encodings and solvers."),
+    _post(
+        formulas.clauses, r.ClausesRequest, a.Clauses, "What rules cost, and the clauses of one."
+    ),
+    _post(formulas.formula, r.FormulaRequest, None, "The CNF in DIMACS, as a file."),
 )
+
+
+_ABOUT = """\
+What the page of `nlc serve` uses, for others as well; the same objects as `--format json`.
+
+- **Access**: the header `X-NLC-Token`, or the cookie that the page gets. The address that
+  `nlc serve` prints holds the token.
+- **Bodies** are JSON, of the type `application/json`; members that are not listed are refused.
+- **Mistakes in a text** are `diagnostics`: in an answer of status 200 where the text itself is
+  asked about (`parse`, `edit`), in a line `error` of a stream, else with status 422.
+- **Streams** are lines of JSON (`application/x-ndjson`); `event` tells the type. A line comes each
+  second at least. The last line is `done`, `stopped` or `error`, and only that one. A client that
+  closes the connection stops the job, and its processes are killed.
+- **Limits** (`GET /api/status`) are those of the server; what reaches them is `stopped`, or a
+  status `UNKNOWN` with a reason. Where too many wait already, the status is 503.
+- **Elements** are called as in the language: `r1c2`, `r1c1-r1c2`, `r1c2.side(N)`,
+  `r1c2.corner(NW)`.
+"""
+
+
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The API of nlc serve</title>
+<style>
+:root {{ color-scheme: light dark; font-family: sans-serif; }}
+body {{ margin: 1.5rem auto; max-width: 70rem; padding: 0 1rem; }}
+body, li {{ line-height: 1.45; }}
+pre {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
+td a {{ overflow-wrap: anywhere; }}
+td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
+</style>
+<h1>The API of nlc serve</h1>
+<p>As a document for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+{about}
+<table>
+<tr><th align="left">route<th align="left">what<th align="left">takes<th align="left">answers</tr>
+{rows}
+</table>
+<h2>Types</h2>
+{types}
+</html>
+"""
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the document."""
+    types = [kind for route in ROUTES for kind in _types(route)]
+    _, schemas = json.schema_components(types, ref_template="#/components/schemas/{name}")
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "nlc serve", "version": __version__, "description": _ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "token": {"type": "apiKey", "in": "header", "name": "X-NLC-Token"},
+            },
+        },
+        "security": [{"token": []}],
+    }
+
+
+def _types(route: Route) -> list[Any]:
+    return [kind for kind in (route.request, route.answer, Refusal) if kind is not None]
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "operationId": route.path.removeprefix("/api/"),
+        "summary": route.summary,
+        "responses": {
+            "200": {"description": "The answer.", "content": _content(route)},
+            "default": {
+                "description": "It was refused.",
+                "content": {"application/json": {"schema": _schema(Refusal)}},
+            },
+        },
+    }
+    if route.request is not None:
+        body = {"application/json": {"schema": _schema(route.request)}}
+        out["requestBody"] = {"required": True, "content": body}
+    return out
+
+
+def _content(route: Route) -> dict[str, Any]:
+    if route.answer is None:
+        return {"application/octet-stream": {}}
+    if route.stream:
+        lines = {"oneOf": [_schema(kind) for kind in get_args(route.answer)]}
+        return {"application/x-ndjson": {"schema": lines}}
+    return {"application/json": {"schema": _schema(route.answer)}}
+
+
+def _schema(kind: Any) -> dict[str, Any]:
+    (schema,), _ = json.schema_components([kind], ref_template="#/components/schemas/{name}")
+    return schema
+
+
+def page() -> str:
+    """Return the document as a page to read."""
+    rows = "".join(
+        f"<tr><td><code>{route.method} {route.path}</code></td><td>{escape(route.summary)}</td>"
+        f"<td>{_links(route.request)}</td><td>{_links(route.answer) or 'a file'}</td></tr>"
+        for route in ROUTES
+    )
+    schemas = document()["components"]["schemas"]
+    types = "".join(
+        f'<h3 id="{name}">{name}</h3><pre>{escape(dumps(schema, indent=1))}</pre>'
+        for name, schema in sorted(schemas.items())
+    )
+    return _PAGE.format(about=_html(_ABOUT), rows=rows, types=types)
+
+
+def _html(text: str) -> str:
+    """Return a paragraph and a list of Markdown, with code and what is strong."""
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    text = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)
+    head, *items = re.split(r"\n+- ", text)
+    return f"<p>{head}</p>\n<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def _links(kind: Any) -> str:
+    """Return links to the types that a message is of."""
+    if kind is None:
+        return ""
+    (schema,), _ = json.schema_components([kind], ref_template="{name}")
+    names = [each["$ref"] for each in _references(schema)]
+    return ", ".join(f'<a href="#{name}">{name}</a>' for name in names) or escape(dumps(schema))
+
+
+def _references(schema: Any) -> list[dict[str, str]]:
+    if isinstance(schema, list):
+        return [found for each in schema for found in _references(each)]
+    if not isinstance(schema, dict):
+        return []
+    return [schema] if "$ref" in schema else _references(list(schema.values()))

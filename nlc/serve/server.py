@@ -16,9 +16,10 @@ import uvicorn
 
 from nlc.errors import fail
 from nlc.serve.app import Service
-from nlc.serve.guard import Guard
+from nlc.serve.guard import BoundedProtocol, Guard
 from nlc.serve.pages import Pages
-from nlc.serve.protocol import BoundedProtocol
+from nlc.serve.puzzles import parsed
+from nlc.serve.requests import ParseRequest
 from nlc.serve.settings import Settings
 
 PROCESSES = 64
@@ -142,14 +143,8 @@ class _Server(uvicorn.Server):
 
 def warm_up() -> None:
     """Import what tasks need: workers are forks of this process, and begin with it."""
-    from nlc.serve.requests import ParseRequest
-    from nlc.serve.task import TASKS
-
-    for name in TASKS.names():
-        TASKS.get(name)
     text = 'puzzle "warm" is numberlink { topology square; board\nA.A\nB.B\nend }'
-    for _ in TASKS.get("parse")(ParseRequest(text=text)):
-        pass
+    parsed(ParseRequest(text=text))
     import nlc.drivers.pysat.driver
     import nlc.encode.lower
     import nlc.solving.sat  # noqa: F401

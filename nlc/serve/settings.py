@@ -6,7 +6,14 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from nlc.serve.task import Bounds
+
+class Bounds(Struct, frozen=True):
+    """The limits of a job: seconds, megabytes, cells of a board, clauses of a CNF."""
+
+    seconds: float = 60.0
+    megabytes: int = 2048
+    cells: int = 10_000
+    clauses: int = 5_000_000
 
 
 class Settings(Struct, frozen=True):

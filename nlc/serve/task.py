@@ -1,8 +1,7 @@
 """Tasks: what a worker process does for a request.
 
-A task is a module of the folder `nlc.serve.tasks` that assigns ``TASK``, a function from a request
-(`nlc.serve.requests`) to its answers (`nlc.serve.answers`), the last of them at the end. It knows
-nothing of sockets, and opens no file that a request names.
+`nlc.serve.routes` has the table of their functions. They know nothing of sockets, and open no file
+that a request names.
 """
 
 from __future__ import annotations
@@ -17,29 +16,14 @@ from msgspec import Struct, json
 
 from nlc.errors import UserError
 from nlc.process import emit
+from nlc.process.limits import Limits
+from nlc.process.own import less
 from nlc.process.priority import give_way
-from nlc.registry import Registry
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
+from nlc.serve.settings import Bounds
 
-TASKS: Registry[Callable[[Any], Iterable[Any]]] = Registry(
-    "task", "nlc.serve.tasks", "TASK", "nlc.serve.tasks", factory=False
-)
-
-
-class Bounds(Struct, frozen=True):
-    """The limits of the server as tasks know them.
-
-    Attributes:
-        seconds: of a job.
-        megabytes: of a job.
-        cells: of a board.
-        clauses: of a CNF.
-    """
-
-    seconds: float = 60.0
-    megabytes: int = 2048
-    cells: int = 10_000
-    clauses: int = 5_000_000
+Function = Callable[[Any], Iterable[Any]]
+"""From a request (`nlc.serve.requests`) to its answers (`nlc.serve.answers`), the last one last."""
 
 
 class Line(Struct, frozen=True):
@@ -50,13 +34,7 @@ class Line(Struct, frozen=True):
 
 
 class Blob(Struct, frozen=True):
-    """An answer that is a file.
-
-    Attributes:
-        data: what it holds.
-        kind: its type.
-        name: under which it is saved.
-    """
+    """An answer that is a file: its bytes, its media type, and the name to save it under."""
 
     data: bytes
     kind: str
@@ -64,18 +42,15 @@ class Blob(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """The job of a worker.
+    """The job of a worker: a function of the table of routes, and what it is given.
 
     Attributes:
-        name: of the task.
-        request: for it.
-        bounds: of the server.
         stream: whether the answers are the lines of a stream.
         nice: whether others come first; its process stays so.
     """
 
-    name: str
-    request: Struct
+    function: Function
+    request: Struct | None
     bounds: Bounds
     stream: bool
     nice: bool = False
@@ -87,7 +62,7 @@ class Task(Struct, frozen=True):
         if self.nice:
             give_way(os.getpid())
         try:
-            for answer in TASKS.get(self.name)(self.request):
+            for answer in self.function(self.request):
                 yield answer if isinstance(answer, Progress | Blob) else line(answer)
         except UserError as error:
             found = diagnostics(error.diagnostics)
@@ -108,6 +83,16 @@ started = 0.0
 def used() -> float:
     """Return the seconds since it began."""
     return time.perf_counter() - started
+
+
+def limits(seconds: float | None) -> Limits:
+    """Return the limits of a task: those of the server, or less time."""
+    return Limits(min(seconds or bounds.seconds, bounds.seconds), bounds.megabytes)
+
+
+def limits_left(seconds: float | None) -> Limits:
+    """Return what is left of the limits of a task."""
+    return less(limits(seconds), used())
 
 
 def line(answer: Any) -> Line:
@@ -139,17 +124,14 @@ def without_options(text: str) -> str:
 
 
 def tell(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> None:
-    """Tell how far a task is, at once."""
-    emit(progress(stage, text, done=done, **counts))
-
-
-def progress(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> Progress:
-    """Return how far a task is; the server knows the seconds."""
-    return Progress(
-        seconds=0.0,
-        stage=stage,
-        text=text,
-        conflicts=counts.get("conflicts"),
-        solutions=counts.get("solutions", 0),
-        done=done,
+    """Tell how far a task is, at once; the server knows the seconds."""
+    emit(
+        Progress(
+            seconds=0.0,
+            stage=stage,
+            text=text,
+            conflicts=counts.get("conflicts"),
+            solutions=counts.get("solutions", 0),
+            done=done,
+        )
     )

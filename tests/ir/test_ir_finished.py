@@ -14,8 +14,8 @@ import nlc
 from nlc.board import Sort
 from nlc.ir.finished import finished, instances
 from nlc.ir.nodes import Program
+from nlc.serve.puzzles import check
 from nlc.serve.requests import Drawn, DrawnRequest
-from nlc.serve.tasks.check import check
 
 EXAMPLES = {
     puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "nlc" / "serve" / "examples" / "genres.nl")

@@ -13,9 +13,9 @@ from support.server import TOKEN, Server, serving
 
 import nlc
 from nlc.serve.jobs import LONG_SECONDS
+from nlc.serve.puzzles import parse
 from nlc.serve.requests import ParseRequest
 from nlc.serve.task import without_options
-from nlc.serve.tasks.parse import parse
 
 ROWS = 'puzzle "rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
 MANY = 'puzzle "many" is slitherlink { topology square; board\n...\n...\n...\nend }'

@@ -12,11 +12,11 @@ import nlc
 from nlc.board import Sort
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
-from nlc.serve.description import values
+from nlc.serve.editing import edit
+from nlc.serve.making import new
+from nlc.serve.puzzles import parsed, values
+from nlc.serve.reference import examples
 from nlc.serve.requests import Edit, EditRequest, NewRequest, ParseRequest
-from nlc.serve.tasks.edit import edit
-from nlc.serve.tasks.new import new
-from nlc.serve.tasks.parse import parsed
 
 SQUARES = """\
 puzzle "squares" is numberlink {
@@ -102,8 +102,6 @@ def test_holes_and_walls_come_and_go() -> None:
 
 
 def _examples() -> list[str]:
-    from nlc.serve.tasks.examples import examples
-
     (found,) = examples(None)
     return [example.text for example in found]
 

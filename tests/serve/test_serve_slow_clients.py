@@ -14,8 +14,8 @@ import pytest
 import uvicorn
 from support.server import eventually
 
-from nlc.serve import protocol
-from nlc.serve.protocol import BoundedProtocol
+from nlc.serve import guard
+from nlc.serve.guard import BoundedProtocol
 
 SECONDS = 0.6
 HEAD = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n"
@@ -35,7 +35,7 @@ async def reads_and_waits(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(protocol, "REQUEST_SECONDS", SECONDS)
+    monkeypatch.setattr(guard, "REQUEST_SECONDS", SECONDS)
     how: dict[str, Any] = {"http": BoundedProtocol, "lifespan": "off", "log_config": None}
     server = uvicorn.Server(uvicorn.Config(reads_and_waits, port=0, **how))
     thread = threading.Thread(target=server.run)

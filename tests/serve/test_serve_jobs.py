@@ -1,4 +1,4 @@
-"""Answers that were found are given to the next who asks the same, and nothing else is."""
+"""What a job has of its limits, and which answers are kept for the next who asks the same."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import pytest
 from msgspec import json
 from support.server import Server
 
+from nlc.serve import task
 from nlc.serve.answers import Done
-from nlc.serve.kept import LARGEST, Kept, Lines
+from nlc.serve.jobs import LARGEST, Kept, Lines
 from nlc.serve.requests import SolveRequest, WhyRequest
+from nlc.serve.settings import Bounds
 from nlc.serve.task import Line, line
 
 ROWS = 'puzzle "kept rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
@@ -38,22 +40,32 @@ def test_the_same_question_has_the_same_answer_and_another_its_own(server: Serve
 )
 def test_what_is_open_or_large_is_not_kept(lines: Lines) -> None:
     kept = Kept()
-    kept.put(Kept.key("solve", ASKED), lines)
-    assert kept.get(Kept.key("solve", ASKED)) == ()
+    kept.put(Kept.key(ASKED), lines)
+    assert kept.get(Kept.key(ASKED)) == ()
 
 
 def test_only_answers_that_depend_on_the_request_alone_are_kept() -> None:
-    assert Kept.key("why", WhyRequest(text="a puzzle")) is None
-    assert Kept.key("solve", ASKED) != Kept.key("solve", SolveRequest(text="another"))
+    assert Kept.key(WhyRequest(text="a puzzle")) is None
+    assert Kept.key(ASKED) != Kept.key(SolveRequest(text="another"))
 
 
 def test_the_oldest_go_first() -> None:
     one = answer()
     kept = Kept(most=2 * one.size)
-    keys = [Kept.key("solve", SolveRequest(text=text)) for text in "abc"]
+    keys = [Kept.key(SolveRequest(text=text)) for text in "abc"]
     for key in keys[:2]:
         kept.put(key, answer())
     assert kept.get(keys[0])  # asked for again
     kept.put(keys[2], answer())
     assert [bool(kept.get(key)) for key in keys] == [True, False, True]
     assert json.decode(kept.get(keys[0])[-1].data)["status"] == "SATISFIABLE"
+
+
+@pytest.mark.parametrize(("asked", "left"), [(8.0, 5.0), (None, 57.0), (1000.0, 57.0)])
+def test_a_search_has_what_reading_and_compiling_have_left_of_the_limit(
+    monkeypatch: pytest.MonkeyPatch, asked: float | None, left: float
+) -> None:
+    monkeypatch.setattr(task, "bounds", Bounds(seconds=60.0))
+    monkeypatch.setattr(task, "started", 100.0)
+    monkeypatch.setattr("time.perf_counter", lambda: 103.0)
+    assert task.limits_left(asked).seconds == left

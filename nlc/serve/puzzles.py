@@ -1,0 +1,470 @@
+"""What a text says, in other formats and as a picture; and a drawing under its rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from nlc.arrays import Floats
+from nlc.board import Sort
+from nlc.board.draw import DrawnBoard
+from nlc.board.tilings import TILINGS
+from nlc.convert import converted
+from nlc.errors import Diagnostics, UserError, fail
+from nlc.formats import FORMATS, detect, usable
+from nlc.formats.base import Format
+from nlc.ir.complete import complete
+from nlc.ir.elaborate.program import declare, elaborate
+from nlc.ir.finished import Place, finished, instances
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.ir.partial import judge
+from nlc.language import syntax as s
+from nlc.language.catalogue import meaning, text_of, written
+from nlc.language.resolve import Puzzle
+from nlc.pictures import PICTURES
+from nlc.pictures.clues import clues
+from nlc.pictures.contents import lit
+from nlc.pictures.drawing import draw, geometry_of
+from nlc.pictures.geometry import Geometry
+from nlc.pictures.svg import svg
+from nlc.render.around import ranks
+from nlc.render.glyphs import SHADED
+from nlc.render.view import Solution
+from nlc.serve import answers as a
+from nlc.serve import task
+from nlc.serve.reading import (
+    PATH,
+    drawn_cells,
+    program_of,
+    puzzle_of,
+    puzzles_of,
+    read_drawn,
+    require_cells,
+    source_of,
+)
+from nlc.serve.requests import (
+    ConvertRequest,
+    Drawn,
+    DrawnRequest,
+    ParseRequest,
+    PictureRequest,
+    PuzzleRequest,
+)
+from nlc.serve.task import Blob, diagnostics
+
+SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+MAX_VALUES = 200
+"""Values of a given that are listed."""
+
+_KINDS = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html", "pdf": "application/pdf"}
+
+_NAMELESS = re.compile(rf"{PATH.strip('<>')}((?: #[0-9]+)?)")
+"""The title of what is pasted, as `nlc.formats.base.titles` makes it of the path."""
+
+
+def parse(request: ParseRequest) -> Iterator[a.Parsed]:
+    """Yield what a text says; what is wrong with it is a part of that."""
+    yield parsed(request)
+
+
+def parsed(request: ParseRequest) -> a.Parsed:
+    """Return what a text says."""
+    broken = Diagnostics()
+    out = a.Parsed(
+        format=None,
+        language=None,
+        puzzles=[],
+        diagnostics=[],
+        puzzle=None,
+        key=None,
+        board=None,
+        svg=None,
+    )
+    try:
+        out.format = _format_of(request)
+        found, told = puzzles_of(request)
+        broken.merge(told.items)
+        out.puzzles = [
+            a.Title(number=number, title=each.title, genre=each.genre)
+            for number, each in enumerate(found, 1)
+        ]
+        if len(found) >= request.puzzle:
+            _show(out, request, found[request.puzzle - 1])
+    except UserError as error:
+        broken.absorb(error)
+    out.diagnostics = diagnostics(broken.items)
+    return out
+
+
+def _show(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
+    """Add the puzzle and its picture."""
+    require_cells(drawn_cells(puzzle))
+    program, drawn = declare(puzzle)
+    require_cells(program.board.count(Sort.CELL))
+    if out.format != "nl":
+        out.language = _language_of(puzzle)
+    out.puzzle = _described(request.puzzle, puzzle, program)
+    out.key = _key(program)
+    out.svg = svg(draw(program, None, request.style, targets=request.targets))
+    if out.key != request.known:
+        out.board = _board(program, drawn)
+    elaborate(puzzle)  # tells what is wrong with the clues as a whole
+
+
+def check(request: DrawnRequest) -> Iterator[a.Checked]:
+    """Yield a judgement.
+
+    Raises:
+        UserError: the text is wrong, or the drawing names what is not there.
+    """
+    puzzle, program = program_of(request)
+    drawn = read_drawn(program, request.drawn)
+    found = judge(program, drawn.yes, drawn.no, drawn.values)
+    said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
+    numbers = {
+        name for name, given in puzzle.rules.givens.items() if given.type.kind == "range"
+    } & program.givens.keys()
+    held = instances(program, drawn.yes, drawn.values)
+    blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
+    board = Solution(complete(program, drawn.yes, drawn.values))
+    bright = {(Sort.CELL, cell) for cell in np.flatnonzero(lit(program, board, blocks)).tolist()}
+    yield a.Checked(
+        status=found.status,
+        finished=_names(program, finished(program, numbers, held)),
+        lit=_names(program, bright),
+        violations=[
+            a.Violation(
+                rule=each.violation.rule,
+                text=said.get(each.violation.rule, ""),
+                message=each.violation.message,
+                elements=list(each.elements),
+                wrong=each.wrong,
+            )
+            for each in found.findings
+        ],
+    )
+
+
+def _names(program: Program, places: set[Place]) -> list[str]:
+    """Return the names of elements, in their order."""
+    return [program.board.names(sort)[i] for sort, i in sorted(places)]
+
+
+def picture(request: PictureRequest) -> Iterator[Blob]:
+    """Yield a picture of a puzzle, with what is drawn.
+
+    Raises:
+        UserError: the text or the drawing is wrong, or a library is missing.
+    """
+    form = PICTURES.get(request.to)
+    if (missing := form.missing()) is not None:
+        raise fail(missing)
+    puzzle = puzzle_of(request)
+    program = elaborate(puzzle)
+    board = None if request.drawn is None else _drawn(program, request.drawn)
+    data = form.write([draw(program, board, request.style)])
+    yield Blob(data, _KINDS.get(request.to, "application/octet-stream"), f"puzzle.{request.to}")
+
+
+def _drawn(program: Program, drawn: Drawn) -> Assignment:
+    """Return a board that is empty where nothing is drawn."""
+    state = read_drawn(program, drawn)
+    return complete(program, state.yes, state.values)
+
+
+# ---------- other formats ----------
+
+
+def convert(request: ConvertRequest) -> Iterator[a.Converted]:
+    """Yield a puzzle in a format, or in each; a format that cannot say it tells why.
+
+    Raises:
+        UserError: the text is wrong, or there is no such format.
+    """
+    puzzle = puzzle_of(request)
+    forms = usable() if request.to is None else [FORMATS.get(request.to)]
+    written = [form for form in forms if form.name == "nl" or form.write is not None]
+    yield a.Converted(formats=[_converted(puzzle, form) for form in written])
+
+
+def _converted(puzzle: Puzzle, form: Format) -> a.Conversion:
+    text, refusal = None, None
+    try:
+        text = converted(puzzle, form.name)
+    except UserError as error:
+        first = error.diagnostics[0]
+        refusal = f"{first.message} ({first.hint})" if first.hint else first.message
+    extension = form.extensions[0] if form.extensions else ".txt"
+    return a.Conversion(
+        format=form.name,
+        summary=task.without_options(form.summary),
+        extension=extension,
+        text=text,
+        refusal=refusal,
+    )
+
+
+def _format_of(request: PuzzleRequest) -> str:
+    """Return the name of the format of a text."""
+    name, _, genre = request.format.partition(":")
+    if name != "auto":
+        return name
+    source = source_of(request)
+    return detect(source.path, source.text, genre)
+
+
+def in_language(request: PuzzleRequest) -> str | None:
+    """Return the puzzle of a text of another format in the language; None for a text in it.
+
+    Raises:
+        UserError: the text is wrong, or the puzzle cannot be said.
+    """
+    if _format_of(request) == "nl":
+        return None
+    written = _language_of(puzzle_of(request))
+    if written is None:
+        raise fail("this puzzle cannot be written in the language")
+    return written
+
+
+def _language_of(puzzle: Puzzle) -> str | None:
+    """Return a puzzle in the language, or None where that cannot be done.
+
+    What came without a title is called by the name of its genre.
+    """
+    if found := _NAMELESS.fullmatch(puzzle.title):
+        title = _genre_title(puzzle).partition(" / ")[0] + found[1]
+        puzzle = replace(puzzle, tree=replace(puzzle.tree, title=title))
+    try:
+        return converted(puzzle, "nl")
+    except UserError:
+        return None
+
+
+# ---------- the puzzle and its board ----------
+
+
+def _described(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
+    """Return what a client has to know of a puzzle."""
+    rules = puzzle.rules
+    return a.Puzzle(
+        number=number,
+        title=puzzle.title,
+        genre=puzzle.genre,
+        name=_genre_title(puzzle),
+        options=[
+            a.Option(
+                name=name,
+                type=written(option.type.span),
+                default=written(option.default.span),
+                text=meaning(option),
+                value=program.options.get(name),
+            )
+            for name, option in rules.options.items()
+        ],
+        givens=[_given(each, program) for each in rules.givens.values()],
+        variables=_variables(puzzle, program),
+        rules=[
+            a.Rule(
+                name=name,
+                text=text_of(rule.doc),
+                when=written(rule.when.span) if rule.when else None,
+            )
+            for name, rule in rules.rules.items()
+            if name in program.rules
+        ],
+        cells=program.board.count(Sort.CELL),
+    )
+
+
+def _genre_title(puzzle: Puzzle) -> str:
+    """Return the name of a genre, as its first line has it in quotes."""
+    span = puzzle.rules.span
+    return next(iter(span.source.line(span.line).split('"')[1:2]), "") or puzzle.genre
+
+
+def _given(node: s.Given, program: Program) -> a.Given:
+    """Return a kind of clue, with the clues of a puzzle."""
+    name = node.name.name
+    kind = node.type.kind
+    clues: dict[str, str] = {}
+    if name in program.givens:
+        sort = program.given_sorts.get(name, Sort(node.sort))
+        names = program.board.names(sort)
+        clues = {names[i]: value for i, value in program.givens[name].items()}
+    return a.Given(
+        name=name,
+        sort=node.sort,  # type: ignore[arg-type]
+        kind="int" if kind == "range" else kind,  # type: ignore[arg-type]
+        values=values(node, program),
+        optional=node.optional or kind == "bool",
+        text=meaning(node),
+        clues=clues,
+    )
+
+
+def values(node: s.Given, program: Program) -> list[str]:
+    """Return the values that a given can have; none of a name, which may be any."""
+    match node.type.kind:
+        case "bool":
+            return ["true"]
+        case "range":
+            low, high = (_number(bound, program.options) for bound in node.type.bounds)
+            return [str(i) for i in range(low, min(high + 1, low + MAX_VALUES))]
+        case "side":
+            names = TILINGS.names()
+            if program.board.topology not in names:
+                return []
+            found = program.board.names(Sort.CELL)[:4]
+            return [
+                side
+                for side in SIDES
+                if any(program.board.find(f"{cell}.side({side})") for cell in found)
+            ]
+    return list(node.type.names)
+
+
+def _number(bound: s.Expr, options: Mapping[str, str]) -> int:
+    """Return what numbers and options of a bound add up to."""
+    match bound:
+        case s.Int(value=number):
+            return number
+        case s.Ref(name=name):
+            return int(options[name])
+        case s.Arith(op=op, left=left, right=right):
+            other = _number(right, options)
+            return _number(left, options) + (other if op == "+" else -other)
+    raise AssertionError(f"{type(bound).__name__} bounds no clue")
+
+
+def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
+    out = []
+    texts = {name: meaning(var) for name, var in puzzle.rules.vars.items()}
+    planned: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    for var in planned:
+        if not (var.shown or var.reported) or var.sort is Sort.PUZZLE:  # follows; has no place
+            continue
+        values = list(var.values) if isinstance(var, Domain) else []
+        out.append(
+            a.Variable(
+                name=var.name,
+                sort=var.sort.value,
+                kind="values" if values else "bool",
+                values=values,
+                optional=var.optional if isinstance(var, Domain) else True,
+                shown=var.shown,
+                mark="shaded" if (mark := program.marks.get(var.name)) in SHADED else mark,
+                text=texts.get(var.name, ""),
+            )
+        )
+    return out
+
+
+def _board(program: Program, drawn: DrawnBoard) -> a.Board:
+    """Return where the elements of a board lie."""
+    found, geometry = program.board, geometry_of(program)
+    width, height = geometry.size
+    indptr = found.cell_corners.indptr.tolist()
+    corners = _rounded(geometry.corners)
+    straight = geometry.straight.tolist()
+    middles = _rounded(geometry.centers[found.link_cells].reshape(-1, 4))
+    links = [
+        middles[i] if straight[i] else _rounded(np.concatenate(geometry.stubs(i)).ravel())
+        for i in range(len(straight))
+    ]
+    split = geometry.split.tolist()
+    sides = _rounded(geometry.sides.reshape(-1, 8))
+    out: dict[str, Any] = {
+        "topology": found.topology,
+        "rows": found.rows,
+        "columns": found.cols,
+        "width": round(width, 2),
+        "height": round(height, 2),
+        "cells": a.Cells(
+            names=list(found.names(Sort.CELL)),
+            x=_rounded(geometry.centers[:, 0]),
+            y=_rounded(geometry.centers[:, 1]),
+            radius=_rounded(geometry.radius),
+            corners=[
+                [x for point in corners[start:stop] for x in point]
+                for start, stop in pairwise(indptr)
+            ],
+        ),
+        "links": a.Links(
+            names=list(found.names(Sort.LINK)),
+            cells=found.link_cells.tolist(),
+            border=found.link_border.tolist(),
+            lines=links,
+        ),
+        "borders": a.Borders(
+            names=list(found.names(Sort.BORDER)),
+            cells=found.border_cells.tolist(),
+            vertices=found.border_vertices.tolist(),
+            lines=[side if split[i] else side[:4] for i, side in enumerate(sides)],
+        ),
+        "vertices": a.Vertices(
+            names=list(found.names(Sort.VERTEX)),
+            x=_rounded(geometry.points[:, 0]),
+            y=_rounded(geometry.points[:, 1]),
+        ),
+        "lines": _lines(program, geometry),
+        "holes": _holes(drawn, geometry),
+    }
+    return a.Board(key=_key(program), **out)
+
+
+def _lines(program: Program, geometry: Geometry) -> a.Lines:
+    """Return where the clues of lines stand, if the genre has any."""
+    there = Sort.LINE in program.given_sorts.values()
+    names = list(program.board.names(Sort.LINE)) if there else []
+    places = np.array([geometry.middle(Sort.LINE, i) for i in range(len(names))]).reshape(-1, 2)
+    return a.Lines(names=names, x=_rounded(places[:, 0]), y=_rounded(places[:, 1]))
+
+
+def _holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:
+    """Return the places of a drawing that have no cell."""
+    plan, indptr = drawn.plan, drawn.board.cell_corners.indptr
+    cornered = np.flatnonzero(np.diff(indptr))
+    if plan is None or not len(cornered) or not plan.hole.any():
+        return a.Holes(names=[], corners=[])
+    place = plan.placement
+    offsets = [np.array(list(p.corners.values()), float) for p in place.shape.polygons]
+
+    def outline(token: int) -> Floats:
+        corners = offsets[place.kind[token]] + (place.x[token], place.y[token])
+        return np.asarray(corners * place.shape.scale)
+
+    cell = int(cornered[0])
+    seen = geometry.corners[indptr[cell] : indptr[cell + 1]]
+    lattice = outline(int(plan.token_of[cell]))
+    middle, center = seen.mean(axis=0), lattice.mean(axis=0)
+    unit = np.hypot(*(seen - middle).T).mean() / np.hypot(*(lattice - center).T).mean()
+    tokens = np.flatnonzero(plan.hole).tolist()
+    return a.Holes(
+        names=[f"r{plan.drawing.row[i] + 1}c{plan.drawing.col[i] + 1}" for i in tokens],
+        corners=[_rounded(((outline(i) - center) * unit + middle).ravel()) for i in tokens],
+    )
+
+
+def _key(program: Program) -> str:
+    """Return what boards of one shape have in common, with the same room round them."""
+    found = program.board
+    listed = Sort.LINE in program.given_sorts.values()
+    farthest = max(ranks(program).values(), default=-1)
+    digest = sha256(f"{found.topology} {farthest} {listed}".encode())
+    for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    digest.update(" ".join(found.names(Sort.CELL)).encode())
+    return digest.hexdigest()[:16]
+
+
+def _rounded(values: Any) -> Any:
+    """Return numbers as short JSON: two digits after the point."""
+    return np.round(np.asarray(values, float), 2).tolist()

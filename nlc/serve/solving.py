@@ -1,0 +1,241 @@
+"""Answers to questions about a puzzle: its solutions, why it has none, what follows next."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.drivers.base import Limits
+from nlc.drivers.telling import counted_by, heard_by
+from nlc.explaining.fault import REFUSED, UNKNOWN
+from nlc.explaining.hint import explain as explain_next
+from nlc.explaining.phrases import fact_words
+from nlc.explaining.why import Why
+from nlc.explaining.why import explain as explain_faults
+from nlc.explaining.words import drawings
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
+from nlc.pictures.drawing import Drawing, draw
+from nlc.pictures.svg import svg
+from nlc.process import emit
+from nlc.process.own import OwnLimitError, within
+from nlc.serve import answers as a
+from nlc.serve import task
+from nlc.serve.reading import puzzle_of, require_solver
+from nlc.serve.requests import Drawn, DrawnRequest, SolveRequest, WhyRequest
+from nlc.serve.task import line, tell
+from nlc.solving.answer import Answer
+from nlc.solving.confirm import confirmed
+from nlc.solving.joined import left
+from nlc.solving.one import solve_one, uncompiled
+from nlc.solving.policy import DEFAULT
+from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.solver import get
+
+_POLICY = replace(DEFAULT, portfolio=False, jobs=1)
+"""One process solves: others wait for a core, too."""
+
+_PROGRESS_SECONDS = 0.2
+"""Conflicts are sent no more often."""
+
+_QUESTIONS = {"one": ONE, "unique": UNIQUE, "count": COUNT, "facts": BACKBONE}
+_COUNTED = re.compile(r"(\d+) solutions?")
+
+
+def solve(request: SolveRequest) -> Iterator[Struct]:
+    """Yield the lines of an answer.
+
+    Raises:
+        UserError: the text, the solver or the encoding is wrong.
+    """
+    if request.solver is not None:
+        require_solver(request.solver)
+    tell("parse")
+    puzzle, limits = puzzle_of(request), task.limits_left(request.seconds)
+    tell("compile")
+    if request.question == "all":
+        yield from _all(request, puzzle, limits)
+        return
+    solver = get(request.solver, request.encoding, _POLICY)
+    with _progress():
+        answer = solve_one(puzzle, _QUESTIONS[request.question], solver, _POLICY, limits)
+    if answer.program is None:  # it was not compiled within the limits
+        yield _done(answer)
+        return
+    style, board = request.style, answer.program
+    for number, solution in enumerate(answer.solutions, 1):
+        yield _solution(number, board, solution, style)
+    if answer.difference is not None:
+        first, second = answer.solutions
+        picture = svg(draw(board, (first, second), style))
+        yield a.Difference(difference=answer.difference, svg=picture)
+    if answer.backbone is not None:
+        picture = svg(draw(board, answer.backbone, style))
+        yield a.Facts(facts=answer.backbone.to_json(board), svg=picture)
+    yield _done(answer)
+
+
+@contextmanager
+def _progress() -> Iterator[None]:
+    """Send what the search says."""
+    said, counts = "", {"solutions": 0}
+    before = now = 0
+    due = 0.0
+
+    def hear(text: str) -> None:
+        nonlocal said
+        counted = _COUNTED.search(text)
+        said, counts["solutions"] = text, int(counted[1]) if counted else 0
+        tell("solve", said, **counts)
+
+    def count(conflicts: int) -> None:
+        nonlocal before, now, due
+        if conflicts < now:  # of another search
+            before += now
+        now = conflicts
+        counts["conflicts"] = before + now
+        if time.monotonic() > due:
+            due = time.monotonic() + _PROGRESS_SECONDS
+            tell("solve", said, **counts)
+
+    with heard_by(hear), counted_by(count):
+        yield
+
+
+def _solution(number: int, program: Program, board: Assignment, style: str) -> a.SolutionFound:
+    """Return a solution as it is sent."""
+    return a.SolutionFound(
+        number=number, solution=program.solution_json(board), svg=svg(draw(program, board, style))
+    )
+
+
+def _done(answer: Answer) -> a.Done:
+    """Return the last line."""
+    verdict = answer.verdict()
+    if answer.status == "UNKNOWN" and answer.message:
+        verdict = f"{verdict}: {answer.message}"
+    return a.Done(
+        seconds=0.0,
+        status=answer.status,
+        reason=answer.reason,
+        verdict=verdict,
+        answer=answer.to_json(),
+    )
+
+
+def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
+    """Yield solutions as they are found, as many as are wanted."""
+    solver = get(request.solver, request.encoding, _POLICY)
+    try:
+        with within(limits):
+            program = elaborate(puzzle)
+            search = solver.read(puzzle, program, ALL, _POLICY)
+    except OwnLimitError as stop:
+        yield _done(uncompiled(puzzle, ALL, solver, stop.reason, limits.seconds or 0.0))
+        return
+    tell("solve")
+    limits = task.limits_left(request.seconds)
+    if search.begin is None:
+        some = replace(ALL, most=request.most)
+        answer = solver.read(puzzle, program, some, _POLICY).ask(limits)
+        for number, board in enumerate(answer.solutions, 1):
+            yield _solution(number, program, board, request.style)
+        yield _done(replace(answer, puzzle=puzzle))
+        return
+    number, more = 0, False
+    with _progress():
+        checked, outcomes = search.begin(limits)
+        with closing(checked.boards(outcomes)) as boards:
+            for _, board in boards:
+                if number == request.most:
+                    more = True
+                    break
+                number += 1
+                yield _solution(number, program, board, request.style)
+    answer = checked.listed(number, complete=not more)
+    answer = confirmed(answer, program, ALL, _POLICY, left(limits, answer), search.lowered)
+    yield _done(replace(answer, puzzle=puzzle))
+
+
+def why(request: WhyRequest) -> Iterator[Struct]:
+    """Yield the last lines of an explanation; those before are sent as soon as more is known.
+
+    Raises:
+        UserError: the text is wrong.
+    """
+    puzzle = puzzle_of(request)
+    tell("explain")
+    told: list[object] = []
+
+    def heard(found: Why) -> None:
+        count = len(found.clues)
+        tell("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
+        state = [found.faults[:1], found.settled, len(found.repairs), found.places_smallest]
+        if found.status != UNKNOWN and state != told:
+            told[:] = state
+            emit(line(_explanation(found)))
+
+    found = explain_faults(
+        puzzle,
+        details=request.details,
+        repair=request.repair,
+        every_fault=request.every_fault,
+        limits=task.limits(request.seconds),
+        used=task.used(),
+        heard=heard,
+    )
+    yield _explanation(found, drawings(found, request.style))
+    yield a.Done(
+        seconds=0.0, status=found.status, reason="answered" if found.complete else "wall-time"
+    )
+
+
+def _explanation(found: Why, drawn: Sequence[Drawing] = ()) -> a.Explanation:
+    return a.Explanation(
+        status=found.status,  # type: ignore[arg-type]
+        sentence=_sentence(found),
+        explanation=found.to_json(),
+        pictures=[a.Picture(note=drawing.note, svg=svg(drawing)) for drawing in drawn],
+    )
+
+
+def _sentence(found: Why) -> str:
+    """Return what is wrong in a sentence."""
+    if found.status == REFUSED or not found.faults:
+        return found.message or found.text()
+    return str(found.faults[0])
+
+
+def hint(request: DrawnRequest) -> Iterator[Struct]:
+    """Yield what follows next from a drawing, and why.
+
+    Raises:
+        UserError: the text is wrong, or the drawing names what is not there.
+    """
+    puzzle = puzzle_of(request)
+    tell("explain")
+    limits = task.limits(request.seconds)
+    found = explain_next(puzzle, _state(request.drawn), limits=limits, used=task.used())
+    step = found.steps[-1] if found.steps else None
+    yield a.HintFound(
+        hint=found.to_json(),
+        words=fact_words(found.program, step.facts if step else found.wrong),
+        assumed=fact_words(found.program, [step.denied] if step and step.denied else []),
+    )
+    reason = "wall-time" if found.status == "undecided" else "answered"
+    yield a.Done(seconds=0.0, status=found.status, reason=reason)
+
+
+def _state(drawn: Drawn) -> dict[str, Any]:
+    """Return a drawing in the form of `nlc.explaining.state.read_state`."""
+    out: dict[str, Any] = {name: dict(values) for name, values in drawn.values.items()}
+    for name in {*drawn.yes, *drawn.no}:
+        out[name] = {"true": drawn.yes.get(name, []), "false": drawn.no.get(name, [])}
+    return out

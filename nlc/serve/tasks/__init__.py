@@ -1,1 +1,0 @@
-"""What the server does for each request; see `nlc.serve.task`."""
