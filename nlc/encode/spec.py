@@ -21,9 +21,6 @@ AUTO = "auto"
 NONE = "none"
 """The value of a part that states nothing."""
 
-ALIASES = {"labels": "domains", "count": "cardinality", "whole": "numberlink"}
-"""Other names of parts. Besides, ``fold`` and ``redundant`` stand for some of the `passes`."""
-
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "domains": (AUTO,),
     "cardinality": (AUTO,),
@@ -42,9 +39,6 @@ ENCODINGS = ("domains", "cardinality", "acyclic", "connected", "different", "num
 _known: set[tuple[str, str]] = set()
 """Parts and their texts that were checked before, in the same process: specs are made anew for each
 puzzle."""
-
-_FOLD = {"yes": ["fold"], "presence": ["drop-optional"], "no": []}
-"""The passes that ``fold=`` stands for."""
 
 
 class Encoding(Struct, frozen=True):
@@ -170,41 +164,17 @@ class Encoding(Struct, frozen=True):
             start = Encoding.parse(PRESETS[preset])
         chosen: dict[str, str] = {}
         for item in items:
-            word, _, name = (piece.strip() for piece in item.partition("="))
-            part = ALIASES.get(word, word)
-            if part not in (*_DEFAULTS, "fold", "redundant"):
-                known = tuple(_DEFAULTS)
-                raise _unknown(f"an encoding has no part '{word}'", word, known, _parts_of(item))
+            part, _, name = (piece.strip() for piece in item.partition("="))
+            if part not in _DEFAULTS:
+                meant = suggest(part, _DEFAULTS) or _parts_of(name) or _parts_of(part)
+                raise _unknown(f"an encoding has no part '{part}'", part, tuple(_DEFAULTS), meant)
             if part in chosen:
                 raise fail(f"the encoding gives '{part}' twice")
             chosen[part] = name
-        _replace_old_passes(start, chosen)
         return replace(start, **chosen)
 
 
 _DEFAULTS = dict(zip(Encoding.__struct_fields__, Encoding.__struct_defaults__, strict=True))
-
-
-def _replace_old_passes(start: Encoding, chosen: dict[str, str]) -> None:
-    """Put `passes` in place of ``fold`` and ``redundant``, which were parts of their own."""
-    old = [part for part in ("fold", "redundant") if part in chosen]
-    if not old:
-        return
-    if "passes" in chosen:
-        raise fail(f"'{old[0]}' names passes, and 'passes' does too", hint=f"leave out {old[0]}=…")
-    items = start.passes.split("+")
-    if (word := chosen.pop("redundant", NONE)) != NONE:
-        if word not in ("parity", "balance"):
-            raise _unknown(f"there is no encoding 'redundant={word}'", word, ("parity", "balance"))
-        items = [word, *items]
-    if "fold" in chosen:
-        word = chosen.pop("fold")
-        if word not in _FOLD:
-            raise _unknown(f"there is no encoding 'fold={word}'", word, tuple(_FOLD))
-        if word != "yes" or AUTO not in items:
-            folding = (AUTO, "fold", "drop-optional")
-            items = [item for item in items if item not in folding] + _FOLD[word]
-    chosen["passes"] = "+".join(item for item in items if item != NONE) or NONE
 
 
 def choices() -> dict[str, tuple[str, ...]]:

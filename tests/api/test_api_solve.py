@@ -156,7 +156,7 @@ def test_answers_and_solutions_can_be_pickled():
 
 def test_a_formula_is_written_and_read_back(tmp_path):
     (puzzle,) = api.loads(TWO)
-    formula = api.compile(puzzle, "labels=direct,acyclic=order")
+    formula = api.compile(puzzle, "domains=direct,acyclic=order")
     formula.write(tmp_path / "out.cnf")
     assert (tmp_path / "out.cnf").read_text() == str(formula)
     assert (

@@ -61,7 +61,9 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
         assert step["fixed"] > 0 and step["pairs"] > 0
         assert f", {step['fixed']} shown variables fixed beforehand, " in line
         assert f", {step['pairs']} clauses of pairs, " in line
-    said = nlc("run", "--plain", "--format", "json", "--encoding", "fold=no", write("t.nl", TURN))
+    said = nlc(
+        "run", "--plain", "--format", "json", "--encoding", "passes=none", write("t.nl", TURN)
+    )
     assert [step["pairs"] for step in said.objects[0]["strategy"]] == [0]
 
 

@@ -49,12 +49,12 @@ def some_model(lowered: LoweredProgram) -> np.ndarray:
     return model
 
 
-@pytest.mark.parametrize("fold", ["yes", "no"])
+@pytest.mark.parametrize("passes", ["auto", "none"])
 @pytest.mark.parametrize("labels", ["log", "order"])
-def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, fold: str) -> None:
+def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, passes: str) -> None:
     text = 'puzzle "p" is numberlink { topology square; board\né= é=\n. .\nend\n}'
     program = elaborate(load(Source("test.nl", text)).puzzles[0])
-    lowered = lower(program, Encoding.parse(f"domains={labels},acyclic=order,fold={fold}"))
+    lowered = lower(program, Encoding.parse(f"domains={labels},acyclic=order,passes={passes}"))
     stream = io.BytesIO()
     write(lowered.cnf, stream)
     head = read_head(io.BytesIO(stream.getvalue()))

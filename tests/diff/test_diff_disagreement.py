@@ -58,7 +58,9 @@ def test_a_wrong_board_of_an_encoding_that_declares_to_be_exact_is_a_fault(
 ) -> None:
     monkeypatch.setattr(order_unary, "ENCODING", Nothing())
     path = written(tmp_path, RING)
-    said = diff(capfd, path, "--encodings", "acyclic=order-unary,fold=no", "--solvers", "minisat")
+    said = diff(
+        capfd, path, "--encodings", "acyclic=order-unary,passes=none", "--solvers", "minisat"
+    )
     assert said.status == 1
     assert "declares to be exact: a fault" in said.out
 

@@ -160,7 +160,7 @@ def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> No
 
     monkeypatch.setattr(order_unary, "ENCODING", Lossy())
     program = program_of(OPEN)
-    encodings = ["acyclic=order-unary,fold=no", "acyclic=primal-dual"]
+    encodings = ["acyclic=order-unary,passes=none", "acyclic=primal-dual"]
     for most in (1000, 12):
         found = compare_models(program, encodings, get("pysat:minisat22"), NO_LIMITS, most)
         lossy, whole = found.sets
@@ -171,7 +171,7 @@ def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> No
 
 @pytest.mark.parametrize(
     ("spec", "cyclic"),
-    [(RING_ACCEPTING, True), ("acyclic=order", False), ("acyclic=primal-dual,fold=no", False)],
+    [(RING_ACCEPTING, True), ("acyclic=order", False), ("acyclic=primal-dual,passes=none", False)],
 )
 def test_the_hunt_finds_a_cycle_just_where_one_is_accepted(spec, cyclic) -> None:
     program = program_of(MIDDLE)

@@ -11,10 +11,13 @@ from nlc.cli.compared import split_encodings, split_solvers
     ("texts", "specs"),
     [
         (["default,direct,log"], ["default", "direct", "log"]),
-        (["labels=log,acyclic=order"], ["labels=log,acyclic=order"]),
+        (["domains=log,acyclic=order"], ["domains=log,acyclic=order"]),
         (["log,acyclic=order,direct"], ["log,acyclic=order", "direct"]),
         (["log;acyclic=order"], ["log", "acyclic=order"]),
-        (["labels=log,labels=direct,count=auto"], ["labels=log", "labels=direct,count=auto"]),
+        (
+            ["domains=log,domains=direct,cardinality=auto"],
+            ["domains=log", "domains=direct,cardinality=auto"],
+        ),
         (["log", "acyclic=order"], ["log", "acyclic=order"]),
         ([" log , acyclic=order ; log,acyclic=order"], ["log,acyclic=order"]),
         ([",;"], []),

@@ -28,9 +28,9 @@ def test_every_exact_encoding_accepts_just_the_boards_of_brute_force(genre, tili
             assert "asks for exactly" in str(error), case.text
             continue
         some += bool(expected)
-        fold = "yes" if number % 3 else "no"
+        passes = "auto" if number % 3 else "none"
         for name in EXACT:
             solver = "pysat:cadical195" if name == "propagator" else SOLVER
-            found = boards(program, f"acyclic={name},fold={fold}", solver)
+            found = boards(program, f"acyclic={name},passes={passes}", solver)
             assert found == expected, f"{name}\n{case.text}"
     assert some

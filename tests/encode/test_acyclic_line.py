@@ -196,7 +196,7 @@ def test_verdicts_and_facts_are_those_of_brute_force(tiling):
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("spec", ["acyclic=lazy", "acyclic=lazy,fold=no"])
+@pytest.mark.parametrize("spec", ["acyclic=lazy", "acyclic=lazy,passes=none"])
 def test_all_boards_are_those_of_brute_force(tiling, spec):
     for case in seeded(tiling)[:6]:
         assert boards(program_of(case.text), spec) == case.solutions(), case.text

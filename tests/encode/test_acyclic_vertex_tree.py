@@ -53,15 +53,15 @@ def text(rows, *walls):
     return f'puzzle "ring" is numberlink {{\n  topology square;\n  board\n{drawn}  end\n{ways}}}\n'
 
 
-@pytest.mark.parametrize("fold", ["yes", "no"])
+@pytest.mark.parametrize("passes", ["auto", "none"])
 @pytest.mark.parametrize(("rows", "solutions", "accepted"), RINGS.values(), ids=RINGS.keys())
-def test_accepts_boards_with_a_ring_round_a_finished_path(rows, solutions, accepted, fold):
+def test_accepts_boards_with_a_ring_round_a_finished_path(rows, solutions, accepted, passes):
     program = program_of(text(rows))
-    lowered = lower(program, Encoding.parse(f"acyclic=vertex-tree,fold={fold}"))
+    lowered = lower(program, Encoding.parse(f"acyclic=vertex-tree,passes={passes}"))
     *models, last = driver(SOLVER).enumerate(lowered.cnf)
     assert last.status == "UNSATISFIABLE"
     assert (len(models), lowered.exact) == (accepted, False)
-    exact = boards(program, f"acyclic=vertex-tree-order,fold={fold}")
+    exact = boards(program, f"acyclic=vertex-tree-order,passes={passes}")
     assert len(exact) == solutions
     found = {tuple(lowered.assignment(m.model).bools) for m in models}
     whole = lower(program, Encoding.parse("acyclic=order-binary"))

@@ -31,5 +31,5 @@ def test_every_encoding_of_counts_accepts_exactly_the_boards_of_brute_force(
             assert not expected, case.text
             continue
         for name in REGISTRY.names()[number % SLICES :: SLICES]:
-            spec = f"domains=direct,cardinality={name},acyclic=primal-dual,fold=no"
+            spec = f"domains=direct,cardinality={name},acyclic=primal-dual,passes=none"
             assert boards(program, spec) == expected, f"{spec}\n{case.text}"

@@ -32,7 +32,7 @@ def test_every_encoding_of_labels_accepts_exactly_the_boards_of_brute_force(
             continue
         some += bool(expected)
         for i, name in enumerate(REGISTRY.names(), number):
-            count, fold = COUNTS[i % len(COUNTS)], ("yes", "no")[i % 2]
-            spec = f"domains={name},cardinality={count},acyclic=primal-dual,fold={fold}"
+            count, passes = COUNTS[i % len(COUNTS)], ("auto", "none")[i % 2]
+            spec = f"domains={name},cardinality={count},acyclic=primal-dual,passes={passes}"
             assert boards(program, spec) == expected, f"{spec}\n{case.text}"
     assert some > 1

@@ -36,8 +36,8 @@ def encodings(number, share):
     for i, (label, cycles) in enumerate(itertools.product(LABELS, ACYCLIC)):
         if i % CASES == share:
             count = COUNTS[(number + i) % len(COUNTS)]
-            fold = "yes" if (number + i) % 3 else "no"
-            yield f"domains={label},cardinality={count},acyclic={cycles},fold={fold}"
+            passes = "auto" if (number + i) % 3 else "none"
+            yield f"domains={label},cardinality={count},acyclic={cycles},passes={passes}"
 
 
 @pytest.mark.sample(1)

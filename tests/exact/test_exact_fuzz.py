@@ -64,7 +64,7 @@ TEXTS = [
     *(SLITHERLINK + board for board in BOARDS[5:]),
 ]
 TOKENS = re.compile(r"\s+|\w+|.")
-SPECS = ("domains=log,acyclic=lazy", "domains=direct,acyclic=auto,fold=no", "acyclic=order")
+SPECS = ("domains=log,acyclic=lazy", "domains=direct,acyclic=auto,passes=none", "acyclic=order")
 
 
 def run(text: str, spec: str) -> str:

@@ -193,7 +193,11 @@ def _archives() -> Iterator[Seed]:
 
 
 def _specs() -> Iterator[Seed]:
-    for text in ("labels=log,count=auto,acyclic=primal-dual", "thesis,fold=no", "touch=false"):
+    for text in (
+        "domains=log,cardinality=auto,acyclic=primal-dual",
+        "thesis,passes=none",
+        "touch=false",
+    ):
         yield Seed("spec", text.encode(), ("encoding",), {})
 
 

@@ -39,9 +39,9 @@ def test_nothing_changes_elsewhere(items: str) -> None:
 def test_presence_alone_keeps_the_solutions() -> None:
     rows = "board\nA . B\n. . .\nA B .\nend"
     program = program_of(f'puzzle "p" is numberlink {{ topology square; {rows}\n}}')
-    expected = boards(program, "domains=direct,fold=no")
+    expected = boards(program, "domains=direct,passes=none")
     assert expected
-    assert boards(program, "domains=direct,fold=presence") == expected
+    assert boards(program, "domains=direct,passes=drop-optional") == expected
 
 
 @pytest.mark.parametrize(
@@ -58,5 +58,5 @@ def test_a_rule_may_speak_of_no_value_where_every_cell_has_one(rule: str, soluti
     program = program_of(
         f'puzzle "p" is numberlink {{ topology square; {rows}\nrule house {{ {rule} }} }}'
     )
-    for fold in ("no", "presence", "yes"):
-        assert len(boards(program, f"domains=direct,fold={fold}")) == solutions
+    for passes in ("none", "drop-optional", "auto"):
+        assert len(boards(program, f"domains=direct,passes={passes}")) == solutions

@@ -24,8 +24,8 @@ puzzle "corners" is numberlink {
 """
 
 
-def clauses(program: Program, fold: str) -> int:
-    return lower(program, Encoding.parse(f"acyclic=primal-dual,fold={fold}")).cnf.clauses
+def clauses(program: Program, passes: str) -> int:
+    return lower(program, Encoding.parse(f"acyclic=primal-dual,passes={passes}")).cnf.clauses
 
 
 def test_a_colour_that_every_cell_has_is_no_longer_optional():
@@ -70,7 +70,7 @@ def test_a_relation_to_a_known_colour_becomes_an_assignment():
 def test_two_values_for_one_cell_leave_no_solution():
     text = CORNERS.replace("\n}\n", '\n  rule wrong { color[r1c1] = "B"; }\n}\n')
     program = program_of(text)
-    for spec in ("fold=yes", "fold=no"):
+    for spec in ("passes=auto", "passes=none"):
         assert boards(program, spec) == set()
 
 
@@ -92,9 +92,9 @@ def test_folding_twice_keeps_the_equalities_of_cells_that_share_a_word(spec):
     cells = {name: i for i, name in enumerate(program.board.names(program.domains["color"].sort))}
     assert len({words[0][cells[name]] for name in ("r2c1", "r2c2", "r2c3")}) == 1
     np.testing.assert_array_equal(*words)
-    solutions = boards(program, f"{spec},fold=no")
+    solutions = boards(program, f"{spec},passes=none")
     assert solutions
-    assert boards(twice, f"{spec},fold=no") == solutions
+    assert boards(twice, f"{spec},passes=none") == solutions
 
 
 @pytest.mark.sample(1)
@@ -109,8 +109,8 @@ def test_folding_keeps_the_solutions_and_adds_no_clause(genre, tiling):
             assert "asks for exactly" in str(error)
             continue
         expected = case.solutions()
-        assert boards(program, "fold=yes") == boards(program, "fold=no") == expected
-        less, more = clauses(program, "yes"), clauses(program, "no")
+        assert boards(program, "passes=auto") == boards(program, "passes=none") == expected
+        less, more = clauses(program, "auto"), clauses(program, "none")
         assert less <= more
         shorter += less < more
     assert shorter

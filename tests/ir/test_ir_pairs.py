@@ -58,7 +58,7 @@ def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision()
     link = {name: i + 1 for i, name in enumerate(program.board.names(Sort.LINK))}
     (block,) = [block for block in program.auxiliaries if block.origin.rule == PAIRS]
     pair = {frozenset(lits): i for i, lits in enumerate(block.definition.lits.tolist())}
-    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), WATCHED)
+    lowered = lower(program, Encoding.parse("acyclic=lazy,passes=none"), WATCHED)
     made = lowered.literals(np.arange(block.size, dtype=np.int32) + block.base).tolist()
     loaded = lowered.cnf.variables + 1  # the solver tells only what follows from an assumption
     with Solver("minisat22") as solver:
@@ -82,7 +82,7 @@ def test_a_turn_whose_diagonal_leads_to_no_label_is_denied_before_any_decision()
 @pytest.mark.parametrize("stronger", [PairVariables(), FailedPairs()])
 def test_a_path_that_cannot_turn_in_a_cell_goes_straight_on_from_either_side(stronger):
     program = stronger.apply(program_of(WOVEN))
-    lowered = lower(program, Encoding.parse("acyclic=lazy,fold=no"), WATCHED)
+    lowered = lower(program, Encoding.parse("acyclic=lazy,passes=none"), WATCHED)
     link = {frozenset(ends): i + 1 for i, ends in enumerate(program.board.link_cells.tolist())}
     loaded, seen = lowered.cnf.variables + 1, 0
     with Solver("minisat22") as solver:

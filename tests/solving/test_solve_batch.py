@@ -68,7 +68,9 @@ def made(genre, tiling, count, seed=0):
 
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("lazy", ["rows", "none"])
-@pytest.mark.parametrize("spec", ["default", "labels=direct", "acyclic=primal-dual", "fold=no"])
+@pytest.mark.parametrize(
+    "spec", ["default", "domains=direct", "acyclic=primal-dual", "passes=none"]
+)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec, lazy):

@@ -24,11 +24,11 @@ from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.frontier import solve as count
 from nlc.solving.strategy import find_backbone
 
-INEXACT = "acyclic=vertex-tree,fold=no"
+INEXACT = "acyclic=vertex-tree,passes=none"
 WAYS = [
     ("default", "pysat:cadical195", 4),
     ("default", "minisat", 1),
-    ("labels=direct,acyclic=primal-dual", "pysat:minisat22", 2),
+    ("domains=direct,acyclic=primal-dual", "pysat:minisat22", 2),
     (INEXACT, "pysat:minisat22", 2),
     (INEXACT, "cadical", 1),
 ]
@@ -130,7 +130,7 @@ end }
 @pytest.mark.parametrize("labels", ["log", "direct"])
 def test_values_of_words_are_certain_absent_or_open(solver, labels):
     program = program_of(WORDS)
-    told = facts_of(program, f"labels={labels}", solver).backbone.to_json(program)
+    told = facts_of(program, f"domains={labels}", solver).backbone.to_json(program)
     assert told == {
         "complete": True,
         "certain": 2,

@@ -126,9 +126,9 @@ def test_bridges_holes_warps_wraps_and_house_rules_keep_the_verdict():
 @pytest.mark.parametrize(
     "encoding",
     [
-        "labels=direct,acyclic=primal-dual",
-        "labels=order,fold=no,redundant=parity",
-        "redundant=parity",
+        "domains=direct,acyclic=primal-dual",
+        "domains=order,passes=parity",
+        "passes=parity+auto",
     ],
 )
 def test_every_incremental_solver_and_exact_encoding_agrees(solver, encoding):

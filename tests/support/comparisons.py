@@ -56,7 +56,7 @@ puzzle "open" is numberlink {
 """
 """Several boards."""
 
-RING_ACCEPTING = "acyclic=vertex-tree,fold=no"
+RING_ACCEPTING = "acyclic=vertex-tree,passes=none"
 
 
 def program_of(text: str) -> Program:
