@@ -97,7 +97,6 @@ def _refuse(args: argparse.Namespace) -> None:
         "unique": args.unique,
         "backbone": args.backbone,
         "encoding": args.encoding != "default",
-        "engine": args.engine,
         "portfolio": args.portfolio,
         "plain": args.plain,
         "check-unsat": args.check_unsat,

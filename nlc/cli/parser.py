@@ -60,6 +60,9 @@ _MEANT = {
 }
 """What is meant by words that other programs have as commands."""
 
+_SUCCESSORS = {"--engine": "--solver", "--facts": "--backbone"}
+"""What is meant by options that there are no more."""
+
 _SHORT = """\
 nlc solves, checks, makes and compiles puzzles whose rules are text.
 
@@ -198,8 +201,10 @@ def _refuse(word: str, command: str) -> NoReturn:
     """End nlc because of a word that a command does not take, and say which it may have meant."""
     asked = completed(command)
     name = word.partition("=")[0] if word.startswith("-") else word
-    hint = None
-    if word.startswith("--"):  # the dashes, which all options have, make none of them alike
+    hint = f"did you mean '{_SUCCESSORS[name]}'?" if name in _SUCCESSORS else None
+    if hint is None and word.startswith(
+        "--"
+    ):  # the dashes, which all options have, make none of them alike
         hint = suggest(name[2:], [option[2:] for option in asked.options if option[:2] == "--"])
         hint = hint and hint.replace("'", "'--", 1)
     what = "option" if word.startswith("-") else "argument"

@@ -57,7 +57,7 @@ examples:
   nlc run --all 10 --format json puzzle.nl      ten solutions at most, for a program to read
   nlc run --set touch=false --puzzle 3 many.txt the third puzzle of a file, by another rule
   nlc run --unique --proof out.drat puzzle.nl   and a proof that there is no other solution
-  nlc run --count --engine frontier puzzle.nl   how many solutions, even if there are billions
+  nlc run --count --solver frontier puzzle.nl   how many solutions, even if there are billions
   nlc run --backbone puzzle.nl                  what all solutions share, drawn
   nlc run --solver minisat,kissat --portfolio puzzle.nl  the first answer of two solvers
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
@@ -96,7 +96,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     many.add_argument(
         "--backbone",
-        "--facts",
         action="store_true",
         help="show what all solutions share, what none has, and what is open",
     )
@@ -122,12 +121,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let all solvers of --solver run at the same time; the first answer counts, and the "
         "others are ended",
-    )
-    means.add_argument(
-        "--engine",
-        choices=("frontier",),
-        help="count by a frontier method, without encoding and solver: small boards of the stock "
-        "genres, however many solutions they have",
     )
     means.add_argument(
         "--no-portfolio",
@@ -305,9 +298,6 @@ def _solver(args: argparse.Namespace) -> Solver:
         names = [name.strip() for name in args.solver.split(",")]
     else:
         names = [] if args.solver is None else [args.solver]
-    if args.engine is not None:
-        _refuse_formulas(args, args.engine, f"--engine {args.engine}")
-        return get(args.engine)
     if args.portfolio and len(names) < 2:
         hint = "for example --solver minisat,cadical,pysat:cadical195 --portfolio"
         raise fail("--portfolio lets several solvers run at the same time", None, hint)
@@ -318,27 +308,24 @@ def _solver(args: argparse.Namespace) -> Solver:
         from nlc.engines import ENGINES
 
         if names[0] in ENGINES:
-            args.solver = None
-            _refuse_formulas(args, names[0], f"--solver {names[0]}")
+            _refuse_formulas(args, names[0])
     return get(names or None, args.encoding)
 
 
-def _refuse_formulas(args: argparse.Namespace, engine: str, given: str) -> None:
+def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:
     """Refuse options of an engine that speak of an encoding or a solver."""
     options = {
-        "solver": args.solver,
-        "solver-cmd": args.solver_cmd,
         "encoding": args.encoding != "default",
         "competition": args.competition,
         "proof": args.proof,
-        "portfolio": args.portfolio,
     }
     for option, value in options.items():
         if value:
-            raise fail(f"{given} uses no encoding and no solver: leave out --{option}")
+            what = f"the engine '{engine}' uses no encoding and no solver"
+            raise fail(f"{what}: leave out --{option}")
     if args.backbone and engine != COUNTING:
-        hint = "leave it out, or take --engine frontier"
-        raise fail(f"{given} looks for boards, and --backbone asks what they share", None, hint)
+        what = f"the engine '{engine}' looks for boards, and --backbone asks what they share"
+        raise fail(what, None, f"leave it out, or take --solver {COUNTING}")
 
 
 def _refuse(args: argparse.Namespace) -> None:

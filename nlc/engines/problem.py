@@ -81,7 +81,7 @@ class Method(Struct, frozen=True):
 
 
 FRONTIER = Method(
-    "the frontier method", "leave out --engine frontier: an encoding takes every rule"
+    "the frontier method", "leave out --solver frontier: an encoding takes every rule"
 )
 
 

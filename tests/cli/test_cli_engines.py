@@ -94,27 +94,20 @@ def test_an_answer_that_rests_on_an_assumption_is_none(nlc):
         ("--encoding", "log"),
         ("--competition",),
         ("--proof", "out"),
-        ("--engine", "frontier"),
     ],
     ids=lambda words: words[0],
 )
-def test_options_of_encodings_and_solvers_are_refused(nlc, words):
-    said = nlc(*ONE, "--solver", "backtrack", *words)
-    assert "uses no encoding and no solver: leave out --" in said.err
+@pytest.mark.parametrize("engine", ["backtrack", "frontier"])
+def test_options_of_encodings_and_solvers_are_refused(nlc, engine, words):
+    said = nlc(*ONE, "--solver", engine, *words)
+    assert f"'{engine}' uses no encoding and no solver: leave out {words[0]}" in said.err
     assert said.status == 2
 
 
 def test_facts_are_asked_of_the_frontier_method(nlc):
-    said = nlc(*ONE, "--solver", "backtrack", "--facts")
-    assert "take --engine frontier" in said.err
+    said = nlc(*ONE, "--solver", "backtrack", "--backbone")
+    assert "take --solver frontier" in said.err
     assert said.status == 2
-
-
-def test_the_frontier_method_may_be_named_as_a_solver(nlc):
-    (entry,) = nlc(*SEVERAL, "--count", "--solver", "frontier", "--format", "json").objects
-    (other,) = nlc(*SEVERAL, "--count", "--engine", "frontier", "--format", "json").objects
-    assert entry["count"] == 6
-    assert {**entry, "seconds": None} == {**other, "seconds": None}
 
 
 def test_an_engine_can_win_a_portfolio(nlc):

@@ -1,4 +1,4 @@
-"""``nlc run --facts`` and ``nlc run --unique``: what solutions share, and where they differ."""
+"""``nlc run --backbone`` and ``nlc run --unique``: what solutions share, and where they differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; boa
 . . . 1
 end
 wall r1c4|r2c4; wall r1c2|r2c2; }"""
-ENGINES = [(), ("--solver", "minisat"), ("--engine", "frontier")]
+ENGINES = [(), ("--solver", "minisat"), ("--solver", "frontier")]
 
 STUCK = """genre stuck {
   var line : link -> bool;
@@ -37,7 +37,7 @@ No solver proves in a lifetime that they must.
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_facts_in_json_are_the_same_by_every_way(nlc, engine):
-    (entry,) = nlc("run", "-", "--facts", *engine, "--format", "json", stdin=TOUCHING).objects
+    (entry,) = nlc("run", "-", "--backbone", *engine, "--format", "json", stdin=TOUCHING).objects
     around = ["r1c1-r1c2", "r1c1-r2c1", "r1c2-r1c3", "r1c3-r2c3", "r2c1-r2c2", "r2c2-r2c3"]
     line = {"true": ["r1c3-r1c4", "r2c3-r2c4"], "false": [], "open": around, "unknown": []}
     told = {"complete": True, "certain": 2, "of": 8, "variables": {"line": line}}
@@ -48,7 +48,7 @@ def test_facts_in_json_are_the_same_by_every_way(nlc, engine):
 
 def test_facts_of_a_board_with_one_solution_are_that_solution(nlc):
     words = ("run", PUZZLES, "--puzzle", "1", "--format", "json")
-    (entry,) = nlc(*words, "--facts").objects
+    (entry,) = nlc(*words, "--backbone").objects
     (solved,) = nlc(*words).objects
     line = entry["facts"]["variables"]["line"]
     assert line["true"] == solved["solutions"][0]["line"]
@@ -59,7 +59,7 @@ def test_facts_of_a_board_with_one_solution_are_that_solution(nlc):
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_facts_are_drawn(nlc, engine):
-    said = nlc("run", "-", "--facts", "--ascii", *engine, stdin=TOUCHING)
+    said = nlc("run", "-", "--backbone", "--ascii", *engine, stdin=TOUCHING)
     *lines, verdict = said.out.splitlines()[1:6]
     assert lines == [
         ".???.???----1",
@@ -74,17 +74,17 @@ def test_facts_are_drawn(nlc, engine):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_no_solution_has_no_facts(nlc, engine):
-    said = nlc("run", "-", "--facts", *engine, stdin="2 2\nAB\nBA\n")
+    said = nlc("run", "-", "--backbone", *engine, stdin="2 2\nAB\nBA\n")
     assert "no solution" in said.out
     assert said.status == 0
-    words = ("--facts", *engine, "--format", "json")
+    words = ("--backbone", *engine, "--format", "json")
     (entry,) = nlc("run", "-", *words, stdin="2 2\nAB\nBA\n").objects
     assert (entry["status"], entry["facts"]) == ("UNSATISFIABLE", None)
 
 
 @pytest.mark.slow
 def test_facts_that_a_limit_cuts_short_tell_what_is_open(nlc):
-    words = ("run", "-", "--facts", "--timeout")
+    words = ("run", "-", "--backbone", "--timeout")
     text = STUCK + dominoes("p", 20, holes=True, twice=False).replace("dominoes", "stuck")
     for seconds in GROWING:
         said = nlc(*words, seconds, "--format", "json", stdin=text)
@@ -109,7 +109,7 @@ def test_facts_that_are_interrupted_are_told(process, write):
     path = write(
         "stuck.nl", STUCK + dominoes("p", 20, holes=True, twice=False).replace("dominoes", "stuck")
     )
-    for said in interrupted(lambda: process("run", "--facts", "--format", "json", path)):
+    for said in interrupted(lambda: process("run", "--backbone", "--format", "json", path)):
         assert (said.status, said.err) == (130, "nlc: interrupted\n")
         (entry,) = said.objects
         if _opened(entry):
@@ -121,7 +121,7 @@ def test_facts_that_are_interrupted_are_told(process, write):
 
 @pytest.mark.parametrize("other", ["--count", "--unique", "--competition", "--proof=out"])
 def test_options_that_ask_for_something_else_are_refused(nlc, other):
-    said = nlc("run", PUZZLES, "--puzzle", "1", "--facts", other)
+    said = nlc("run", PUZZLES, "--puzzle", "1", "--backbone", other)
     assert said.status == 2
     assert "--backbone" in said.err
 

@@ -1,4 +1,4 @@
-"""``nlc run --engine frontier``."""
+"""``nlc run --solver frontier``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MANY += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
 
 
 def test_it_counts_as_the_solvers_do_and_points_at_rules_that_it_does_not_know(nlc):
-    said = nlc("run", PUZZLES, "--count", "--engine", "frontier", "--format", "json")
+    said = nlc("run", PUZZLES, "--count", "--solver", "frontier", "--format", "json")
     assert [entry["count"] for entry in said.objects] == [1, 1, 1, 1, 6, 1, 1]
     assert all(entry["count_complete"] and entry["verified"] for entry in said.objects)
     assert "the genre's own rules only" in said.err
@@ -19,7 +19,7 @@ def test_it_counts_as_the_solvers_do_and_points_at_rules_that_it_does_not_know(n
 
 def test_json_has_the_same_keys_and_no_encoding(nlc):
     words = ("run", PUZZLES, "--puzzle", "1", "--count", "--format", "json")
-    (entry,) = nlc(*words, "--engine", "frontier").objects
+    (entry,) = nlc(*words, "--solver", "frontier").objects
     (other,) = nlc(*words).objects
     assert entry.keys() == other.keys()
     assert entry["solver"] == "frontier"
@@ -28,7 +28,7 @@ def test_json_has_the_same_keys_and_no_encoding(nlc):
 
 
 def test_it_says_exactly_how_many_there_are(nlc):
-    said = nlc("run", "-", "--count", "--engine", "frontier", stdin=MANY)
+    said = nlc("run", "-", "--count", "--solver", "frontier", stdin=MANY)
     assert "exactly 789360053252 solutions, counted without a solver" in said.out
     assert said.status == 0
 
@@ -36,7 +36,7 @@ def test_it_says_exactly_how_many_there_are(nlc):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("option", "shown"), [(("--all", "3"), 3), (("--unique",), 2)])
 def test_it_shows_some_boards_and_the_count_of_all(nlc, option, shown):
-    said = nlc("run", "-", *option, "--engine", "frontier", "--format", "json", stdin=MANY)
+    said = nlc("run", "-", *option, "--solver", "frontier", "--format", "json", stdin=MANY)
     (entry,) = said.objects
     assert len(entry["solutions"]) == shown
     assert entry["count"] == 789360053252
@@ -45,37 +45,20 @@ def test_it_shows_some_boards_and_the_count_of_all(nlc, option, shown):
 
 
 def test_one_board_without_an_order_to_count(nlc):
-    (entry,) = nlc("run", "-", "--engine", "frontier", "--format", "json", stdin=MANY).objects
+    (entry,) = nlc("run", "-", "--solver", "frontier", "--format", "json", stdin=MANY).objects
     assert entry["count"] is None
     assert len(entry["solutions"]) == 1
 
 
 def test_no_solution_is_said(nlc):
-    said = nlc("run", "-", "--engine", "frontier", "--count", stdin="2 2\nAB\nBA\n")
+    said = nlc("run", "-", "--solver", "frontier", "--count", stdin="2 2\nAB\nBA\n")
     assert "no solution" in said.out
     assert said.status == 0
 
 
 def test_a_limit_leaves_the_count_undecided(nlc):
-    words = ("--count", "--engine", "frontier", "--timeout", "1e-9", "--format", "json")
+    words = ("--count", "--solver", "frontier", "--timeout", "1e-9", "--format", "json")
     said = nlc("run", "-", *words, stdin=MANY)
     (entry,) = said.objects
     assert (entry["status"], entry["reason"], entry["count"]) == ("UNKNOWN", "wall-time", 0)
     assert said.status == 3
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--solver", "minisat"),
-        ("--solver-cmd", "foo"),
-        ("--encoding", "log"),
-        ("--competition",),
-        ("--proof", "out"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_options_of_encodings_and_solvers_are_refused(nlc, words):
-    said = nlc("run", PUZZLES, "--engine", "frontier", *words)
-    assert f"leave out {words[0]}" in said.err
-    assert said.status == 2

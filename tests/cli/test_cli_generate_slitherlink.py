@@ -27,7 +27,7 @@ def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling,
     words = ("generate", "slitherlink", "6x5", "--tiling", tiling, *more)
     said = nlc(*words, "-n", 2, "--seed", 4, "-o", out)
     assert (said.status, said.out, said.err) == (0, "", f"2 puzzles in {out}\n")
-    solved = nlc("run", "--count", "--engine", "frontier", "--format", "json", out)
+    solved = nlc("run", "--count", "--solver", "frontier", "--format", "json", out)
     assert [item["count"] for item in solved.objects] == [1, 1]
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
 
@@ -83,7 +83,7 @@ def test_a_board_with_holes_keeps_them_and_has_one_solution(nlc, tmp_path, write
         assert nlc(*words, *option, "-o", out).status == 0
         kept = out.read_text()
         assert [kept.count(word) for word in ("#", "wall", "warp")] == [12 + 2, 2, 2]
-        solved = nlc("run", "--count", "--engine", "frontier", "--format", "json", out)
+        solved = nlc("run", "--count", "--solver", "frontier", "--format", "json", out)
         assert [item["count"] for item in solved.objects] == [1, 1]
 
 

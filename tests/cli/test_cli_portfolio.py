@@ -72,7 +72,7 @@ def test_it_counts_and_judges_uniqueness(nlc, option, key, value):
 
 
 def test_it_finds_facts(nlc):
-    words = ("run", PUZZLES, "--puzzle", "5", "--facts", "--format", "json")
+    words = ("run", PUZZLES, "--puzzle", "5", "--backbone", "--format", "json")
     (entry,) = nlc(*words, *BOTH).objects
     (alone,) = nlc(*words).objects
     assert entry["facts"] == alone["facts"]
@@ -152,7 +152,6 @@ def test_an_interrupted_count_keeps_what_was_found(process, write):
         (("--portfolio", "--solver", "minisat,minisat"), "has the solver 'minisat' twice"),
         (("--portfolio", "--solver", "minisat,kadical"), "did you mean 'cadical'?"),
         ((*BOTH, "--proof", "out"), "not of a --portfolio"),
-        (("--portfolio", "--engine", "frontier"), "leave out --portfolio"),
     ],
 )
 def test_what_makes_no_sense_is_refused(nlc, words, told):

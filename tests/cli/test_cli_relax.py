@@ -84,13 +84,13 @@ def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, wo
     assert outcomes(said) == [("as it stands", verdict)]
 
 
-@pytest.mark.parametrize("question", ["--count", "--all", "--facts", "--unique"])
+@pytest.mark.parametrize("question", ["--count", "--all", "--backbone", "--unique"])
 def test_a_plain_search_for_solutions_assumes_nothing(nlc, write, question):
     said = nlc("run", "--format", "json", "--plain", question, write("coil.nl", COIL))
     assert outcomes(said) == [("as it stands", "SATISFIABLE")]
 
 
-@pytest.mark.parametrize("question", ["--count", "--all", "--facts"])
+@pytest.mark.parametrize("question", ["--count", "--all", "--backbone"])
 def test_a_search_for_all_solutions_assumes_stricter_rules_first(nlc, write, question, monkeypatch):
     monkeypatch.setattr(counting, "LEAST_SECONDS", 60.0)  # else they are counted by states
     said = nlc("run", "--format", "json", question, write("coil.nl", COIL))

@@ -95,6 +95,7 @@ def test_nlc_alone_is_a_short_help(nlc):
         ([PUZZLES], f"nlc: error: there is no command '{PUZZLES}': to solve puzzles, nlc run "),
         (["run", "--uniqe", "x"], "nlc run: error: unknown option '--uniqe': did you mean '--uni"),
         (["run", "--size", "x"], "nlc run: error: unknown option '--size': nlc run --help lists"),
+        (["run", "--facts", "x"], "nlc run: error: unknown option '--facts': did you mean '--back"),
         (["decode", "a", "b", "c"], "nlc decode: error: unknown argument 'c': nlc decode --help "),
         (["run", "--jobs", "0", "x"], "nlc run: error: argument --jobs: '0' is not a whole number"),
         (["run"], "nlc run: error: the following arguments are required: FILE"),

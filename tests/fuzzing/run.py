@@ -37,7 +37,7 @@ QUESTIONS: Mapping[str, Sequence[str]] = {
     "count": ("--count",),
     "all": ("--all",),
     "three": ("--all", "3"),
-    "facts": ("--facts",),
+    "facts": ("--backbone",),
 }
 READINGS: Sequence[Sequence[str]] = ((), ("--plain",))
 SOLVERS: Sequence[Sequence[str]] = (
@@ -85,7 +85,7 @@ def random_file(random: Random) -> CaseFile:
 def random_words(random: Random, choice: Choice) -> Trial:
     """Return a command with a random setting of each option, out of those that go together."""
     if random.random() < 0.1:
-        return Trial("", "", words=("run", "--count", "--engine", "frontier"))
+        return Trial("", "", words=("run", "--count", "--solver", "frontier"))
     extras = frozenset({"large"} if random.random() < 0.5 else ())
     words = ["run", *QUESTIONS[random.choice(list(QUESTIONS))]]
     for settings in (READINGS, SOLVERS, PLACES):
