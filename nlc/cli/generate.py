@@ -29,7 +29,7 @@ from nlc.files import read_source
 from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, genre, require_options, require_setting
-from nlc.generating.options import Option
+from nlc.generating.options import OF_METHOD, Option, parse_method
 from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
 from nlc.language.syntax import Bool
@@ -64,11 +64,16 @@ def _methods(name: str) -> str:
     """Return what the help says of the methods of a genre, the default first."""
     found = genre(name)
     (method,) = (option for option in found.options if option.name == "method")
-    rows = [
-        fill(found.summary(each), 98, initial_indent=f"  {each:<9} ", subsequent_indent=" " * 12)
-        for each in method.choices
+    rows = [(each, found.summary(each)) for each in method.choices]
+    rows += [(f":{each.name}", each.help) for each in found.options if each.group == OF_METHOD]
+    lines = [
+        fill(text, 98, initial_indent=f"  {each:<9} ", subsequent_indent=" " * 12)
+        for each, text in rows
     ]
-    return "\n".join([f"methods of {name} (--method, default {method.choices[0]}):", *rows])
+    head = (
+        f"methods of {name} (--method, default {method.choices[0]}), with :OPTION or :OPTION=VALUE"
+    )
+    return "\n".join([f"{head}:", *lines])
 
 
 def _levels() -> str:
@@ -79,9 +84,7 @@ def _levels() -> str:
 def _add(group: argparse._ArgumentGroup, option: Option) -> None:
     """Add an option of the generators."""
     name = f"--{option.name}"
-    if option.kind == "switch":
-        group.add_argument(name, action=argparse.BooleanOptionalAction, help=option.help)
-    elif option.kind == "flag":
+    if option.kind == "flag":
         group.add_argument(name, action="store_true", default=None, help=option.help)
     elif option.kind == "number":
         group.add_argument(name, type=whole, metavar=option.metavar, help=option.help)
@@ -91,10 +94,13 @@ def _add(group: argparse._ArgumentGroup, option: Option) -> None:
 
 
 def _options() -> dict[str, Option]:
-    """Return the options of all generators by name; of one that several have, with all choices."""
+    """Return the options of all generators by name; of one that several have, with all choices.
+
+    Those that stand behind the name of a method are no arguments.
+    """
     found: dict[str, Option] = {}
     for name in GENRES.names():
-        for option in genre(name).options:
+        for option in (option for option in genre(name).options if option.group != OF_METHOD):
             before = found.get(option.name, option).choices
             choices = tuple(dict.fromkeys([*before, *option.choices]))
             found[option.name] = replace(option, choices=choices)
@@ -196,6 +202,8 @@ def run(args: argparse.Namespace) -> int:
 def _given(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of a genre that were given, by name."""
     values = {name: getattr(args, name) for name in _options()}
+    if args.method is not None:
+        values |= parse_method(args.method, genre(args.genre).options)
     return {name: value for name, value in values.items() if value is not None}
 
 

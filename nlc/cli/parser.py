@@ -60,7 +60,19 @@ _MEANT = {
 }
 """What is meant by words that other programs have as commands."""
 
-_SUCCESSORS = {"--engine": "--solver", "--facts": "--backbone"}
+_SUCCESSORS = {
+    "--engine": "--solver",
+    "--facts": "--backbone",
+    "--trivial": "--method solution:trivial",
+    "--isolated": "--method scatter:isolated",
+    "--no-isolated": "--method scatter:isolated=false",
+    "--parity": "--method scatter:parity",
+    "--balance": "--method scatter:balance",
+    "--no-balance": "--method scatter:balance=false",
+    "--diagonal": "--method scale:diagonal",
+    "--bisect": "--method scale:bisect",
+    "--failures": "--method scale:failures=N",
+}
 """What is meant by options that there are no more."""
 
 _SHORT = """\

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from nlc.errors import fail, suggest
 from nlc.generating.grade import ANY
 from nlc.generating.lookahead import DEEPEST, deep_levels
+
+OF_METHOD = "method"
+"""The group of options that stand behind the name of a method."""
 
 
 class Option(Struct, frozen=True):
     """An option of a generator.
 
     Attributes:
-        name: as in `nlc.generating.genre.Genre.generator`; its argument is ``--NAME``.
+        name: as in `nlc.generating.genre.Genre.generator`; its argument is ``--NAME``, or of the
+            group `OF_METHOD` ``--method METHOD:NAME``, ``--method METHOD:NAME=VALUE``.
         text: what it does.
         more: what the help says beside it, with the punctuation before.
-        kind: ``flag``: it is on if given; ``switch``: ``--no-NAME`` turns it off; ``number``: from
-            1 up; ``text``: another value, one of `choices` if it has some.
+        kind: ``flag``: it is on or off; ``number``: from 1 up; ``text``: another value, one of
+            `choices` if it has some.
         metavar: what stands for the value in the help.
         choices: the values, the default first where there is one.
-        on: of a switch, whether it is on by default.
-        group: where the help lists it: ``puzzles``, ``board``, or the name of a genre.
+        on: of a flag, whether it is on by default.
+        group: where the help lists it: ``puzzles``, ``board``, `OF_METHOD`, or the name of a genre.
     """
 
     name: str
     text: str
     more: str = ""
-    kind: Literal["flag", "switch", "number", "text"] = "flag"
+    kind: Literal["flag", "number", "text"] = "flag"
     metavar: str | None = None
     choices: tuple[str, ...] = ()
     on: bool = False
@@ -63,7 +68,35 @@ SETTABLE = ("cover", "touch", "no2x2")
 
 def method(names: Iterable[str]) -> Option:
     """Return the option that names the method; the default comes first."""
-    return Option("method", "how they are made", "; see below", "text", "NAME", tuple(names))
+    more = ", such as loops or scatter:parity; see below"
+    return Option("method", "how they are made", more, "text", "NAME", tuple(names))
+
+
+def parse_method(text: str, options: Iterable[Option]) -> dict[str, Any]:
+    """Return the values of options by name that a text such as ``scale:bisect:failures=3`` gives.
+
+    Raises:
+        UserError: there is no such option of a method, it is there twice, or its value is wrong.
+    """
+    known = {option.name: option for option in options if option.group == OF_METHOD}
+    name, *items = text.split(":")
+    values: dict[str, Any] = {"method": name}
+    for item in items:
+        key, _, value = item.partition("=")
+        if key not in known:
+            hint = suggest(key, known) or f"its options: {', '.join(known)}"
+            raise fail(f"the method {name} has no option '{key}'", hint=hint)
+        if key in values:
+            raise fail(f"the method {name} has its option '{key}' twice")
+        if known[key].kind == "number":
+            if not (value.isascii() and value.isdigit() and int(value)):
+                raise fail(f"'{key}' is a whole number from 1 up", hint=f"such as {name}:{key}=3")
+            values[key] = int(value)
+        elif value not in ("", "true", "false"):
+            raise fail(f"'{key}' is true or false")
+        else:
+            values[key] = value != "false"
+    return values
 
 
 def grading(levels: Sequence[str]) -> tuple[Option, Option]:

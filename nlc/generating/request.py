@@ -103,7 +103,7 @@ def _require_value(genre: str, name: str, value: object, option: Option | None) 
             require_type(f"{name}[{each!r}]", said, bool)
     elif option is None:
         raise fail(f"--{name} is for the command line: a size makes the board")
-    elif option.kind in ("flag", "switch"):
+    elif option.kind == "flag":
         require_type(name, value, bool)
     elif option.kind == "number":
         require_number(name, value)
@@ -131,7 +131,7 @@ def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> st
     """Return a message, or advice, with ``pairs=5`` in place of ``--pairs 5``."""
 
     def argument(found: re.Match[str]) -> str:
-        negated, name, value = found.group("no", "name", "value")
+        name, value = found.group("name", "value")
         option = takes.get(name) or Option(name, "")
         if name == "set":
             key, _, said = (value or "…=").partition("=")
@@ -140,8 +140,8 @@ def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> st
             return f"{name}={value}"
         if value is not None and value in option.choices:
             return f"{name}={value!r}"
-        told = f"={not negated}" if advice and option.kind in ("flag", "switch") else ""
+        told = "=True" if advice and option.kind == "flag" else ""
         return f"{name}{told}" + ("" if value is None else f" {value}")
 
-    pattern = r"--(?P<no>no-)?(?P<name>[a-z0-9]+)(?: (?P<value>[\w=-]+))?"
+    pattern = r"--(?P<name>[a-z0-9]+)(?: (?P<value>[\w=-]+))?"
     return re.sub(pattern, argument, text)

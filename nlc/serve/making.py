@@ -178,7 +178,6 @@ def _description(name: str, genre: Genre) -> a.GeneratorDescription:
 def _option(option: Option) -> a.GeneratorOption:
     kinds: dict[str, Literal["flag", "int", "choice"]] = {
         "flag": "flag",
-        "switch": "flag",
         "number": "int",
         "text": "choice",
     }

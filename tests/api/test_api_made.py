@@ -84,7 +84,7 @@ def test_what_cannot_be_compared_is_an_input_error():
         ("numberlink", "6x6", {"timeout": 3}, r"hint: limits=nlc.Limits\(seconds=…\)"),
         ("numberlink", "6x6", {"limits": api.Limits(megabytes=5)}, r"hint: limits=nlc.Limits"),
         ("numberlink", "6x6", {"depth": 2}, "hint: difficulty='any' grades the puzzles"),
-        ("numberlink", "2x2", {"pairs": 2}, "trivial=True allows neighbours"),
+        ("numberlink", "2x2", {"pairs": 2}, "the option trivial of each method allows"),
         ("multilink", "6x6", {}, "numberlink with group=3 or more"),
         ("numberlink", "6x6", {"settings": {"tuch": False}}, "did you mean 'touch'"),
         ("numberlink", "6x6", {"pairs": 0}, "pairs must be at least 1, and is 0"),

@@ -27,7 +27,7 @@ def options() -> list[tuple[str, str]]:
         (["che"], ["check"]),
         (["run", "--back"], ["--backbone"]),
         (["run", "--format", "j"], ["json"]),
-        (["generate", "slitherlink", "--diag"], ["--diagonal"]),
+        (["generate", "slitherlink", "--sol"], ["--solution"]),
         (["run", "first.n"], []),
         (["completion", ""], ["bash", "zsh", "fish"]),
     ],

@@ -78,7 +78,12 @@ def test_a_board_with_holes_keeps_them_and_has_one_solution(nlc, tmp_path, write
     more = "wall r2c1|r2c2; warp r2c1|r3c5;"
     text = drawn("square", rows).replace("end }", f"end\n{more} }}")
     words = ("generate", "slitherlink", "--board", write("board.nl", text), "-n", 2)
-    for option in ((), ("--open",), ("--difficulty", "loops"), ("--diagonal", "--bisect")):
+    for option in (
+        (),
+        ("--open",),
+        ("--difficulty", "loops"),
+        ("--method", "scale:diagonal:bisect"),
+    ):
         out = tmp_path / "out.nl"
         assert nlc(*words, *option, "-o", out).status == 0
         kept = out.read_text()
@@ -160,7 +165,7 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
         return sum(map(str.isdigit, nlc(*words, *more).out.split("board")[1].split("end")[0]))
 
     words = ("generate", "slitherlink", "7x7")
-    assert clues("--failures", 3) > clues()
+    assert clues("--method", "scale:failures=3") > clues()
 
 
 @pytest.mark.parametrize(
@@ -169,14 +174,18 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
         (("slitherlink", "6x6", "--pairs", 3), "--pairs is for numberlink"),
         (("slitherlink", "6x6", "--method", "loops"), "there is no slitherlink method 'loops'"),
         (("slitherlink", "6x6", "--group", 3), "--group is for numberlink"),
-        (("slitherlink", "6x6", "--no-parity"), "--parity is for numberlink"),
+        (("slitherlink", "6x6", "--method", "scale:parity"), "scale has no option 'parity'"),
+        (("slitherlink", "6x6", "--method", "scale:failures"), "'failures' is a whole number"),
         (("slitherlink", "6x6", "--board", "x.nl"), "a size and --board exclude each other"),
         (("slitherlink", "6x6", "--set", "full=true"), "no option of slitherlink"),
         (("slitherlink", "1x6"), "two rows and two columns"),
         (("slitherlink", "200x200"), "at most 10000 cells"),
         (("slitherlink",), "the size is missing"),
         (("slitherlink", "6x6", "--tiling", "hexx"), "did you mean 'hex'"),
-        (("slitherlink", "6x6", "--tiling", "hex", "--diagonal"), "means nothing on hexagons"),
+        (
+            ("slitherlink", "6x6", "--tiling", "hex", "--method", "scale:diagonal"),
+            "means nothing on hexagons",
+        ),
         (("slitherlink", "6x6", "--difficulty", "corners"), "no level 'corners'"),
         (("slitherlink", "6x6", "--depth", 2), "--difficulty any grades the puzzles"),
         (

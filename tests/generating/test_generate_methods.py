@@ -280,7 +280,7 @@ def test_the_same_seed_makes_the_same_puzzle():
             request("square", 4, 4, group=3, switches={"parity": True}),
             "group does not tell",
         ),
-        ("loops", request("square", 6, 6, switches={"parity": True}), "has no switch --parity"),
+        ("loops", request("square", 6, 6, switches={"parity": True}), "has no option 'parity'"),
         (
             "solution",
             request("square", 6, 6, difficulty="corners"),

@@ -32,13 +32,13 @@ def require_feasible(request: NumberlinkRequest) -> None:
         )
         hint = f"at most {fit} {noun}{' fits' if fit == 1 else 's fit'}" if fit else "none fits"
         if not request.trivial and request.group * pairs <= cells:
-            hint = f"{hint}; --trivial allows neighbours"
+            hint = f"{hint}; the option trivial of each method allows neighbours"
         raise fail(f"{several} cannot be put there: {reason}", hint=hint)
     if request.group * pairs > cells - len(request.shape.lanes):
         raise fail(f"{several} cannot be put there: no label stands on a bridge")
     for switch in request.switches:
         if switch not in method.switches:
-            raise fail(f"the method {name} has no switch --{switch}", hint="try --method scatter")
+            raise fail(f"the method {name} has no option '{switch}'", hint="try --method scatter")
     reason_ = method.refusal(request)
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")

@@ -22,7 +22,7 @@ from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
 from nlc.generating.numberlink.verify import Verifier
-from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
+from nlc.generating.options import BOARD, OF_METHOD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
 from nlc.ir.nodes import Assignment, Program
 
@@ -196,21 +196,21 @@ _WISHES = (
         "G",
         group="numberlink",
     ),
-    Option("trivial", "allow pairs of neighbours joined by one segment", group="numberlink"),
+    Option("trivial", "allow pairs of neighbours joined by one segment", group=OF_METHOD),
 )
 
 
 def _switch(name: str, text: str, more: str = "", on: bool = True) -> Option:
-    return Option(name, f"scatter: {text}", more, "switch", on=on, group="numberlink")
+    return Option(name, f"scatter: {text}", more, on=on, group=OF_METHOD)
 
 
 _SWITCHES = (
-    _switch("isolated", "reject placements that shut a cell in", " (default: on)"),
+    _switch("isolated", "reject placements that shut a cell in", " (default: true)"),
     _switch(
         "parity", "reject half of the placements by the parity of the board's two colours", on=False
     ),
     _switch(
-        "balance", "reject more by the numbers of both colours", " (default: on, if it has two)"
+        "balance", "reject more by the numbers of both colours", " (default: true, if it has two)"
     ),
 )
 

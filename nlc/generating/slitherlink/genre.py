@@ -18,7 +18,7 @@ from nlc.generating import meter
 from nlc.generating.genre import require_solution
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.lookahead import AHEAD
-from nlc.generating.options import BOARD, UNIQUE, Option, grading, method
+from nlc.generating.options import BOARD, OF_METHOD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.article import DEPTH
 from nlc.generating.slitherlink.clues import GraderJudge, Judge, ReducedClues, Removal, reduce
@@ -36,15 +36,15 @@ from nlc.ir.nodes import Assignment, Program
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
-    Option("diagonal", "a line with less plain area, also seen diagonally", group="slitherlink"),
-    Option("bisect", "take away the first clues by binary search", group="slitherlink"),
+    Option("diagonal", "a line with less plain area, also seen diagonally", group=OF_METHOD),
+    Option("bisect", "take away the first clues by binary search", group=OF_METHOD),
     Option(
         "failures",
         "stop when F clues could not go",
         " (default: when every one was tried)",
         "number",
         "F",
-        group="slitherlink",
+        group=OF_METHOD,
     ),
 )
 
@@ -235,7 +235,7 @@ class SlitherlinkGenre:
         depth = grading_depth("slitherlink", self.levels, difficulty, options.get("depth"))
         diagonal = options.get("diagonal", False)
         if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
-            raise fail("--diagonal means nothing on hexagons: those that meet share a side")
+            raise fail("diagonal means nothing on hexagons: those that meet share a side")
         method = options.get("method", DEFAULT)
         METHODS.get(method)
         if method == "article" and area.missing:

@@ -41,13 +41,13 @@ class Scatter:
         """Refuse tests that say nothing about the board or the rules."""
         asked = [name for name in self.switches if request.switches.get(name)]
         if asked and not request.options.get("cover", True):
-            return f"--{asked[0]} is about boards whose cells are all covered"
+            return f"{asked[0]} is about boards whose cells are all covered"
         colours = [name for name in asked if name != "isolated"]
         if colours and request.group > 2:
-            return f"--{colours[0]} is about the ends of paths, which a group does not tell"
+            return f"{colours[0]} is about the ends of paths, which a group does not tell"
         if colours and not Placements(request.shape.board).coloured:
             return (
-                f"--{colours[0]} needs cells of two colours as on a chessboard, and this board has"
+                f"{colours[0]} needs cells of two colours as on a chessboard, and this board has"
                 " rings of an odd number of cells"
             )
         return None
