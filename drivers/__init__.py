@@ -98,4 +98,4 @@ def _hint(name: str, others: list[str]) -> str | None:
     inner = suggest(lower, BACKENDS)
     if inner is not None:
         inner = inner.replace("'", "'pysat:", 1)
-    return suggest(lower, others) or inner or "nlc solvers lists them all"
+    return suggest(lower, others) or inner or "nlc list solvers lists them all"

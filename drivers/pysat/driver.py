@@ -67,7 +67,9 @@ class PysatDriver:
         if solver is None:
             hint = suggest(name.lower(), [*BACKENDS, *aliases_of()])
             hint = hint and hint.replace("'", "'pysat:", 1)
-            raise fail(f"PySAT has no solver '{name}'", hint=hint or "nlc solvers lists them all")
+            raise fail(
+                f"PySAT has no solver '{name}'", hint=hint or "nlc list solvers lists them all"
+            )
         self._solver, self._conflicts = solver, conflicts
         self.name = f"pysat:{solver}"
         found = backend(solver)

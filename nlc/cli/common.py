@@ -50,7 +50,7 @@ def puzzles(command: argparse.ArgumentParser) -> None:
         dest="form",
         default="auto",
         metavar="FORMAT",
-        help="format of the input: %(registry)s or auto (default)",
+        help="format of the input (default: auto, by its text); %(registry)s",
     )
     vars(form)["registry"] = FORMATS  # whose names are looked up when the help is shown
     parser.add_argument(
@@ -192,7 +192,8 @@ def encoding(parser: Any) -> None:
         action=Once,
         default="default",
         metavar="SPEC",
-        help="a preset (default, direct, log, …), parts such as domains=log,acyclic=order, or both",
+        help="how rules become clauses: a preset such as direct, parts such as domains=log,"
+        "acyclic=order, or both (default: by size); nlc list encodings lists them",
     )
 
 

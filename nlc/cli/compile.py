@@ -30,8 +30,16 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 
+_EPILOG = """\
+examples:
+  nlc compile puzzle.nl -o out.cnf           the clauses, for any SAT solver
+  nlc compile puzzle.nl --emit ir            what the rules say of this board
+"""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    parser.epilog = _EPILOG
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a puzzle file, or - for standard input"
     )
@@ -47,8 +55,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--emit",
         choices=("cnf", "gcnf", "ir", "stats"),
-        help="the CNF (default, unless OUT ends with .gcnf or .ir), one with a group for each "
-        "instance of a rule, the intermediate representation by rule, or sizes by rule",
+        help="what to write; the CNF (default, unless OUT ends with .gcnf or .ir), one with a "
+        "group for each instance of a rule, the intermediate representation by rule, or sizes by "
+        "rule",
     )
     parser.add_argument(
         "--names",

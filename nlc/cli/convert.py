@@ -18,7 +18,7 @@ examples:
   nlc convert 'https://puzz.link/p?slither/5/5/cbcbcddad' --to nl -o loop.nl
   nlc convert pack.txt --to nl -o 'level-{n}.nl'        a file for each puzzle
   nlc convert puzzle.nl --to nl --solution              with its solution
-  nlc formats                                           what each format can say
+  nlc list formats                                      what each format can say
 """
 
 _NUMBER = "{n}"

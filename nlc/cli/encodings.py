@@ -1,4 +1,4 @@
-"""``nlc encodings``: the encodings with what they declare, and tables of their sizes."""
+"""``nlc list encodings``: the encodings with what they declare, and tables of their sizes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def _print_declarations(form: str) -> None:
         _print_table(node, headers, rows, form)
     if form == "text":
         print("keeps models: each solution has exactly one model. Choose with --encoding, such as")
-        print("domains=log,cardinality=binomial,passes=parity+fold. nlc encodings --tables tells")
+        print(
+            "domains=log,cardinality=binomial,passes=parity+fold. nlc list encodings --tables tells"
+        )
         print("sizes, what unit propagation finds, and what each pass is worth.")
 
 

@@ -1,4 +1,4 @@
-"""``nlc formats``: the formats of puzzles, and what each can say of each genre."""
+"""``nlc list formats``: the formats of puzzles, and what each can say of each genre."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from nlc.formats import FORMATS
 
 _EPILOG = """\
 examples:
-  nlc formats                     list them, and what is read and written of each genre
-  nlc formats pzpr                the genres of one format
+  nlc list formats                list them, and what is read and written of each genre
+  nlc list formats pzpr           the genres of one format
 """
 
 

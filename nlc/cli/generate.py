@@ -37,16 +37,29 @@ from nlc.loading import Setting, puzzles_of
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import PER_PAGE
 
+RARE = (
+    "--puzzle",
+    "--group",
+    "--depth",
+    "--jobs",
+    "--timeout",
+    "--per-page",
+    "--report",
+    "--quiet",
+)
+"""Options that ``--help`` leaves out."""
+
 _EPILOG = """\
 {methods}
 
 examples:
-  nlc generate numberlink 10x10 --unique -n 20 -o out.nl    twenty boards with one solution each
+  nlc generate numberlink 10x10 --unique      a board with one solution
+  nlc generate slitherlink 8x8 -n 20 -o l.nl  twenty loops, no clue of which can go
+  nlc generate numberlink 8x6 --tiling hex    on hexagons
   nlc generate numberlink 40x40 --method loops              a large board, drawn on a terminal
   nlc generate numberlink 8x6 --tiling hex --seed 7         the same seed makes the same board
   nlc generate numberlink --board holes.nl --pairs 5        on the board of a puzzle, without clues
   nlc generate numberlink 9x9 --format thesis --report      in another program's format
-  nlc generate slitherlink 10x10 -n 20 -o out.nl            loops, no clue of which can go
   nlc generate slitherlink --board holes.nl --open          on the board of a puzzle, with its holes
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades

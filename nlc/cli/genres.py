@@ -1,4 +1,4 @@
-"""``nlc genres``: the genres that every puzzle may name, and what each of them says."""
+"""``nlc list genres``: the genres that every puzzle may name, and what each of them says."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _WRAPPED = 96
 
 _EPILOG = """\
 examples:
-  nlc genres                      list the genres that every puzzle may name
-  nlc genres slitherlink          its options, clues, variables and rules
-  nlc genres mine.nl              the same of the genres of a file
+  nlc list genres                 list the genres that every puzzle may name
+  nlc list genres slitherlink     its options, clues, variables and rules
+  nlc list genres mine.nl         the same of the genres of a file
 """
 
 
@@ -60,7 +60,7 @@ def _list(found: Sequence[Entry], form: str) -> None:
     headers = ["genre", "title", "options", *["from"] * others]
     rows = [[e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others] for e in found]
     _print_table(headers, rows)
-    print("\nnlc genres NAME tells what a genre says of itself.")
+    print("\nnlc list genres NAME tells what a genre says of itself.")
 
 
 def _title(entry: Entry) -> str:

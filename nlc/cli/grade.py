@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 _EPILOG = """\
+examples:
+  nlc grade puzzles.nl                   a line for each puzzle
+
 hardest and total are the costs of the steps that nlc steps finds: a rule at a place costs 1, a ring
 2, a rule about the whole board 10. level is what nlc generate --difficulty means by it; of genres
 that it does not make, what settles the last value: rules (unit propagation), look-ahead, search.

@@ -6,7 +6,8 @@ import argparse
 import gc
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -16,32 +17,57 @@ from typing import Any, NoReturn
 from nlc.errors import Diagnostic, suggest
 from nlc.version import __version__
 
-COMMANDS = {
-    "compile": "compile a puzzle to DIMACS CNF",
-    "run": "solve puzzles and show the checked boards",
-    "why": "tell which clues of a board without solution contradict each other",
-    "hint": "tell the next step on a board, and why",
-    "steps": "tell the whole way to the solution, step by step",
-    "grade": "tell how hard puzzles are",
-    "decode": "turn a solver's answer back into a solution",
-    "check": "parse and type-check files, and look for what cannot be solved",
-    "draw": "draw puzzles as text, SVG, PNG or a page",
-    "verify": "judge a solution by the rules, without any encoding",
-    "prove": "check a proof that there is no solution, or no other solution",
-    "genres": "list the genres, or tell what one says of itself",
-    "solvers": "list the solvers and engines, or probe what they do",
-    "encodings": "list the encodings and what is known of them",
-    "diff": "compare encodings and solvers, sets of boards, or DIMACS files",
-    "convert": "write puzzles in another format",
-    "formats": "list the formats of puzzles and what each can say",
-    "generate": "make puzzles, each with a solution that was checked",
-    "fuzz": "try random puzzles and formulas against brute force",
-    "bench": "measure solvers, engines, encodings and nlc itself",
-    "serve": "open a page to solve, play, make and compare puzzles",
-    "completion": "print what a shell needs to complete words",
-    "man": "print the manual page",
+GROUPS = {
+    "solve": {
+        "run": "solve puzzles and show the checked boards",
+        "check": "parse and type-check files, and look for what cannot be solved",
+        "verify": "judge a solution by the rules, without any encoding",
+        "prove": "check a proof that there is no solution, or no other solution",
+        "serve": "open a page to solve, play, make and compare puzzles",
+    },
+    "explain": {
+        "why": "tell which clues of a board without solution contradict each other",
+        "hint": "tell the next step on a board, and why",
+        "steps": "tell the whole way to the solution, step by step",
+        "grade": "tell how hard puzzles are",
+    },
+    "make": {
+        "generate": "make puzzles, each with a solution that was checked",
+        "draw": "draw puzzles as text, SVG, PNG or a page",
+    },
+    "compare": {
+        "diff": "compare encodings and solvers, sets of boards, or DIMACS files",
+        "bench": "measure solvers, engines, encodings and nlc itself",
+        "fuzz": "try random puzzles and formulas against brute force",
+    },
+    "convert": {
+        "convert": "write puzzles in another format",
+        "compile": "compile a puzzle to DIMACS CNF",
+        "decode": "turn a solver's answer back into a solution",
+    },
+    "list": {
+        "list": "list genres, formats, solvers, encodings, and what else there is",
+        "completion": "print what a shell needs to complete words",
+        "man": "print the manual page",
+    },
 }
 """What each command does, in the order of ``--help``; `nlc.cli` has a module of each name."""
+
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
+
+LISTS = {
+    "genres": "list the genres, or tell what one says of itself",
+    "formats": "list the formats of puzzles and what each can say",
+    "solvers": "list the solvers and engines, or probe what they do",
+    "encodings": "list the encodings and what is known of them",
+}
+"""Lists with options of their own; ``nlc genres`` stands for ``nlc list genres``."""
+
+_RARE = {
+    *("--help", "--help-all", "--error-format", "--genre", "--allow-use", "--max-instances"),
+    *("--style", "--color", "--ascii", "--executor", "--scheduler", "--cpu-time", "--memory"),
+}
+"""Options that ``--help`` of no command shows; a command names more as ``RARE``."""
 
 _MEANT = {
     "solve": "run",
@@ -85,7 +111,9 @@ nlc solves, checks, makes and compiles puzzles whose rules are text.
 nlc --help lists the commands, and nlc COMMAND --help tells what each can do.
 """
 
-_EXAMPLES = """\
+_ABOUT = "Compile puzzles, stated as rules over drawn boards, to SAT; solve and check."
+
+EXAMPLES = """\
 examples:
   nlc run puzzle.nl                          solve it with the default solver
   nlc run --solver kissat --count puzzle.nl  count its solutions with Kissat
@@ -97,6 +125,20 @@ examples:
 exit status: 0 decided, 1 a solver failed or a solution is wrong, 2 the input is wrong,
 or the output cannot be written, 3 undecided within the limits, 130 interrupted
 """
+
+_HELP = f"""\
+usage: nlc COMMAND [OPTION ...] [FILE ...]
+
+{_ABOUT}
+
+{{commands}}
+
+nlc COMMAND --help tells what most people need of one, --help-all everything; nlc --version.
+
+{EXAMPLES}"""
+
+_COUNTS = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}
+"""How often an argument stands there, in the usage."""
 
 
 def module(command: str) -> ModuleType:
@@ -123,11 +165,30 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {Diagnostic(message).message}\n")
 
 
+class _Top(_Parser):
+    """The parser of the whole command line, whose help lists the commands in groups."""
+
+    def format_help(self) -> str:
+        """Return the help."""
+        lines = []
+        for title, commands in GROUPS.items():
+            lines += [f"{title}:", *(f"  {name:<12}{text}" for name, text in commands.items())]
+        return _HELP.format(commands="\n".join(lines))
+
+
 class _Version(argparse.Action):
     """Prints the version and ends nlc."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(f"nlc {__version__}")
+        parser.exit()
+
+
+class _HelpAll(argparse.Action):
+    """Prints all that a command can do and ends nlc."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(parser.format_help(), end="")
         parser.exit()
 
 
@@ -137,6 +198,7 @@ class _Command(_Parser):
     def __init__(self, *, command: str, **options: Any) -> None:
         super().__init__(**options)
         self._command: str | None = command
+        self._rare = _RARE
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse what is known, as the base class does."""
@@ -147,18 +209,69 @@ class _Command(_Parser):
         """Add the arguments, if that has not been done."""
         if self._command is not None:
             command, self._command = self._command, None
+            self.set_defaults(parser=self)
+            self.add_argument(
+                "--help-all", action=_HelpAll, nargs=0, help="show all options and exit"
+            )
             self.add_argument(
                 "--error-format",
                 choices=("text", "json"),
                 default="text",
                 help="how input errors are printed (json: one object a line, for editors)",
             )
-            module(command).arguments(self)
+            found = module(command)
+            found.arguments(self)
+            self._rare = _RARE.union(getattr(found, "RARE", ()))
 
     @property
-    def options(self) -> list[str]:
-        """The options that it knows."""
-        return re.findall(r"--[a-z][\w-]*", self.format_usage())
+    def short_usage(self) -> str:
+        """The usage without the options."""
+        words = [self.prog, "[OPTION ...]"]
+        for action in self._actions:
+            if not action.option_strings:
+                name = str(action.metavar or action.dest)
+                words.append(_COUNTS.get(str(action.nargs), "{}").format(name))
+        return " ".join(words)
+
+    def print_help(self, file: Any = None) -> None:
+        """Print what fits on a screen: examples, and the options that most people need."""
+        shown = [
+            _shortened(action, help_of(self, action))
+            for action in self._actions
+            if self._rare.isdisjoint(action.option_strings)
+        ]
+        formatter = argparse.RawDescriptionHelpFormatter(self.prog, 2, 24, 80)
+        formatter.add_usage(self.short_usage, [], [])
+        formatter.add_text(self.description)
+        examples = re.findall(r"^  nlc .{1,74}$", self.epilog or "", re.MULTILINE)
+        formatter.add_text("\n".join(examples[:3]))
+        formatter.start_section("arguments and options")
+        formatter.add_arguments(shown)
+        formatter.end_section()
+        formatter.add_text(f"{self.prog} --help-all lists all options, and tells more.")
+        print(formatter.format_help(), end="", file=file)
+
+    def refuse(self, word: str) -> NoReturn:
+        """End nlc because of a word that is not taken, and say which it may have meant."""
+        name = word.partition("=")[0] if word.startswith("-") else word
+        hint = f"did you mean '{_SUCCESSORS[name]}'?" if name in _SUCCESSORS else None
+        if hint is None and word.startswith("--"):  # the dashes make no options alike
+            known = re.findall(r"--([a-z][\w-]*)", self.format_usage())
+            hint = suggest(name[2:], known)
+            hint = hint and hint.replace("'", "'--", 1)
+        what = "option" if word.startswith("-") else "argument"
+        self.error(f"unknown {what} '{name}': {hint or f'{self.prog} --help-all lists them all'}")
+
+
+def _shortened(action: argparse.Action, text: str) -> argparse.Action:
+    """Return an argument with the first clause of its help, and its choices there."""
+    short = copy(action)
+    text = re.split(r"; | \(", text)[0]
+    if action.option_strings and action.choices is not None:
+        text += f" ({', '.join(map(str, action.choices))})"
+        short.metavar = action.metavar or action.dest.upper()
+    short.help = text.replace("%", "%%")
+    return short
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -167,6 +280,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     Raises:
         SystemExit: help or the version was asked for, or the words make no command line.
     """
+    words = ["list", *words] if words and words[0] in LISTS else words
     # Of `nlc run --all FILE`, argparse would take the file for N.
     solving = [*words, ""][0] == "run"
     plain = [
@@ -180,7 +294,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         print(_SHORT, end="")
         top.exit()
     if command is not None and command not in COMMANDS:
-        hint = suggest(command, COMMANDS) or f"the commands are {', '.join(COMMANDS)}"
+        hint = suggest(command, [*COMMANDS, *LISTS]) or f"the commands are {', '.join(COMMANDS)}"
         if Path(command).exists():
             hint = f"to solve puzzles, nlc run {command}"
         elif command in _MEANT:
@@ -188,15 +302,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         top.error(f"there is no command '{command}': {hint}")
     args, unknown = top.parse_known_args(plain)
     if unknown:
-        _refuse(unknown[0], args.command)
+        args.parser.refuse(unknown[0])
     return args
-
-
-def completed(command: str) -> _Command:
-    """Return the parser of a command, with all its arguments."""
-    asked = _Command(command=command, prog=f"nlc {command}", description=_description(command))
-    asked.complete()
-    return asked
 
 
 def help_of(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
@@ -204,36 +311,40 @@ def help_of(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     return parser._get_formatter()._expand_help(action)
 
 
-def _description(command: str) -> str:
-    text = COMMANDS[command]
+def sentence(text: str) -> str:
+    """Return what a command does as a sentence."""
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _refuse(word: str, command: str) -> NoReturn:
-    """End nlc because of a word that a command does not take, and say which it may have meant."""
-    asked = completed(command)
-    name = word.partition("=")[0] if word.startswith("-") else word
-    hint = f"did you mean '{_SUCCESSORS[name]}'?" if name in _SUCCESSORS else None
-    if hint is None and word.startswith(
-        "--"
-    ):  # the dashes, which all options have, make none of them alike
-        hint = suggest(name[2:], [option[2:] for option in asked.options if option[:2] == "--"])
-        hint = hint and hint.replace("'", "'--", 1)
-    what = "option" if word.startswith("-") else "argument"
-    asked.error(f"unknown {what} '{name}': {hint or f'nlc {command} --help lists them all'}")
 
 
 def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the whole command line, or of some commands; `command` is set."""
-    top = _Parser(
-        prog="nlc",
-        description="Compile puzzles, stated as rules over drawn boards, to SAT; solve and check.",
-        epilog=_EXAMPLES,
+    top = _Top(
+        prog="nlc", description="Compile puzzles to SAT; solve, explain, make and check them."
     )
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = top.add_subparsers(
-        dest="command", required=True, metavar="COMMAND", parser_class=_Command
+        title="commands", dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )
     for name in names:
-        commands.add_parser(name, command=name, help=COMMANDS[name], description=_description(name))
+        commands.add_parser(
+            name, command=name, help=COMMANDS[name], description=sentence(COMMANDS[name])
+        )
     return top
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, with the arguments of all commands."""
+    top = parser()
+    for command in commands_of(top).values():
+        command.complete()
+        for kind in commands_of(command).values():
+            kind.complete()
+    return top
+
+
+def commands_of(parser: argparse.ArgumentParser) -> Mapping[str, Any]:
+    """Return the parsers of the commands of a parser by name."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    return {}

@@ -50,11 +50,17 @@ from nlc.solving.words import COUNTING
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
+RARE = (
+    *("--solver-cmd", "--portfolio", "--no-portfolio", "--plain", "--check-unsat", "--proof"),
+    *("--jobs", "--competition", "--quiet"),
+)
+"""Options that ``--help`` leaves out."""
+
 _EPILOG = """\
 examples:
-  nlc run puzzle.nl                             solve it, with nothing else installed
-  nlc run --unique --solver cadical puzzles.nl  tell which puzzles have exactly one solution
-  nlc run --all 10 --format json puzzle.nl      ten solutions at most, for a program to read
+  nlc run puzzle.nl                             solve it, and draw the board
+  nlc run --unique puzzles.nl                   tell which have one solution
+  nlc run --all 10 --format json puzzle.nl      ten at most, for a program
   nlc run --set touch=false --puzzle 3 many.txt the third puzzle of a file, by another rule
   nlc run --unique --proof out.drat puzzle.nl   and a proof that there is no other solution
   nlc run --count --solver frontier puzzle.nl   how many solutions, even if there are billions
@@ -106,7 +112,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--solver",
         action=Once,
         metavar="NAME",
-        help="a solver, such as cadical or pysat:NAME, or an engine: nlc solvers lists them "
+        help="a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them "
         "(default: pysat:cadical195, in a worker process); with --portfolio several, divided by "
         "commas",
     )

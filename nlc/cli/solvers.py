@@ -1,4 +1,4 @@
-"""``nlc solvers``: which solvers and engines there are, whether they run here, what they can do."""
+"""``nlc list solvers``: solvers and engines, whether they run here, and what they can do."""
 
 from __future__ import annotations
 

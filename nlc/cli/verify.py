@@ -37,9 +37,17 @@ MAX_MESSAGES = 8
 """Messages shown of one rule."""
 
 
+_EPILOG = """\
+examples:
+  nlc run --format json puzzle.nl | nlc verify puzzle.nl -
+
+exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong
+"""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong"
+    parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="the puzzle")
     parser.add_argument(
         "solution",

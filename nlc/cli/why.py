@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 examples:
-  nlc why puzzle.nl                          which clues cannot stand together, by which rules
+  nlc why puzzle.nl                          which clues cannot stand together
   nlc why --details puzzle.nl                and where each rule is needed
-  nlc why --repair puzzle.nl                 the fewest clues to take away or to change
+  nlc why --repair puzzle.nl                 the fewest clues to change
   nlc why puzzle.nl --format svg -o why.svg  a picture: these clues bold, the others faint
 """
 

@@ -55,7 +55,7 @@ class Format(Struct, frozen=True):
             tell it.
         resembles: whether a text of a genre that the user names looks like this format; where that
             takes less than `recognises`.
-        genres: what is read and written of each genre, for `nlc formats`.
+        genres: what is read and written of each genre, for `nlc list formats`.
         comment: how a line starts that a reader skips; None where there are none.
         tells: whether its texts tell their genre, so that no other format is looked at where they
             are recognised.

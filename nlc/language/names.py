@@ -211,5 +211,6 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
     title, near = found
     hint = "its rules are about moves, for which the language has no words"
     if near:
-        hint = f"docs/language.md tells how to state its rules; a genre like it: nlc genres {near}"
+        like = f"a genre like it: nlc list genres {near}"
+        hint = f"docs/language.md tells how to state its rules; {like}"
     return fail(f"this is {title}, and nlc has no such genre yet", span, hint)

@@ -119,7 +119,7 @@ def without_options(text: str) -> str:
     """
     parts = [part for part in text.removeprefix("<puzzle>: ").split("; ") if "--from" not in part]
     text = re.sub(r" (?:of|with) --genre\b|--(?:genre|set) (?=\w)", "", "; ".join(parts))
-    text = text.replace("--genre", "its kind").replace("nlc genres ", "")
+    text = text.replace("--genre", "its kind").replace("nlc list genres ", "")
     return re.sub(r"--([a-z][a-z-]*)", r"\1", text)
 
 

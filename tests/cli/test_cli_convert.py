@@ -1,4 +1,4 @@
-"""``nlc convert`` and ``nlc formats``."""
+"""``nlc convert`` and ``nlc list formats``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nlc encodings` lists what there is and works its tables out."""
+"""`nlc list encodings` lists what there is and works its tables out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``nlc run --solver ENGINE``, and the engines among what ``nlc solvers`` lists."""
+"""``nlc run --solver ENGINE``, and the engines among what ``nlc list solvers`` lists."""
 
 from __future__ import annotations
 

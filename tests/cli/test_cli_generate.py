@@ -304,7 +304,7 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
 
 def test_a_broken_method_of_another_package_is_told_and_hides_no_other(nlc, install):
     install("nlc.methods", "badly", "raise ImportError('no licence')", bad="badly")
-    listed = nlc("generate", "--help").out
+    listed = nlc("generate", "--help-all").out
     assert "the method 'bad', badly of badly, is broken" in listed
     assert nlc("generate", "numberlink", "4x4").status == 0
     refused = nlc("generate", "numberlink", "4x4", "--method", "bad")

@@ -1,4 +1,4 @@
-"""``nlc genres``: the list, and what one genre says of itself."""
+"""``nlc list genres``: the list, and what one genre says of itself."""
 
 from __future__ import annotations
 

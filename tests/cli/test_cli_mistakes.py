@@ -369,7 +369,7 @@ def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
     ],
 )
 def test_options_stand_in_groups(nlc, command, groups):
-    titles = re.findall(r"^(\S.*):$", nlc(command, "--help").out, re.MULTILINE)
+    titles = re.findall(r"^(\S.*):$", nlc(command, "--help-all").out, re.MULTILINE)
     start = titles.index("options") + 1
     assert titles[start : start + len(groups)] == groups
 

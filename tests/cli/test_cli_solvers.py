@@ -1,4 +1,4 @@
-"""``nlc solvers``: the list, and the probe."""
+"""``nlc list solvers``: the list, and the probe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_names_choose_what_is_listed(nlc):
 def test_an_unknown_name_has_a_hint(nlc):
     said = nlc("solvers", "pysat:zzz")
     assert said.status == 2
-    assert "nlc solvers lists them all" in said.err
+    assert "nlc list solvers lists them all" in said.err
 
 
 @pytest.mark.slow

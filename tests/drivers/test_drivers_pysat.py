@@ -207,7 +207,7 @@ def test_every_solver_of_pysat_is_described() -> None:
 def test_an_unknown_solver_is_an_error_with_a_hint() -> None:
     with pytest.raises(UserError, match="did you mean 'pysat:cadical195'"):
         PysatDriver("cadical194")
-    with pytest.raises(UserError, match="nlc solvers lists them all"):
+    with pytest.raises(UserError, match="nlc list solvers lists them all"):
         PysatDriver("zzz")
 
 

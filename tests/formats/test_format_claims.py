@@ -1,4 +1,4 @@
-"""What ``nlc formats`` says of every format and genre holds; broken texts are errors."""
+"""What ``nlc list formats`` says of every format and genre holds; broken texts are errors."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_the_tiling_is_played_on_and_generated(extended: Environment, recipes: P
     assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "octagons.nl")
     made = nlc(extended, recipes, "generate", "numberlink", "4x4", "--tiling", "octagon")
     assert "topology octagon;" in made
-    assert "octagon" in nlc(extended, recipes, "generate", "--help")
+    assert "octagon" in nlc(extended, recipes, "generate", "--help-all")
 
 
 def test_the_encoding_states_a_puzzle(extended: Environment, recipes: Path) -> None:
@@ -132,7 +132,7 @@ def test_the_format_is_read_and_written(extended: Environment, recipes: Path) ->
     nlc(extended, recipes, *words, "-o", "board.csv")
     assert len((recipes / "board.csv").read_text().splitlines()) == 5
     assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "board.csv")
-    assert "csv" in nlc(extended, recipes, "run", "--help")
+    assert "csv" in nlc(extended, recipes, "run", "--help-all")
 
 
 def test_the_picture_format_is_written(extended: Environment, recipes: Path) -> None:

@@ -1,0 +1,37 @@
+"""``nlc list``: what there is: genres, formats, solvers, encodings, passes, tilings and so on."""
+
+from __future__ import annotations
+
+import argparse
+
+from nlc.cli import EXIT_DECIDED
+from nlc.cli.parser import LISTS, module, sentence
+from nlc.cli.tables import TABLES
+
+_EPILOG = """\
+examples:
+  nlc list genres                 the genres that every puzzle may name
+  nlc list genres slitherlink     what one of them says of itself
+  nlc list solvers                which solvers and engines run here
+
+Of genres, formats, solvers and encodings 'list' may be left out: nlc genres.
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    kinds = parser.add_subparsers(dest="what", metavar="WHAT", help="what to list")
+    for name, text in LISTS.items():
+        kinds.add_parser(name, command=name, help=text, description=sentence(text))
+    for name, (text, _, _) in TABLES.items():
+        kinds.add_parser(name, command="tables", help=f"list {text}", description=sentence(text))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
+    if args.what is None:
+        args.parser.print_help()
+        return EXIT_DECIDED
+    status: int = module("tables" if args.what in TABLES else args.what).run(args)
+    return status

@@ -1,0 +1,70 @@
+"""``nlc list passes`` and other lists without options of their own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable
+
+from nlc.cli import EXIT_DECIDED
+
+
+def _passes() -> Iterable[tuple[str, str]]:
+    from nlc.ir.passes import PASSES
+
+    return [(name, PASSES.get(name).size) for name in PASSES.names()]
+
+
+def _tilings() -> Iterable[tuple[str, str]]:
+    from nlc.board.tilings import TILINGS
+
+    return [(name, ", ".join(TILINGS.get(name).settings) or "-") for name in TILINGS.names()]
+
+
+def _pictures() -> Iterable[tuple[str, str]]:
+    from nlc.pictures import PICTURES
+
+    return [(name, PICTURES.get(name).summary) for name in PICTURES.names()]
+
+
+def _styles() -> Iterable[tuple[str, str]]:
+    from nlc.pictures.style import STYLES
+
+    return [(name, style.summary) for name, style in STYLES.items()]
+
+
+def _methods() -> Iterable[tuple[str, str]]:
+    from nlc.generating.genre import GENRES
+
+    for name in GENRES.names():
+        genre = GENRES.get(name)
+        (option,) = (option for option in genre.options if option.name == "method")
+        yield from ((f"{name} {each}", genre.summary(each)) for each in option.choices)
+
+
+TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
+    "passes": ("passes over programs, and what each adds or takes away", "size", _passes),
+    "tilings": ("tilings of boards, and their settings", "settings", _tilings),
+    "pictures": ("formats of pictures", "summary", _pictures),
+    "styles": ("looks of pictures", "summary", _styles),
+    "methods": ("methods of making puzzles", "makes", _methods),
+}
+"""What each list is of, what it says beside the names, and its rows."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a list."""
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list ``args.what`` and return the exit status."""
+    _, head, rows = TABLES[args.what]
+    if args.format == "json":
+        for name, text in rows():
+            print(json.dumps({"name": name, head: text}))
+        return EXIT_DECIDED
+    from tabulate import tabulate
+
+    print(tabulate(list(rows()), ["name", head], disable_numparse=True))
+    return EXIT_DECIDED
