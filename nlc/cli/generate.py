@@ -54,7 +54,7 @@ _EPILOG = """\
 
 examples:
   nlc generate numberlink 10x10 --unique      a board with one solution
-  nlc generate slitherlink 8x8 -n 20 -o l.nl  twenty loops, no clue of which can go
+  nlc generate slitherlink 8x8 -n 20 -o l.nl  twenty loops, written to a file
   nlc generate numberlink 8x6 --tiling hex    on hexagons
   nlc generate numberlink 40x40 --method loops              a large board, drawn on a terminal
   nlc generate numberlink 8x6 --tiling hex --seed 7         the same seed makes the same board

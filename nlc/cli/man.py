@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED
-from nlc.cli.parser import EXAMPLES, commands_of, whole_parser
+from nlc.cli.commands import EXAMPLES
+from nlc.cli.parser import commands_of, whole_parser
 from nlc.version import __version__
 
 _EPILOG = """\

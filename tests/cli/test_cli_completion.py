@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from nlc.cli.parser import COMMANDS, LISTS, commands_of, whole_parser
+from nlc.cli.commands import COMMANDS, LISTS
+from nlc.cli.parser import commands_of, whole_parser
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,117 @@
+"""The commands, what each does, and the texts about all of them."""
+
+from __future__ import annotations
+
+GROUPS = {
+    "solve": {
+        "run": "solve puzzles and show the checked boards",
+        "check": "parse and type-check files, and look for what cannot be solved",
+        "verify": "judge a solution by the rules, without any encoding",
+        "prove": "check a proof that there is no solution, or no other solution",
+        "serve": "open a page to solve, play, make and compare puzzles",
+    },
+    "explain": {
+        "why": "tell which clues of a board without solution contradict each other",
+        "hint": "tell the next step on a board, and why",
+        "steps": "tell the whole way to the solution, step by step",
+        "grade": "tell how hard puzzles are",
+    },
+    "make": {
+        "generate": "make puzzles, each with a solution that was checked",
+        "draw": "draw puzzles as text, SVG, PNG or a page",
+    },
+    "compare": {
+        "diff": "compare encodings and solvers, sets of boards, or DIMACS files",
+        "bench": "measure solvers, engines, encodings and nlc itself",
+        "fuzz": "try random puzzles and formulas against brute force",
+    },
+    "convert": {
+        "convert": "write puzzles in another format",
+        "compile": "compile a puzzle to DIMACS CNF",
+        "decode": "turn a solver's answer back into a solution",
+    },
+    "list": {
+        "list": "list genres, formats, solvers, encodings, and what else there is",
+        "completion": "print what a shell needs to complete words",
+        "man": "print the manual page",
+    },
+}
+"""What each command does, in the order of ``--help``; `nlc.cli` has a module of each name."""
+
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
+
+LISTS = {
+    "genres": "list the genres, or tell what one says of itself",
+    "formats": "list the formats of puzzles and what each can say",
+    "solvers": "list the solvers and engines, or probe what they do",
+    "encodings": "list the encodings and what is known of them",
+}
+"""Lists with options of their own; ``nlc genres`` stands for ``nlc list genres``."""
+
+MEANT = {
+    "solve": "run",
+    "count": "run --count",
+    "unique": "run --unique",
+    "play": "serve",
+    "show": "draw",
+    "print": "draw",
+    "new": "generate",
+    "make": "generate",
+    "rate": "grade",
+    "encode": "compile",
+    "explain": "why",
+    "compare": "diff",
+    "export": "convert",
+}
+"""What is meant by words that other programs have as commands."""
+
+SUCCESSORS = {
+    "--engine": "--solver",
+    "--facts": "--backbone",
+    "--trivial": "--method solution:trivial",
+    "--isolated": "--method scatter:isolated",
+    "--no-isolated": "--method scatter:isolated=false",
+    "--parity": "--method scatter:parity",
+    "--balance": "--method scatter:balance",
+    "--no-balance": "--method scatter:balance=false",
+    "--diagonal": "--method scale:diagonal",
+    "--bisect": "--method scale:bisect",
+    "--failures": "--method scale:failures=N",
+}
+"""What is meant by options that there are no more."""
+
+SHORT = """\
+nlc solves, checks, makes and compiles puzzles whose rules are text.
+
+  nlc run puzzle.nl                            solve puzzles, and draw the checked boards
+  nlc check puzzle.nl                          look for mistakes in a file
+  nlc generate slitherlink 8x8 --unique        make a puzzle with one solution
+
+nlc --help lists the commands, and nlc COMMAND --help tells what each can do.
+"""
+
+ABOUT = "Compile puzzles, stated as rules over drawn boards, to SAT; solve and check."
+
+EXAMPLES = """\
+examples:
+  nlc run puzzle.nl                          solve it with the default solver
+  nlc run --solver kissat --count puzzle.nl  count its solutions with Kissat
+  nlc run --from auto level.txt              read another program's puzzle format
+  nlc compile puzzle.nl -o out.cnf           write DIMACS CNF
+  nlc compile puzzle.nl --emit ir            print what the rules say of this board
+  nlc decode out.cnf solver.log              read a solver's answer back
+
+exit status: 0 decided, 1 a solver failed or a solution is wrong, 2 the input is wrong,
+or the output cannot be written, 3 undecided within the limits, 130 interrupted
+"""
+
+HELP = f"""\
+usage: nlc COMMAND [OPTION ...] [FILE ...]
+
+{ABOUT}
+
+{{commands}}
+
+nlc COMMAND --help tells what most people need of one, --help-all everything; nlc --version.
+
+{EXAMPLES}"""
