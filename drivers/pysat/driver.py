@@ -30,9 +30,8 @@ from nlc.drivers.telling import Conflicts, counter
 from nlc.drivers.verdict import STATISTICS, failed, stopped
 from nlc.errors import fail, suggest
 from nlc.process import emit
-from nlc.process.stream import stream
+from nlc.process.pool import Job, stream
 from nlc.process.worker import WorkerStoppedError
-from nlc.process.worker_loop import Job
 
 Results = Generator[Any, None, None]
 

@@ -151,13 +151,13 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
     from nlc.comparing.results import Results, load
     from nlc.comparing.run import Runner
-    from nlc.process.executors import opened
+    from nlc.process.executors import make_executor
 
     path = args.out or f"{suite.name}.jsonl"
     with Results(path) as rows, Bar() as bar:
         if rows.repaired:
             say(f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)")
-        with opened(args.executor or "local", args.jobs, args.scheduler) as executor:
+        with make_executor(args.executor or "local", args.jobs, args.scheduler) as executor:
             runner = Runner(suite, rows, executor, bar.show, args.budget)
             tally = runner.tally
             try:

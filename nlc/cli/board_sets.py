@@ -33,7 +33,7 @@ def compare_models(args: argparse.Namespace) -> int:
     from nlc.comparing.puzzles import record
     from nlc.drivers import get
     from nlc.ir.elaborate.program import elaborate
-    from nlc.process.executors import opened
+    from nlc.process.executors import make_executor
 
     wanted = wanted_of(args)
     if wanted.engines:
@@ -61,7 +61,7 @@ def compare_models(args: argparse.Namespace) -> int:
             how = limits_of(args), most, wanted.style
             yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
 
-    with opened(None, args.jobs) as executor, Bar() as bar:
+    with make_executor(None, args.jobs) as executor, Bar() as bar:
         ended = executor.as_completed(operator.call, jobs(), ordered=True)
         try:
             with closing(ended):

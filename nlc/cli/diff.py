@@ -163,13 +163,13 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.comparing.results import Memory, Row, of
     from nlc.comparing.run import Runner
     from nlc.comparing.samples import sampled
-    from nlc.process.executors import opened
+    from nlc.process.executors import make_executor
 
     wanted, results, printed = wanted_of(args), Memory(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
     suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
-    with opened(args.executor, args.jobs, args.scheduler) as executor, Bar() as bar:
+    with make_executor(args.executor, args.jobs, args.scheduler) as executor, Bar() as bar:
         runner = Runner(
             suite,
             results,

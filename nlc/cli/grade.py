@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
@@ -93,39 +93,37 @@ def _graded(args: argparse.Namespace, read: Sequence[Puzzle]) -> Generator[_Grad
     """Yield the grade of each puzzle in their order, of several by a process for each core."""
     from nlc.cli.progress import Progress
     from nlc.process.cores import cores
-    from nlc.process.shares import in_shares
+    from nlc.process.pool import Pool
     from nlc.process.worker import WorkerStoppedError
 
+    grade = partial(_grade, args, read)
     count = min(cores(), len(read))
     if count < 2:
-        yield from _part(args, read, range(len(read)))
+        yield from map(grade, range(len(read)))
         return
-    shares = [range(k, len(read), count) for k in range(count)]
     with (
         Progress(len(read)) as progress,
-        closing(in_shares(partial(_part, args, read), shares)) as grades,
+        Pool(count) as pool,
+        closing(pool.as_completed(grade, range(len(read)), ordered=True)) as grades,
     ):
         for number, puzzle in enumerate(read):
             progress.step(puzzle.title)
-            grade = next(grades)
+            done = next(grades)
             progress.clear()
-            if isinstance(grade, WorkerStoppedError):
-                say(f"nlc: {puzzle.title}: {grade}; it is graded by itself")
-                yield from _part(args, read, [number])
-            else:
-                yield grade
+            try:
+                yield done.future.result()
+            except WorkerStoppedError as stop:
+                say(f"nlc: {puzzle.title}: {stop}; it is graded by itself")
+                yield grade(number)
 
 
-def _part(
-    args: argparse.Namespace, read: Sequence[Puzzle], numbers: Sequence[int]
-) -> Iterator[_Grade]:
-    """Yield the grades of some puzzles, by their numbers."""
-    for number in numbers:
-        try:
-            found = steps(args, read[number], None, whole=True)
-            yield exit_of(found), _row(args, found)
-        except UserError as error:
-            yield error
+def _grade(args: argparse.Namespace, read: Sequence[Puzzle], number: int) -> _Grade:
+    """Grade one of some puzzles, by its number."""
+    try:
+        found = steps(args, read[number], None, whole=True)
+    except UserError as error:
+        return error
+    return exit_of(found), _row(args, found)
 
 
 def _row(args: argparse.Namespace, found: Steps) -> _Row:

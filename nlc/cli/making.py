@@ -18,7 +18,7 @@ from nlc.generating.batch import ATTEMPTS, Item
 from nlc.generating.writer import Writer
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores
-from nlc.process.executors import opened
+from nlc.process.executors import make_executor
 from nlc.process.worker import WorkerStoppedError
 
 
@@ -31,7 +31,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     failed = False
     meter.share()
     with (
-        opened(args.executor, args.jobs or cores(), args.scheduler) as executor,
+        make_executor(args.executor, args.jobs or cores(), args.scheduler) as executor,
         _target(args, writer, items) as put,
     ):
         try:

@@ -342,9 +342,9 @@ def _refuse(args: argparse.Namespace) -> None:
             if getattr(args, option):
                 raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
     if args.scheduler is not None:
-        from nlc.process.executors import check
+        from nlc.process.executors import check_scheduler
 
-        check(args.executor, args.scheduler)
+        check_scheduler(args.executor, args.scheduler)
     boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}
     require_pictures(args, args.files)
     if args.competition:

@@ -26,7 +26,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import opened
+from nlc.process.executors import make_executor
 
 
 class Comparison(Struct, frozen=True):
@@ -79,7 +79,7 @@ def diff(
     given = [(puzzle.path, puzzle) for puzzle in puzzles]
     suite = suite_of(given, specs, drivers, engines, limits, repeat)
     results = Memory()
-    with opened(None, jobs) as executor:
+    with make_executor(None, jobs) as executor:
         rows = list(Runner(suite, results, executor).rows(suite.competitors))
     return Comparison(sampled(suite, results.records, rows))
 

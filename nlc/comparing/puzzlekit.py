@@ -21,7 +21,7 @@ from nlc.drivers.verdict import failed, stopped
 from nlc.engines import library
 from nlc.errors import fail
 from nlc.ir.complete import complete, read_solution
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.usage import Stopwatch
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.boards import CheckedBoards, Outcomes

@@ -60,7 +60,7 @@ def generated(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int]
         RuntimeError: the method is at fault.
         UserError: no such puzzle can be made.
     """
-    from nlc.process.stream import stream
+    from nlc.process.pool import stream
 
     _load(wanted["method"], wanted["unique"])
     writer, number = _writer(wanted), wanted["number"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, P
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.usage import Stopwatch
 from nlc.process.worker import WorkerStoppedError
 

@@ -51,7 +51,7 @@ class GroupSolver:
     """A puzzle in an incremental solver, group by group; a context manager.
 
     It runs where it is called: where a limit or Ctrl-C is to end it, call it in a worker
-    (`nlc.process.stream.stream`).
+    (`nlc.process.pool.stream`).
 
     Attributes:
         puzzle: the puzzle.

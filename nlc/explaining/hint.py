@@ -56,7 +56,7 @@ def explain(
     """
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.own import less
-    from nlc.process.stream import stream
+    from nlc.process.pool import stream
     from nlc.process.worker import WorkerStoppedError
 
     begun = time.monotonic()

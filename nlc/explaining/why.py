@@ -110,7 +110,7 @@ def explain(
         RuntimeError: an explanation was found to be wrong: a fault of nlc.
     """
     from nlc.process.own import less
-    from nlc.process.stream import stream
+    from nlc.process.pool import stream
     from nlc.process.worker import WorkerStoppedError
 
     start = time.monotonic()

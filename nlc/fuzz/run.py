@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from itertools import count
 
 from msgspec.structs import replace
@@ -87,6 +86,8 @@ class Run:
                     if tally.exhausted:
                         self._batches = iter(())
                     yield tally
+                except CancelledError:  # it was interrupted before its task had begun
+                    yield Tally()
                 except WorkerStoppedError as stop:
                     if isinstance(task, range):
                         yield self._died(task, stop)
@@ -106,8 +107,6 @@ class Run:
 
     def _died(self, numbers: range, stop: WorkerStoppedError) -> Tally:
         """Return what is found where a process died; the cases behind it are done by another."""
-        if self._given_up < float("inf") and stop.ended.status == -signal.SIGTERM:
-            return Tally()  # it was interrupted before its task had begun
         number, running = worker.place(stop.log) or (numbers[0], 0)
         if number + 1 < numbers.stop:
             self._left.append(range(number + 1, numbers.stop))

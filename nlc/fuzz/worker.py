@@ -19,7 +19,7 @@ from nlc.fuzz.shrink import shrink
 from nlc.fuzz.trial import Trial
 from nlc.oracle.case import Case
 from nlc.process.limits import Limits
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 BATCH = 32

@@ -209,5 +209,5 @@ class _Races(Generic[P]):
         """Forget a puzzle and end what still runs for it."""
         del self._races[race.number]
         for future in [each for each, (of, _) in self._running.items() if of is race]:
-            self._executor.drop(future)
+            future.cancel()
             del self._running[future]

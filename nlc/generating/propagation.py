@@ -21,7 +21,7 @@ from nlc.generating.lookahead import AHEAD, LookAhead, deep_levels
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 Stages = Mapping[str, frozenset[str] | None]

@@ -18,7 +18,7 @@ from nlc.generating.genre import require_options, require_setting
 from nlc.generating.options import SETTINGS, Option
 from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
-from nlc.process.executors import opened
+from nlc.process.executors import make_executor
 from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
 
@@ -81,7 +81,7 @@ def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator
     from nlc.loading import puzzles_of
 
     writer = Writer(batch)
-    with _in_python(takes), opened(None, jobs) as executor:
+    with _in_python(takes), make_executor(None, jobs) as executor:
         for item in batch.items(executor):
             if item.puzzle is None:
                 continue

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import pickle
 import signal
+import threading
 import time
 from collections.abc import Callable, Collection
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, InvalidStateError, wait
 from importlib import import_module
 from typing import Any, TypeVar
 
 from nlc.errors import UserError, fail
 from nlc.process.executor import Executor
-from nlc.process.limits import NO_LIMITS, ProcessEnd
-from nlc.process.pool import Call, answer
-from nlc.process.worker import GoneError, Worker, WorkerStoppedError, ready
+from nlc.process.limits import NO_LIMITS, POLL_SECONDS, Limits, ProcessEnd
+from nlc.process.pool import Pool
+from nlc.process.worker import WorkerStoppedError
 
 T = TypeVar("T")
 
@@ -34,11 +34,18 @@ _TRIES = 2
 
 _CLOSED = ("closing", "closed")
 
-_idle: list[Worker] = []
-"""Processes of a worker of the cluster that have no task now; they end with it."""
+
+class _Place(threading.local):
+    """Of a thread of a worker of the cluster: its process, which ends with it."""
+
+    def __init__(self) -> None:
+        self.pool = Pool(tries=_TRIES, fresh=True)
 
 
-def there(function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
+_place = _Place()
+
+
+def there(function: Callable[..., T], arguments: tuple[Any, ...], limits: Limits) -> T:
     """Call a function; this runs in a thread of a worker of the cluster.
 
     A cluster ends no thread: a task that is cancelled, or whose client is gone, goes on, and the
@@ -46,48 +53,39 @@ def there(function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
 
     Raises:
         CancelledError: nobody waits for the result any more.
-        WorkerStoppedError: as many processes as may be have died of it.
+        WorkerStoppedError: a limit was reached, or as many processes as may be have died of it.
     """
     distributed: Any = import_module("distributed")
     worker = distributed.get_worker()
     key = worker.get_current_task()
-    request = pickle.dumps((Call(function, arguments), NO_LIMITS), -1)
-    for left in reversed(range(_TRIES)):
-        process = _given(request)
-        while not ready([process]):
-            task = worker.state.tasks.get(key)
-            if task is None or task.state == "cancelled":
-                process.end()
-                raise CancelledError
-        try:
-            (good, value), more = answer(process)
-        except WorkerStoppedError:
-            process.end()
-            if not left:
-                raise
-            continue
-        if more:
-            _idle.append(process)
-        else:
-            process.end()
-        break
-    if not good:
-        raise value
-    result: T = value
-    return result
+    task = _place.pool.submit(function, *arguments, limits=limits)
+    while not _place.pool.wait([task], POLL_SECONDS):
+        noted = worker.state.tasks.get(key)
+        if noted is None or noted.state == "cancelled":
+            task.cancel()
+            raise CancelledError
+    return task.result()
 
 
-def _given(request: bytes) -> Worker:
-    """Return a process that has been given a task."""
-    while True:
-        try:
-            process = _idle.pop()
-        except IndexError:
-            process = Worker(None, NO_LIMITS)
-        with contextlib.suppress(GoneError):
-            process.submit(request, NO_LIMITS, None)
-            return process
-        process.end()
+class _Sent(Future[T]):
+    """A task of a cluster; a worker that has begun it ends its process when it is cancelled."""
+
+    def __init__(self, client: Any, sent: Any) -> None:
+        super().__init__()
+        self.client = client
+        self.sent = sent
+
+    def running(self) -> bool:
+        """Return whether a worker may have begun it."""
+        return not self.done()
+
+    def cancel(self) -> bool:
+        """Cancel it; return False if it is done."""
+        if not self.done():
+            self.client.cancel([self.sent], force=True)
+            if super().cancel():
+                self.set_running_or_notify_cancel()
+        return self.cancelled()
 
 
 class Cluster(Executor):
@@ -127,7 +125,7 @@ class Cluster(Executor):
             told = str(error).strip().partition("\n")[0]
             raise fail(f"the scheduler {scheduler} cannot be reached: {told}") from None
         self._scheduler = scheduler
-        self._sent: dict[Future[Any], Any] = {}
+        self._sent: set[_Sent[Any]] = set()
         try:
             self._client.wait_for_workers(1, timeout=_WORKERLESS_SECONDS)
         except TimeoutError:
@@ -140,13 +138,14 @@ class Cluster(Executor):
         threads: int = sum(self._client.nthreads().values())
         return max(1, threads)
 
-    def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    def submit(
+        self, function: Callable[..., T], /, *arguments: Any, limits: Limits = NO_LIMITS
+    ) -> Future[T]:
         """Have a function called by a worker; see `Executor.submit`."""
-        future: Future[T] = Future()
-        sent = self._client.submit(there, function, arguments, pure=False)
-        self._sent[future] = sent
-        future.set_running_or_notify_cancel()
-        sent.add_done_callback(lambda done: self._settle(future, done))
+        sent = self._client.submit(there, function, arguments, limits, pure=False)
+        future: _Sent[T] = _Sent(self._client, sent)
+        self._sent.add(future)
+        sent.add_done_callback(lambda done: self._settle(future))
         return future
 
     def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
@@ -166,19 +165,13 @@ class Cluster(Executor):
                 raise self._workerless()
         return done
 
-    def drop(self, future: Future[Any]) -> None:
-        """End a task; the worker that has begun it ends its process a moment later."""
-        if (sent := self._sent.get(future)) is not None:
-            self._client.cancel([sent], force=True)
-
     def shutdown(self) -> None:
         """Cancel everything, and disconnect; futures without a result are cancelled.
 
         The process of a task that a worker has begun is ended there, a moment later.
         """
-        left = {future: sent for future, sent in list(self._sent.items()) if not future.done()}
-        if left:
-            self._client.cancel(list(left.values()), force=True)
+        for future in list(self._sent):
+            future.cancel()
         self._client.close()
 
     def _workerless(self) -> UserError:
@@ -187,16 +180,22 @@ class Cluster(Executor):
             hint=f"start some by 'dask worker {self._scheduler}'",
         )
 
-    def _settle(self, future: Future[Any], sent: Any) -> None:
+    def _settle(self, future: _Sent[Any]) -> None:
         """Pass on the result of a task; called in a thread of the client."""
-        self._sent.pop(future, None)
+        self._sent.discard(future)
+        result: Any = None
+        error: BaseException | None = None
         try:
-            future.set_result(self._result(sent))
+            result = self._result(future.sent)
         except import_module("distributed").KilledWorker:
-            ended = ProcessEnd(-signal.SIGKILL, 0.0, 0.0)
-            future.set_exception(WorkerStoppedError("killed", ended, b""))
-        except BaseException as error:
-            future.set_exception(error)
+            error = WorkerStoppedError("killed", ProcessEnd(-signal.SIGKILL, 0.0, 0.0), b"")
+        except BaseException as raised:
+            error = raised
+        with contextlib.suppress(InvalidStateError):  # it was cancelled
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
 
     def _result(self, sent: Any) -> Any:
         """Return what a task returned, or raise what it raised.

@@ -10,6 +10,8 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from nlc.process.limits import NO_LIMITS, Limits
+
 T = TypeVar("T")
 J = TypeVar("J")
 
@@ -41,8 +43,16 @@ class Executor(AbstractContextManager["Executor"]):
         """How many tasks it can run at a time, as far as it is known now, at least 1."""
 
     @abstractmethod
-    def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
-        """Have a function called; the future has its result, or its exception."""
+    def submit(
+        self, function: Callable[..., T], /, *arguments: Any, limits: Limits = NO_LIMITS
+    ) -> Future[T]:
+        """Have a function called; the future has its result, or its exception.
+
+        To cancel the future ends the task at once, also if it has begun.
+
+        Args:
+            limits: of the call.
+        """
 
     @abstractmethod
     def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
@@ -55,10 +65,6 @@ class Executor(AbstractContextManager["Executor"]):
         Raises:
             UserError: none will be, as there is nobody to do the tasks.
         """
-
-    @abstractmethod
-    def drop(self, future: Future[Any]) -> None:
-        """End a task whose result is not wanted, whether it has begun or not."""
 
     @abstractmethod
     def shutdown(self) -> None:
@@ -109,7 +115,8 @@ class Executor(AbstractContextManager["Executor"]):
                     yield ended.pop(yielded - 1)
         finally:
             for future in waiting:
-                future.cancel()
+                if not future.running():
+                    future.cancel()
 
     def map(self, function: Callable[[J], T], items: Iterable[J]) -> Generator[T, None, None]:
         """Yield what a function returns for each item, in their order; see `as_completed`.

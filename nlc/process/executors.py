@@ -9,8 +9,8 @@ NAMES = ("local", "dask")
 """The executors that users can name."""
 
 
-def check(name: str | None, scheduler: str | None) -> None:
-    """Tell of the address of a scheduler that nobody would use.
+def check_scheduler(name: str | None, scheduler: str | None) -> None:
+    """Refuse the address of a scheduler that nobody would use.
 
     Raises:
         UserError: there is one, and the executor is another than a cluster.
@@ -19,7 +19,9 @@ def check(name: str | None, scheduler: str | None) -> None:
         raise fail("--scheduler is for a Dask cluster", hint="add --executor dask")
 
 
-def opened(name: str | None, jobs: int | None = None, scheduler: str | None = None) -> Executor:
+def make_executor(
+    name: str | None, jobs: int | None = None, scheduler: str | None = None
+) -> Executor:
     """Return an executor, to be closed by the caller.
 
     Args:
@@ -30,7 +32,7 @@ def opened(name: str | None, jobs: int | None = None, scheduler: str | None = No
     Raises:
         UserError: something is missing or too much, or the scheduler cannot be reached.
     """
-    check(name, scheduler)
+    check_scheduler(name, scheduler)
     if name == "dask":
         from nlc.process.cluster import Cluster
 

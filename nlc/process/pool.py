@@ -1,6 +1,6 @@
 """A pool of worker processes with the surface of `concurrent.futures`, and no thread.
 
-The pool works while its futures are waited for: then it takes results and hands out tasks. So
+The pool works while its tasks are waited for: then it takes what they send and hands out others. So
 processes are forked by the one thread that uses the pool, which may be interrupted at any moment,
 and with which they end.
 """
@@ -8,26 +8,115 @@ and with which they end.
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
+import select
 import signal
+import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterator
-from concurrent.futures import CancelledError, Future
-from types import FrameType
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from concurrent.futures import Future
+from math import inf
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from nlc.process import emit
 from nlc.process.executor import Executor
-from nlc.process.limits import NO_LIMITS
-from nlc.process.worker import GoneError, Worker, WorkerStoppedError, ready
+from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, POLL_SECONDS, Limits
+from nlc.process.worker import GoneError, Worker, WorkerStoppedError
 
 T = TypeVar("T")
 
 _GRACE_SECONDS = 1.0
 """What workers get to tidy up when the pool is shut down."""
+
+
+class Task(Future[T]):
+    """A call of a function in another process; the pool works while it is waited for.
+
+    Attributes:
+        messages: what the function has emitted (`nlc.process.emit`) and nobody has taken.
+        call: of the function.
+        limits: of the call.
+        tries: processes that have died of it.
+        interrupted: whether it was interrupted.
+    """
+
+    def __init__(self, pool: Pool, call: Call, limits: Limits) -> None:
+        super().__init__()
+        self.messages: deque[Any] = deque()
+        self._pool = pool
+        self.call = call
+        self.limits = limits
+        self.tries = 0
+        self.interrupted = False
+
+    def __iter__(self) -> Generator[Any, None, T]:
+        """Yield the messages as they come, and return the result.
+
+        Raises:
+            Exception: what the function raised, or a `WorkerStoppedError`; messages come before.
+        """
+        while self.messages or not self.done():
+            if self.messages:
+                yield self.messages.popleft()
+            else:
+                self._pool.turn()
+        return self.result()
+
+    def result(self, timeout: float | None = None) -> T:
+        """Wait for the result, and return it or raise the exception."""
+        self._pool.wait([self], timeout)
+        return super().result(0)
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """Wait for the end, and return the exception, if there is one."""
+        self._pool.wait([self], timeout)
+        return super().exception(0)
+
+    @property
+    def worker(self) -> Worker | None:
+        """The process that works at it."""
+        return self._pool.worker(self)
+
+    def running(self) -> bool:
+        """Return whether a process works at it."""
+        return self.worker is not None
+
+    def interrupt(self) -> None:
+        """Have ``KeyboardInterrupt`` raised in the function, by SIGTERM.
+
+        A function that catches it returns what it has done; else its process ends, and the task is
+        cancelled. So is one that has not begun.
+        """
+        if (worker := self.worker) is None:
+            self.cancel()
+        else:
+            self.interrupted = True
+            worker.ask_to_end()
+
+    def cancel(self) -> bool:
+        """Cancel it, at once also if it runs: its process is killed. Return False if it is done."""
+        if self.done():
+            return self.cancelled()
+        self._pool.forget(self)
+        super().cancel()
+        return not self.set_running_or_notify_cancel()
+
+    def settle(self, kind: str, pickled: bytes) -> None:
+        """Set the result, or the exception, that a process has sent."""
+        try:
+            value = pickle.loads(pickled)
+        except Exception as error:
+            kind, value = "raised", error
+        if kind == "result":
+            self.set_result(value)
+        else:
+            self.set_exception(value)
 
 
 class Pool(Executor):
@@ -38,14 +127,22 @@ class Pool(Executor):
     task of a process; where they cannot be, the task has a new process.
     """
 
-    def __init__(self, processes: int = 1, tries: int = 1) -> None:
-        """Take the number of processes, and how many a task may take with it."""
+    def __init__(self, processes: int = 1, *, tries: int = 1, fresh: bool = False) -> None:
+        """Begin with no process.
+
+        Args:
+            processes: how many tasks run at a time.
+            tries: how many processes a task may take with it.
+            fresh: start a new Python for each process, which shares nothing with this one: where
+                threads may hold locks.
+        """
         self._processes = processes
         self._tries = tries
-        self._queue: deque[_Task] = deque()
-        self._running: dict[Worker, _Task] = {}
+        self._fresh = fresh
+        self._queue: deque[Task[Any]] = deque()
+        self._running: dict[Worker, Task[Any]] = {}
         self._idle: list[Worker] = []
-        self._functions: list[Callable[..., Any]] = []
+        self._functions: list[Any] = []
         self._known: dict[Worker, int] = {}
         self._closed = False
 
@@ -54,7 +151,9 @@ class Pool(Executor):
         """The number of processes."""
         return self._processes
 
-    def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    def submit(
+        self, function: Callable[..., T], /, *arguments: Any, limits: Limits = NO_LIMITS
+    ) -> Task[T]:
         """Have a function called; see `Executor.submit`.
 
         Raises:
@@ -62,44 +161,39 @@ class Pool(Executor):
         """
         if self._closed:
             raise RuntimeError("the pool is shut down")
-        task = _Task(_Future(self), function, arguments)
+        task: Task[T] = Task(self, Call(function, arguments), limits)
         self._queue.append(task)
         self._begin()
-        return task.future
+        return task
 
     def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
         """Wait until at least one of some futures is done; see `Executor.wait`."""
-        deadline = None if timeout is None else time.monotonic() + timeout
-        while not (done := {future for future in futures if future.done()}) and futures:
-            if deadline is not None and time.monotonic() >= deadline:
-                break
-            self.turn()
+        ends = inf if timeout is None else time.monotonic() + timeout
+        over = False
+        while not (done := {each for each in futures if each.done()}) and futures and not over:
+            left = ends - time.monotonic()
+            self.turn(max(0.0, min(left, POLL_SECONDS)))
+            over = left <= 0
         return done
 
-    def drop(self, future: Future[Any]) -> None:
-        """End a task and, if it runs, its process; see `Executor.drop`."""
-        for worker, task in list(self._running.items()):
-            if task.future is future:
-                del self._running[worker]
-                self._end(worker)
-                task.future.set_exception(CancelledError())
-        for task in [task for task in self._queue if task.future is future]:
-            self._queue.remove(task)
-            task.future.cancel()
-
-    def turn(self) -> None:
-        """Wait a moment for results, take them and hand out tasks."""
-        for worker in ready(list(self._running)):
+    def turn(self, seconds: float = POLL_SECONDS) -> None:
+        """Wait a moment for news of the tasks that run, take them, and hand out tasks."""
+        news = select.poll()
+        for worker in self._running:
+            news.register(worker.fileno(), select.POLLIN)
+            seconds = min(seconds, worker.seconds)
+        news.poll(1000 * seconds)
+        for worker in list(self._running):
             self._receive(worker)
         self._begin()
 
     def interrupt(self) -> None:
-        """Have ``KeyboardInterrupt`` raised in the tasks that run, by SIGTERM.
+        """Interrupt all tasks; see `Task.interrupt`."""
+        for task in [*self._queue, *self._running.values()]:
+            task.interrupt()
 
-        A task that catches it returns what it has done; else its process ends.
-        """
-        for worker in self._running:
-            worker.ask_to_end()
+    def __enter__(self) -> Pool:
+        return self
 
     def shutdown(self) -> None:
         """End everything; see `Executor.shutdown`.
@@ -109,115 +203,98 @@ class Pool(Executor):
         self._closed = True
         self.interrupt()
         deadline = time.monotonic() + _GRACE_SECONDS
-        while any(worker.alive() for worker in self._running) and time.monotonic() < deadline:
-            time.sleep(0.001)
-        for worker in [*self._running, *self._idle]:
-            worker.end()
-        for task in self._running.values():
-            if not task.future.done():  # Ctrl-C may have come just then
-                task.future.set_exception(CancelledError())
-        for task in self._queue:
-            task.future.cancel()
-        self._running.clear()
-        self._idle.clear()
-        self._queue.clear()
+        while self._running and time.monotonic() < deadline:
+            self.turn(0.01)
+        for task in [*self._running.values(), *self._queue]:
+            task.cancel()
+        for worker in list(self._known):
+            self._end(worker)
+
+    def worker(self, task: Task[Any]) -> Worker | None:
+        """Return the process of a task, if it runs."""
+        return next((worker for worker, each in self._running.items() if each is task), None)
+
+    def forget(self, task: Task[Any]) -> None:
+        """Let nobody work at a task any more; see `Task.cancel`."""
+        if (worker := self.worker(task)) is not None:
+            self._end(worker)
+        with contextlib.suppress(ValueError):
+            self._queue.remove(task)
 
     def _begin(self) -> None:
         """Hand out tasks as far as there are processes."""
-        while self._queue and len(self._running) < self._processes:
+        while self._queue and len(self._running) < self._processes and not self._closed:
             task = self._queue.popleft()
-            if task.tried or task.future.set_running_or_notify_cancel():
-                try:
-                    worker = self._given(task) or self._forked(task)
-                except OSError as error:  # there is no room for a process
-                    task.future.set_exception(error)
-                    continue
-                self._running[worker] = task
+            try:
+                self._running[self._worker_for(task)] = task
+            except Exception as error:  # there is no room for a process, or the like
+                task.set_exception(error)
+            except BaseException:
+                self._queue.appendleft(task)
+                raise
 
-    def _forked(self, task: _Task) -> Worker:
-        if not any(function is task.function for function in self._functions):
-            self._functions.append(task.function)
-        worker = Worker(Call(task.function, task.arguments, self._functions), NO_LIMITS)
+    def _worker_for(self, task: Task[Any]) -> Worker:
+        """Return a process that has begun with a task: an idle one if it can take it."""
+        while self._idle:
+            worker = self._idle.pop()
+            with contextlib.suppress(GoneError, *UNSENDABLE):
+                return self._handed(worker, task)
+            self._end(worker)
+        if self._fresh:
+            worker = Worker(None, NO_LIMITS)
+            self._known[worker] = 0
+            return self._handed(worker, task)
+        function = task.call.function
+        if not any(known is function for known in self._functions):
+            self._functions.append(function)
+        worker = Worker(replace(task.call, inherited=self._functions), task.limits)
         self._known[worker] = len(self._functions)
         return worker
 
-    def _given(self, task: _Task) -> Worker | None:
-        """Hand a task to an idle process; return None if there is none, or it cannot take it."""
-        while self._idle:
-            worker = self._idle.pop()
-            known = self._functions[: self._known[worker]]
-            places = [i for i, function in enumerate(known) if function is task.function]
-            call = Call(places[0] if places else task.function, task.arguments)
-            with contextlib.suppress(GoneError, *UNSENDABLE):
-                worker.submit(pickle.dumps((call, NO_LIMITS), -1), NO_LIMITS, None)
-                return worker
-            self._end(worker)
-        return None
+    def _handed(self, worker: Worker, task: Task[Any]) -> Worker:
+        known = self._functions[: self._known[worker]]
+        places = [i for i, function in enumerate(known) if function is task.call.function]
+        call = Call(places[0] if places else task.call.function, task.call.arguments)
+        worker.submit(pickle.dumps((call, task.limits), -1), task.limits)
+        return worker
 
     def _receive(self, worker: Worker) -> None:
-        """Take the result of the task of a worker."""
+        """Take what a process has said of its task."""
         task = self._running[worker]
-        more = False
         try:
-            (good, value), more = answer(worker)
+            for kind, value in worker.news():
+                if kind == "message":
+                    task.messages.append(value)
+                else:
+                    pickled, more = value
+                    task.settle(kind, pickled)
+                    del self._running[worker]
+                    self._idle.append(worker)
+                    if not more:
+                        self._end(worker)
+                    return
         except WorkerStoppedError as stop:
-            task.tried += 1
-            if task.tried < self._tries:
+            self._end(worker)
+            task.tries += 1
+            if task.interrupted and stop.ended.status == -signal.SIGTERM:
+                task.cancel()
+            elif task.tries < self._tries and stop.reason not in LIMITS_REACHED:
                 self._queue.appendleft(task)
             else:
-                task.future.set_exception(stop)
-        except RuntimeError as error:  # its result cannot be sent
-            task.future.set_exception(error)
-        else:
-            if good:
-                task.future.set_result(value)
-            else:
-                task.future.set_exception(value)
-        del self._running[worker]
-        if more:
-            self._idle.append(worker)
-        else:
-            self._end(worker)
+                task.set_exception(stop)
 
     def _end(self, worker: Worker) -> None:
         worker.end()
-        del self._known[worker]
+        self._running.pop(worker, None)
+        self._known.pop(worker, None)
+        with contextlib.suppress(ValueError):
+            self._idle.remove(worker)
 
 
-class _Future(Future[T]):
-    """A future for whose result the pool works."""
-
-    def __init__(self, pool: Pool) -> None:
-        super().__init__()
-        self._pool = pool
-
-    def result(self, timeout: float | None = None) -> T:
-        self._await(timeout)
-        return super().result(0)
-
-    def exception(self, timeout: float | None = None) -> BaseException | None:
-        self._await(timeout)
-        return super().exception(0)
-
-    def _await(self, timeout: float | None) -> None:
-        deadline = None if timeout is None else time.monotonic() + timeout
-        while not self.done() and (deadline is None or time.monotonic() < deadline):
-            self._pool.turn()
-
-
-class _Task(Struct, eq=False):
-    """A task; `tried` processes have died of it."""
-
-    future: _Future[Any]
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    tried: int = 0
-
-
-UNSENDABLE = (pickle.PicklingError, AttributeError, TypeError)
+UNSENDABLE = (pickle.PicklingError, AttributeError, TypeError, ValueError, RecursionError)
 """What `pickle` raises for what holds a closure, or the like."""
 
-_inherited: list[Callable[..., Any]] = []
+_inherited: list[Any] = []
 """In a worker: the functions that were known when it was forked."""
 
 
@@ -227,53 +304,94 @@ class Call(Struct, frozen=True, eq=False):
     Attributes:
         function: the function, or its place among those that the worker has inherited.
         arguments: what it is called with.
-        functions: those that the worker inherits, if this is its first job.
+        inherited: functions that the worker has from its parent, if this is its first job.
     """
 
     function: Callable[..., Any] | int
     arguments: tuple[Any, ...]
-    functions: list[Callable[..., Any]] | None = None
+    inherited: list[Any] | None = None
 
-    def __call__(self) -> Iterator[tuple[bool, Any]]:
-        """Yield whether the call succeeded, and what it returned or raised."""
-        if self.functions is not None:
-            _inherited[:] = self.functions
+    def __call__(self) -> Any:
+        """Return what the function returns."""
+        if self.inherited is not None:
+            _inherited[:] = self.inherited
         function = _inherited[self.function] if isinstance(self.function, int) else self.function
-        signal.signal(signal.SIGTERM, _interrupt)
-        try:
-            yield True, function(*self.arguments)
-        except Exception as error:
-            error.add_note(f"in a worker process:\n{traceback.format_exc().rstrip()}")
-            yield False, _sendable(error)
-        finally:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        return function(*self.arguments)
 
 
-def answer(worker: Worker) -> tuple[tuple[bool, Any], bool]:
-    """Wait for the result of a `Call`; return it, and whether the worker can do another job.
+Job = Callable[[], Iterable[object]]
+"""What sends several results."""
+
+
+def send_each(job: Job) -> None:
+    """Emit what `job` yields; to be called in a worker, which SIGTERM then ends at once.
 
     Raises:
-        WorkerStoppedError: the worker died.
-        RuntimeError: what it returned cannot be sent.
+        RuntimeError: `job` raised; the message holds its traceback.
     """
-    results: Generator[Any, None, bool] = worker.results(None)
-    found = next(results)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        next(results)
-    except StopIteration as end:
-        return found, bool(end.value)
-    raise AssertionError("a call has one result")
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)  # once is enough
-    raise KeyboardInterrupt
-
-
-def _sendable(error: Exception) -> Exception:
-    """Return an exception, or one with its traceback where it cannot be sent and made again."""
-    try:
-        pickle.loads(pickle.dumps(error))
+        for value in job():
+            emit(value)
+    except MemoryError:
+        raise
     except Exception:
-        return RuntimeError(traceback.format_exc())
-    return error
+        raise RuntimeError(
+            f"a job failed in its worker process:\n{traceback.format_exc()}"
+        ) from None
+
+
+class _Place(threading.local):
+    idle: Pool | None = None
+
+
+_place = _Place()
+
+
+def stream(job: Job, limits: Limits, *, small: bool = False) -> Iterator[Any]:
+    """Yield what `job` yields in a worker; closing the iterator half way kills the worker.
+
+    The worker runs ahead of the reader until the pipe is full. What `job` changes in memory is
+    lost. `limits.megabytes` counts address space beyond what a new worker starts with. On Linux a
+    worker dies with the thread that made it; so each thread keeps at most one idle worker.
+
+    Args:
+        job: a callable; of two of them that are picklable and small, one worker does both.
+        limits: of the job.
+        small: whether it takes less time to pickle the job than to fork.
+
+    Raises:
+        WorkerStoppedError: a limit was reached, or the worker died.
+        RuntimeError: `job` raised; the message holds its traceback.
+        OSError: there is no room for a process, a pipe or a log.
+    """
+    thread = threading.current_thread()
+    pool = (_place.idle if small else None) or Pool()
+    if pool is _place.idle:
+        _place.idle = None
+    task = pool.submit(send_each, job, limits=limits)
+    good = False
+    try:
+        yield from task
+        good = True
+    finally:
+        task.cancel()
+        if small and good and _place.idle is None and thread is threading.current_thread():
+            _place.idle = pool
+        else:
+            pool.shutdown()
+
+
+def dismiss() -> None:
+    """End the idle worker of this thread."""
+    pool, _place.idle = _place.idle, None
+    if pool is not None:
+        pool.shutdown()
+
+
+def _forget_idle() -> None:
+    """In a forked child: leave the idle worker of the parent alone."""
+    _place.idle = None
+
+
+os.register_at_fork(after_in_child=_forget_idle)

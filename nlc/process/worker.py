@@ -11,10 +11,10 @@ import tempfile
 import threading
 import time
 import weakref
-from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from math import inf
 from typing import IO, Any
 
 from msgspec import Struct
@@ -86,7 +86,6 @@ class Worker:
 
     Attributes:
         owner: the number of the process that made it; no other may use it.
-        thread: the thread that made it.
     """
 
     def __init__(self, job: Job | None, limits: Limits) -> None:
@@ -130,13 +129,11 @@ class Worker:
                     self, _dispose, self._child, self.owner, self._ends
                 )
             os.set_blocking(to_worker, False)
-            self.thread = threading.current_thread()
-            self._limits = limits
             self._inbox = Inbox()
-            self._messages: deque[tuple[str, Any]] = deque()
             self._before: tuple[float, float | None, float | None] = (0.0, None, None)
+            self._begin(limits)
             if job is None:
-                self.submit(pickle.dumps(sys.path), limits, None)
+                self.submit(pickle.dumps(sys.path), limits)
         except BaseException:  # Ctrl-C, maybe, whose traceback would keep this object
             self.end()
             raise
@@ -151,79 +148,76 @@ class Worker:
         return self._child.pid
 
     def fileno(self) -> int:
-        """Return the end of the pipe that its results come from."""
+        """Return the end of the pipe that its news come from."""
         return self._ends.results
 
-    def has_news(self) -> bool:
-        """Tell whether something was received that `results` has not yielded."""
-        return bool(self._messages)
-
-    def receive(self) -> bool:
-        """Take the next bytes of the pipe, waiting for them; return False at its end."""
-        chunk = os.read(self._ends.results, CHUNK)
-        self._inbox.feed(chunk)
-        while (frame := self._inbox.take()) is not None:
-            kind, value = pickle.loads(frame)
-            if kind == "began":
-                self._before = value
-            else:
-                self._messages.append((kind, value))
-        return bool(chunk)
-
-    def submit(self, job: bytes, limits: Limits, deadline: float | None) -> None:
+    def submit(self, job: bytes, limits: Limits) -> None:
         """Give it a job, pickled with its limits.
 
         Raises:
             GoneError: it died.
-            WorkerStoppedError: it did not take the job before the deadline.
+            WorkerStoppedError: it did not take the job within its limits.
         """
-        self._limits = limits
-        self._before = (0.0, None, None)
+        self._begin(limits)
         data = memoryview(framed(job))
         writable = select.poll()
         writable.register(self._ends.requests, select.POLLOUT)
         while data:
-            if not writable.poll(1000 * self._wait(deadline)):
+            if not writable.poll(1000 * min(POLL_SECONDS, self.seconds)):
+                self.require_limits()
                 continue
             try:
                 data = data[os.write(self._ends.requests, data) :]
             except BrokenPipeError:
                 raise GoneError from None
 
-    def results(self, deadline: float | None) -> Generator[Any, None, bool]:
-        """Yield the results of the job; return whether there may be another.
+    def news(self) -> Iterator[tuple[str, Any]]:
+        """Yield what it has said meanwhile of its job, as `nlc.process.worker_loop.serve` tells.
 
         Raises:
-            WorkerStoppedError: a limit was reached, or it died.
-            RuntimeError: the job raised; the message holds its traceback.
+            WorkerStoppedError: it died, or its job ran out of memory or has reached a limit.
         """
+        self.require_limits()
+        # The pipe of one that has died may be held open by its children.
+        if self._has_said() or not self.alive():
+            chunk = os.read(self._ends.results, CHUNK) if self._has_said() else b""
+            if not chunk:
+                raise self._stopped()
+            self._inbox.feed(chunk)
+        while (frame := self._inbox.take()) is not None:
+            kind, value = pickle.loads(frame)
+            if kind == "began":
+                self._before = value
+            elif kind == "memory":
+                raise self._stopped("memory")
+            else:
+                yield kind, value
+
+    def _has_said(self) -> bool:
         readable = select.poll()
         readable.register(self._ends.results, select.POLLIN)
-        while True:
-            while self._messages:
-                kind, value = self._messages.popleft()
-                if kind == "result":
-                    yield value
-                elif kind == "end":
-                    return bool(value)
-                elif kind == "memory":
-                    raise self._stopped("memory")
-                else:
-                    raise RuntimeError(f"a job failed in its worker process:\n{value}")
-            if not readable.poll(1000 * self._wait(deadline)):
-                if not self.alive():
-                    raise self._stopped()
-                continue
-            if not self.receive():
-                raise self._stopped()
+        return bool(readable.poll(0))
 
-    def require_limits(self, deadline: float | None) -> None:
-        """Require that the job keeps within its limits, for callers that wait by other means.
+    def _begin(self, limits: Limits) -> None:
+        self._limits = limits
+        self._deadline = inf if limits.seconds is None else time.monotonic() + limits.seconds
+        self._before = (0.0, None, None)
+
+    @property
+    def seconds(self) -> float:
+        """What is left of the wall-clock time of its job."""
+        return max(0.0, self._deadline - time.monotonic())
+
+    def require_limits(self) -> None:
+        """Require that the job keeps within its limits.
 
         Raises:
             WorkerStoppedError: it does not; it has been ended.
         """
-        self._wait(deadline)
+        if self._limits.megabytes is not None and self._grown() > self._limits.megabytes:
+            raise self._stopped("memory")
+        if not self.seconds:
+            raise self._stopped("wall-time")
 
     def ask_to_end(self) -> None:
         """Send it SIGTERM, which kills it unless its job has another handler for that."""
@@ -235,21 +229,6 @@ class Worker:
         if self._finalizer is not None:
             with held_back():
                 self._finalizer()  # which does nothing the second time
-
-    def _wait(self, deadline: float | None) -> float:
-        """Return for how long to wait now, in seconds.
-
-        Raises:
-            WorkerStoppedError: the deadline has come, or the job has taken too much memory.
-        """
-        if self._limits.megabytes is not None and self._grown() > self._limits.megabytes:
-            raise self._stopped("memory")
-        if deadline is None:
-            return POLL_SECONDS
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise self._stopped("wall-time")
-        return min(left, POLL_SECONDS)
 
     def _grown(self) -> float:
         """Return by how many megabytes its private pages have grown since its first job began."""
@@ -284,19 +263,6 @@ class Worker:
             if crashed or out_of_memory(log):
                 return "memory"
         return ended.reason
-
-
-def ready(workers: Sequence[Worker], seconds: float = POLL_SECONDS) -> list[Worker]:
-    """Wait a moment for some workers; return those that have a result, have ended or have died."""
-    if found := [worker for worker in workers if worker.has_news()]:
-        return found
-    readable = select.poll()
-    for worker in workers:
-        readable.register(worker.fileno(), select.POLLIN)
-    heard = {descriptor for descriptor, _ in readable.poll(1000 * seconds)}
-    # The pipe of one that has died may be held open by its children.
-    lives = {w: w.receive() if w.fileno() in heard else w.alive() for w in workers}
-    return [w for w in workers if w.has_news() or not lives[w]]
 
 
 def _fork() -> int:

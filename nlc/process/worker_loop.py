@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import faulthandler
 import gc
@@ -13,13 +14,15 @@ import struct
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from types import FrameType
 
 from nlc import process
 from nlc.process.limits import NO_LIMITS, Limits, address_space, end_with_parent
 from nlc.process.usage import private, resident, writable
 
-Job = Callable[[], Iterable[object]]
+Job = Callable[[], object]
+"""What a worker does: its result is sent, and before that what it emits (`nlc.process.emit`)."""
 
 CHUNK = 1 << 18
 """Bytes to read from a pipe at a time."""
@@ -75,8 +78,8 @@ def serve(requests: int, results: int, job: Job | None = None, limits: Limits = 
             job, before them ``sys.path``.
         results: a pipe of frames: pickled pairs of a kind and a value, in each job ``began`` with
             the processor time and the resident set so far, and the private pages at the start of
-            the first one, ``result`` for each result, and last one of ``end`` with whether another
-            job may come, ``memory`` or ``raised`` with a traceback.
+            the first one, ``message`` with each value that it emits, and last ``memory``, or one of
+            ``result`` and ``raised`` with the pickled value and whether another job may come.
         job: the first job; it was not sent, so that it need not be picklable.
         limits: of the first job; the wall-clock time is kept by the parent.
     """
@@ -170,35 +173,63 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
     _send(results, "began", (time.process_time(), resident(), bounds.private))
-    more = False
-    process.outlet = lambda value: _send(results, "result", value)
+    process.outlet = lambda value: _send(results, "message", value)
     try:
         bounds.set(limits)
-        for value in job():
-            _send(results, "result", value)
+        kind, value = _done(job)
         bounds.lift()
-        gc.collect()
-        more = bounds.kept() <= _KEPT_BYTES
-        _send(results, "end", more)
     except MemoryError:
         bounds.lift()
         _send(results, "memory", None)
-    except KeyboardInterrupt:  # of a handler of SIGTERM: the parent has asked for the end
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        return False
+    except KeyboardInterrupt:  # the parent has asked for the end
+        default_signals()
         os.kill(os.getpid(), signal.SIGTERM)
-    except BaseException:
-        bounds.lift()
-        _send(results, "raised", traceback.format_exc())
     finally:
         process.outlet = None
+    gc.collect()
+    more = bounds.kept() <= _KEPT_BYTES
+    _send(results, kind, (value, more))
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     return more
 
 
+def _done(job: Job) -> tuple[str, bytes]:
+    """Do a job, and let SIGTERM interrupt it; return its result or its exception, pickled."""
+    try:
+        signal.signal(signal.SIGTERM, _interrupt)
+        try:
+            value = job()
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        return "result", pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as error:
+        error.add_note(f"in a worker process:\n{traceback.format_exc().rstrip()}")
+        return "raised", _sendable(error)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough
+    raise KeyboardInterrupt
+
+
+def _sendable(error: BaseException) -> bytes:
+    """Pickle an exception, or one with its traceback where it cannot be made again."""
+    with contextlib.suppress(Exception):
+        if isinstance(error, Exception) and pickle.loads(data := pickle.dumps(error)):
+            return data
+    return pickle.dumps(RuntimeError("".join(traceback.format_exception(error))))
+
+
 def _send(results: int, kind: str, value: object) -> None:
-    """Send a frame, waiting where the pipe is full."""
+    """Send a frame, waiting where the pipe is full; SIGTERM does not cut it off."""
     data = memoryview(framed(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     while data:
         data = data[os.write(results, data) :]
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 if __name__ == "__main__":

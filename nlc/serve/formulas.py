@@ -21,7 +21,7 @@ from nlc.engines import ENGINES
 from nlc.errors import UserError, fail
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import opened
+from nlc.process.executors import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.reading import PATH, program_of, puzzle_of, require_solver
@@ -136,7 +136,7 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
     limits = task.limits(request.seconds)
     suite = suite_of([(PATH, puzzle)], specs, drivers, engines, limits, request.repeat)
     results, total = Memory(), max(1, len(suite.competitors))
-    with opened(None) as executor:
+    with make_executor(None) as executor:
         runner = Runner(suite, results, executor)
         tell("compare", done=0.0)
         samples = ordered(suite, results, runner.rows(suite.competitors))

@@ -54,7 +54,7 @@ class Jobs:
         """Begin with no process."""
         self._settings = settings
         self._workers = Workers(idle=2 * settings.jobs)
-        self._fillers = Workers(idle=1)
+        self._fillers = Workers(idle=0)
         self._kept = Kept()
         self._quick = Slots(max(2, settings.jobs), settings.queue)
         self._short = Slots(settings.jobs, settings.queue)

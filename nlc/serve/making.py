@@ -22,7 +22,7 @@ from nlc.language.resolve import Puzzle
 from nlc.loading import puzzles_of
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
-from nlc.process.executors import opened
+from nlc.process.executors import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.reading import PATH
@@ -107,7 +107,7 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
         tell("generate", f"{tries} attempt{'s' * (tries != 1)} so far")
 
     tell("generate")
-    with opened(None) as executor:
+    with make_executor(None) as executor:
         (item,) = batch.items(executor, watch)
     if item.puzzle is None:
         advice = batch.generator.advice(item.counts)

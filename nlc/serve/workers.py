@@ -7,15 +7,14 @@ imported.
 from __future__ import annotations
 
 import asyncio
-import pickle
 import time
 from collections.abc import AsyncGenerator
 from math import inf
 from typing import Any
 
 from nlc.process.limits import Limits
+from nlc.process.pool import Pool, send_each
 from nlc.process.priority import give_way
-from nlc.process.worker import GoneError, Worker, WorkerStoppedError
 from nlc.serve.task import Task
 
 TICK_SECONDS = 0.25
@@ -24,18 +23,14 @@ TICK_SECONDS = 0.25
 AGAIN_SECONDS = 1.0
 """How often the priority of what a long job has begun is looked at."""
 
-_USES = 500
-"""Jobs of one worker; a new one has no garbage."""
-
 
 class Workers:
-    """The idle workers of a server, and those that run."""
+    """The idle workers of a server, each a pool of one, and those that run."""
 
     def __init__(self, idle: int) -> None:
         """Keep so many idle workers."""
         self._most = idle
-        self._idle: list[Worker] = []
-        self._uses: dict[Worker, int] = {}
+        self._idle: list[Pool] = []
 
     async def run(
         self, task: Task, limits: Limits, nice: bool = False
@@ -50,62 +45,35 @@ class Workers:
             RuntimeError: the task raised; the message holds its traceback.
             OSError: there is no room for a process.
         """
-        deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-        worker = self._begun(task, limits, deadline)
-        more = lowered = False
-        due = time.monotonic() if nice else inf
+        pool = self._idle.pop() if self._idle else Pool()
+        job = pool.submit(send_each, task, limits=limits)
+        good, due = False, time.monotonic() if nice else inf
         try:
-            results = worker.results(deadline)
             while True:
-                while not worker.has_news():
-                    if time.monotonic() > due:
-                        give_way(worker.pid)
-                        lowered, due = True, time.monotonic() + AGAIN_SECONDS
-                    if await _readable(worker.fileno(), TICK_SECONDS):
-                        if not worker.receive():
-                            break  # `results` tells how it ended
-                        continue
-                    worker.require_limits(deadline)
-                    if not worker.alive():
-                        break
-                    yield None
-                try:
-                    value = next(results)
-                except StopIteration as end:
-                    more = bool(end.value)
+                while job.messages:
+                    yield job.messages.popleft()
+                if (worker := job.worker) is None:
+                    job.result()
+                    good = not nice
                     return
-                yield value
+                if time.monotonic() > due:
+                    give_way(worker.pid)
+                    due = time.monotonic() + AGAIN_SECONDS
+                if not await _readable(worker.fileno(), TICK_SECONDS):
+                    yield None
+                pool.turn(0)
         finally:
-            self._ended(worker, more and not lowered)
+            job.cancel()
+            if good and len(self._idle) < self._most:
+                self._idle.append(pool)
+            else:
+                pool.shutdown()
 
     def close(self) -> None:
         """End the idle workers."""
-        for worker in self._idle:
-            worker.end()
+        for pool in self._idle:
+            pool.shutdown()
         self._idle.clear()
-        self._uses.clear()
-
-    def _begun(self, task: Task, limits: Limits, deadline: float | None) -> Worker:
-        """Return a worker that has begun with a task."""
-        while self._idle:
-            worker = self._idle.pop()
-            try:
-                worker.submit(pickle.dumps((task, limits), -1), limits, deadline)
-                return worker
-            except GoneError:
-                self._ended(worker, False)
-            except WorkerStoppedError:
-                self._ended(worker, False)
-                raise
-        return Worker(task, limits)
-
-    def _ended(self, worker: Worker, more: bool) -> None:
-        uses = self._uses.pop(worker, 0) + 1
-        if more and uses < _USES and len(self._idle) < self._most:
-            self._uses[worker] = uses
-            self._idle.append(worker)
-        else:
-            worker.end()
 
 
 def _note(news: asyncio.Future[None]) -> None:

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from nlc.process.cores import cores
+
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
     from nlc.solving.one import Work
+
+_PUZZLES_EACH = 8
+"""Puzzles that make another process worth its start,"""
+
+_CELLS_EACH = 4000
+"""or cells."""
 
 
 def divided(work: Work) -> list[list[int]]:
@@ -44,7 +52,6 @@ def _processes(work: Work) -> int:
     be interrupted, and then tells what it has found. Nor is a portfolio, which has processes of
     its own. Puzzles of which the encoding names some that share a formula stay together.
     """
-    from nlc.process.shares import usual
     from nlc.solving.portfolio import Portfolio
 
     question = work.question
@@ -55,7 +62,12 @@ def _processes(work: Work) -> int:
     if jobs is None and (long or isinstance(work.solver, Portfolio)):
         return 1
     cells = sum(map(_cells, work.puzzles))
-    return min(jobs or usual(len(work.puzzles), cells), len(work.puzzles))
+    return min(jobs or _usual(len(work.puzzles), cells), len(work.puzzles))
+
+
+def _usual(puzzles: int, cells: int) -> int:
+    """Return how many processes are best: at most one for each core."""
+    return max(1, min(cores(), puzzles, max(puzzles // _PUZZLES_EACH, cells // _CELLS_EACH)))
 
 
 def _cells(puzzle: Puzzle) -> int:

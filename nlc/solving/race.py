@@ -9,20 +9,16 @@ decodes and judges by itself; only results come back. A board that breaks a rule
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from types import FrameType
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.drivers.base import FAILURES, NO_LIMITS, Reason
-from nlc.process.limits import POLL_SECONDS
-from nlc.process.stream import dismiss
-from nlc.process.worker import Worker, WorkerStoppedError, ready
+from nlc.drivers.base import FAILURES, Reason
+from nlc.process.pool import Pool, Task, dismiss
+from nlc.process.worker import WorkerStoppedError
 from nlc.solving.answer import Answer, InterruptedSearchError
 
 GRACE_SECONDS = 2.0
@@ -62,36 +58,6 @@ class RaceResult(Struct, frozen=True, eq=False):
         return self.reasons if len(self.reasons) > 1 else None
 
 
-class _Runner(Struct, eq=False):
-    """A solver on its way; its process gives a sign of its start, and then its result.
-
-    Attributes:
-        asked: whether it has been asked to end.
-    """
-
-    name: str
-    worker: Worker
-    begun: bool = False
-    running: bool = True
-    asked: bool = False
-    result: Answer | None = None
-
-    def read(self) -> None:
-        """Take what its process has to say: that it has begun, its result, or that it died."""
-        try:
-            # A generator that is interrupted is lost, and what the worker has said is not.
-            self.result = next(self.worker.results(None), None)
-            if self.result is None and not self.begun:
-                self.begun = True
-                return
-        except WorkerStoppedError as stop:
-            if not self.asked:
-                self.result = Answer("UNKNOWN", stop.reason, f"its process died ({stop.ended})")
-        except RuntimeError as error:
-            self.result = Answer("UNKNOWN", "crashed", str(error))
-        self.running = False
-
-
 def race(
     solves: Mapping[str, Callable[[], Answer]],
     answered: Callable[[Answer], bool],
@@ -110,40 +76,31 @@ def race(
 
     Raises:
         InterruptedSearchError: it was interrupted; with the most that any solver had found.
-        OSError: there is no room for a process.
     """
-    runners: list[_Runner] = []
-    worker: Worker | None = None
-    try:
-        entering = list(solves.items())
-        while True:
-            for name, solve in entering:
-                worker = Worker(partial(_run, solve), NO_LIMITS)
-                runners.append(_Runner(name, worker))
-            entering = []
-            while any(runner.running and not runner.begun for runner in runners):
-                _read(runners)
-            running = any(runner.running for runner in runners)
-            if any(_wins(runner, answered) for runner in runners) or not (running or late):
-                break
-            if late is not None and (not running or late.due()):
-                entering, late = _entering(late), None
-            else:
-                _read(runners, POLL_SECONDS if late is None else LOOK_SECONDS)
-        _end(runners)
-    except KeyboardInterrupt as stop:
-        _end(runners)
-        best = max(runners, key=_found, default=None)
-        if best is None or best.result is None or not _found(best):
-            raise
-        result = replace(best.result, reason="interrupted", message=None)
-        raise InterruptedSearchError(result, stop) from None
-    finally:
-        if worker is not None:  # Ctrl-C may have come before it was noted
-            worker.end()
-        for runner in runners:
-            runner.worker.end()
-    return _outcome(runners, answered)
+    tasks: dict[str, Task[Answer]] = {}
+    entering = list(solves.items())
+    with Pool(len(solves) + 1) as pool:
+        try:
+            while True:
+                tasks.update({name: pool.submit(_solved, solve) for name, solve in entering})
+                entering = []
+                running = [task for task in tasks.values() if not task.done()]
+                won = any(map(answered, filter(_decided, _results(tasks).values())))
+                if won or not (running or late):
+                    break
+                if late is not None and (not running or late.due()):
+                    entering, late = _entering(late), None
+                else:
+                    pool.wait(running, LOOK_SECONDS)
+            _end(pool, tasks.values())
+        except KeyboardInterrupt as stop:
+            _end(pool, tasks.values())
+            best = max(_results(tasks).values(), key=_found, default=None)
+            if best is None or not _found(best):
+                raise
+            result = replace(best, reason="interrupted", message=None)
+            raise InterruptedSearchError(result, stop) from None
+    return _outcome(_results(tasks), list(tasks), answered)
 
 
 def _entering(late: Late) -> list[tuple[str, Callable[[], Answer]]]:
@@ -152,87 +109,75 @@ def _entering(late: Late) -> list[tuple[str, Callable[[], Answer]]]:
     return [] if entrant is None else [entrant]
 
 
-def _run(solve: Callable[[], Answer]) -> Iterator[Answer | None]:
-    """Solve, in a worker: yield None at the start, and the result, if there is one, at the end."""
-    solving = asked = False
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        nonlocal asked
-        signal.signal(number, signal.SIG_IGN)  # once is enough
-        asked = True
-        if solving:  # elsewhere nobody would take it: the worker itself is at work
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, interrupt)
-    yield None
-    result: Answer | None = None
+def _solved(solve: Callable[[], Answer]) -> Answer:
+    """Solve, in a worker; the program stays there, for the other process has it."""
     try:
-        try:
-            solving = True
-            if not asked:
-                result = solve()
-        except InterruptedSearchError as stop:
-            result = stop.answer
-        solving = False
-    except KeyboardInterrupt:
-        pass
+        answer = solve()
+    except InterruptedSearchError as stop:
+        answer = stop.answer
     dismiss()
-    yield result and replace(result, program=None)  # the other process has it
+    return replace(answer, program=None)
 
 
-def _read(runners: Sequence[_Runner], seconds: float = POLL_SECONDS) -> bool:
-    """Wait a moment for results and read them; return whether any are still to come."""
-    by_worker = {runner.worker: runner for runner in runners if runner.running}
-    if by_worker:
-        for worker in ready(list(by_worker), seconds):
-            by_worker[worker].read()
-    return bool(by_worker)
-
-
-def _end(runners: Sequence[_Runner]) -> None:
-    """End all that still run; what they have found is taken."""
-    for runner in runners:
-        if runner.running:
-            runner.asked = True
-            runner.worker.ask_to_end()
+def _end(pool: Pool, tasks: Iterable[Task[Answer]]) -> None:
+    """End all that still run; what they have found within `GRACE_SECONDS` is taken."""
     deadline = time.monotonic() + GRACE_SECONDS
-    while _read(runners) and time.monotonic() < deadline:
-        pass
+    pool.interrupt()
+    while running := [task for task in tasks if not task.done()]:
+        if not pool.wait(running, deadline - time.monotonic()):
+            break
+    for task in running:
+        task.cancel()
 
 
-def _wins(runner: _Runner, answered: Callable[[Answer], bool]) -> bool:
-    result = runner.result
-    return result is not None and result.status != "UNKNOWN" and answered(result)
+def _results(tasks: Mapping[str, Task[Answer]]) -> dict[str, Answer]:
+    """Return the results so far, by the names of the solvers; also those of failures."""
+    results: dict[str, Answer] = {}
+    for name, task in tasks.items():
+        if not task.done() or task.cancelled():
+            continue
+        error = task.exception()
+        if error is None:
+            results[name] = task.result()
+        elif not isinstance(error, WorkerStoppedError):
+            results[name] = Answer("UNKNOWN", "crashed", _traced(error))
+        else:
+            results[name] = Answer("UNKNOWN", error.reason, str(error))
+    return results
 
 
-def _found(runner: _Runner) -> int:
-    """Return how much a runner has found: the number of solutions, or of what is open in them."""
-    result = runner.result
-    if result is None:
-        return 0
+def _traced(error: BaseException) -> str:
+    return "\n".join([str(error), *getattr(error, "__notes__", ())])
+
+
+def _decided(result: Answer) -> bool:
+    return result.status != "UNKNOWN"
+
+
+def _found(result: Answer) -> int:
+    """Return how much has been found: the number of solutions, or of what is open in them."""
     open_ = result.backbone.open if result.backbone is not None else 0
     return max(result.count or 0, len(result.solutions)) + open_
 
 
-def _outcome(runners: Sequence[_Runner], answered: Callable[[Answer], bool]) -> RaceResult:
+def _outcome(
+    results: Mapping[str, Answer], names: Sequence[str], answered: Callable[[Answer], bool]
+) -> RaceResult:
     """Return the result of a race that is over."""
-    results = {runner.name: runner.result for runner in runners if runner.result is not None}
-    reasons = {
-        runner.name: runner.result.reason if runner.result else "ended" for runner in runners
-    }
+    reasons = {name: results[name].reason if name in results else "ended" for name in names}
     if (told := _disagreement(results)) is not None:
         return RaceResult(Answer("UNKNOWN", "contradictory", told), None, reasons)
-    for runner in runners:
-        if _wins(runner, answered):
-            return RaceResult(results[runner.name], runner.name, reasons)
+    for name, result in results.items():
+        if _decided(result) and answered(result):
+            return RaceResult(result, name, reasons)
     failures = {name: result for name, result in results.items() if result.reason in FAILURES}
     told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())
-    undecided = [runner for runner in runners if runner.name in results.keys() - failures.keys()]
+    undecided = {name: result for name, result in results.items() if name not in failures}
     if not undecided:
         reason: Reason = next((one.reason for one in failures.values()), "no-answer")
         return RaceResult(Answer("UNKNOWN", reason, f"every solver failed: {told}"), None, reasons)
-    best = max(undecided, key=_found).name
-    result = results[best]
+    best = max(undecided, key=lambda name: _found(undecided[name]))
+    result = undecided[best]
     message = f"{result.message or result.reason}; {told}" if told else result.message
     return RaceResult(replace(result, message=message), best, reasons)
 

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import closing
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import FAILURES
 from nlc.errors import UserError
+from nlc.process.pool import send_each
 from nlc.solving.answer import Answer
 from nlc.solving.joined import after, left
 from nlc.solving.sat import SatSolver
@@ -53,22 +54,28 @@ def in_processes(work: Work, shares: Sequence[Sequence[int]]) -> Answers:
     import nlc.ir.readings
     import nlc.solving.batch
     import nlc.solving.stages  # noqa: F401
-    from nlc.process.shares import in_shares
+    from nlc.process.pool import Pool
     from nlc.process.worker import WorkerStoppedError
 
-    with closing(in_shares(partial(share, work), shares)) as results:
-        for puzzle, result in zip(work.puzzles, results, strict=True):
-            if isinstance(result, WorkerStoppedError):
-                note = f"{result}; it is solved by itself"
+    process = {number: k for k, numbers in enumerate(shares) for number in numbers}
+    with Pool(len(shares)) as pool:
+        tasks = [pool.submit(share, work, numbers) for numbers in shares]
+        for number, puzzle in enumerate(work.puzzles):
+            mine = process[number]
+            try:
+                yield replace(next(iter(tasks[mine])), puzzle=puzzle)
+            except WorkerStoppedError as stop:  # those behind it go to a new process
+                rest = [other for other in shares[mine] if other > number]
+                if rest:
+                    tasks[mine] = pool.submit(share, work, rest)
+                note = f"{stop}; it is solved by itself"
                 for alone in work.alone(puzzle):
                     yield replace(alone, notes=(note, *alone.notes))
-            else:
-                yield replace(result, puzzle=puzzle)
 
 
 def elsewhere(work: Work) -> Answers:
     """Send each puzzle by itself to an executor."""
-    from nlc.process.executors import opened
+    from nlc.process.executors import make_executor
     from nlc.process.worker import WorkerStoppedError
 
     policy = work.policy
@@ -76,7 +83,7 @@ def elsewhere(work: Work) -> Answers:
     here = replace(work, policy=policy.here())
     errands = [replace(here, puzzles=(puzzle,)) for puzzle in work.puzzles]
     with (
-        opened(policy.executor, policy.jobs, policy.scheduler) as executor,
+        make_executor(policy.executor, policy.jobs, policy.scheduler) as executor,
         closing(executor.as_completed(first_answer, errands, ordered=True)) as done,
     ):
         for puzzle in work.puzzles:
@@ -93,9 +100,9 @@ def first_answer(work: Work) -> Answer:
     return answer.light()
 
 
-def share(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:
-    """Yield the answers of some puzzles, by their numbers from 0: the work of one process."""
-    return map(Answer.light, _part(work, numbers))
+def share(work: Work, numbers: Sequence[int]) -> None:
+    """Emit the answers of some puzzles, by their numbers from 0: the work of one process."""
+    send_each(lambda: map(Answer.light, _part(work, numbers)))
 
 
 def _part(work: Work, numbers: Sequence[int]) -> Iterator[Answer]:

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from nlc.drivers.base import Capabilities, Driver, Limits
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.testing.probe_checks import CHECKS, CheckFailedError
 

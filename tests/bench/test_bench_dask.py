@@ -24,7 +24,7 @@ from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
 from nlc.process.cluster import Cluster
-from nlc.process.executors import opened
+from nlc.process.executors import make_executor
 from nlc.process.worker import WorkerStoppedError
 
 pytestmark = pytest.mark.slow
@@ -89,7 +89,7 @@ def a_worker(executor) -> int:
 
 
 def test_a_worker_that_is_ended_loses_no_job_and_none_comes_twice(address):
-    with opened("dask", scheduler=address) as executor:
+    with make_executor("dask", scheduler=address) as executor:
         executor._client.wait_for_workers(2)
         assert executor.slots == 2
         found = []
@@ -111,13 +111,13 @@ def test_a_suite_has_each_row_once_though_a_worker_is_ended(address, tmp_path):
             killed.append(a_worker(executor))
             os.kill(killed[0], signal.SIGKILL)
 
-    with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
+    with make_executor("dask", scheduler=address) as executor, Results(str(path)) as results:
         tally = Runner(suite, results, executor, tell).run()
     assert killed
     found = of(load(str(path)), Row)
     assert len(found) == len({row.key for row in found}) == tally.added == 16
     assert {row.outcome for row in found} == {"solved"}
-    with opened("dask", scheduler=address) as executor, Results(str(path)) as results:
+    with make_executor("dask", scheduler=address) as executor, Results(str(path)) as results:
         assert Runner(suite, results, executor).run().added == 0
 
 
@@ -133,7 +133,7 @@ def test_a_job_that_has_begun_is_ended_when_nobody_waits_for_it_and_another_can_
         os.kill(os.getpid(), signal.SIGINT)
 
     interrupting = threading.Thread(target=interrupt)
-    executor = opened("dask", scheduler=address)
+    executor = make_executor("dask", scheduler=address)
     executor._client.wait_for_workers(2)
     interrupting.start()
     with pytest.raises(KeyboardInterrupt):
@@ -146,14 +146,14 @@ def test_a_job_that_has_begun_is_ended_when_nobody_waits_for_it_and_another_can_
     for pid in {int(mark.read_text()) for mark in marks}:
         while alive(pid):
             time.sleep(0.01)
-    with opened("dask", scheduler=address) as executor:
+    with make_executor("dask", scheduler=address) as executor:
         assert {done.future.result() for done in executor.as_completed(jobs.square, range(4))} == {
             *(0, 1, 4, 9)
         }
 
 
 def test_exceptions_come_back_and_a_job_that_kills_every_worker_is_told(address):
-    with opened("dask", scheduler=address) as executor:
+    with make_executor("dask", scheduler=address) as executor:
         assert isinstance(executor.submit(jobs.fail_on, 3).exception(), ValueError)
         assert isinstance(executor.submit(jobs.die, 0).exception(), WorkerStoppedError)
         assert executor.submit(jobs.square, 3).result() == 9
@@ -244,11 +244,11 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
         started(0) as alone,
         pytest.raises(UserError, match=f"the scheduler {alone} has no workers"),
     ):
-        opened("dask", scheduler=alone)
+        make_executor("dask", scheduler=alone)
 
 
 def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
-    with started(1) as one, opened("dask", scheduler=one) as executor:
+    with started(1) as one, make_executor("dask", scheduler=one) as executor:
         assert executor.submit(jobs.square, 3).result() == 9
         while any(executor._client.has_what().values()):  # a worker with results does not retire
             time.sleep(0.01)

@@ -12,7 +12,7 @@ import nlc
 from nlc.comparing import suite_read
 from nlc.comparing.puzzlekit import MODELS, PuzzlekitSolver
 from nlc.ir.elaborate.program import elaborate
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.solving.search import UNIQUE
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from nlc.process.stream import dismiss
+from nlc.process.pool import dismiss
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from nlc.engines.answers import answers
 from nlc.engines.mip_cbc import write_mps
 from nlc.engines.mip_model import ColourModel, LinkModel
 from nlc.errors import UserError
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 
 NAMES = ["mip", "mip-cbc"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.faults.kit import Scene, adopt_orphans, check_nothing_is_left, descendants
 
-from nlc.process.stream import dismiss
+from nlc.process.pool import dismiss
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from nlc.ir.elaborate.grounding import ground_board
 from nlc.oracle.case import TILINGS, Case
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 
 Answers = tuple[list[frozenset[str]], dict[str, int]]
 """Boards as the names of what is drawn, and the engine's figures."""

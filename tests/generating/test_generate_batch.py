@@ -22,10 +22,11 @@ class Late(Executor):
     slots = 3
 
     def __init__(self) -> None:
-        self.dropped = self.waits = 0
+        self.cancelled = self.waits = 0
 
-    def submit(self, function, /, *arguments):
+    def submit(self, function, /, *arguments, **limits):
         future = Future()
+        future.cancel = self.note_cancelled
         future.wanted = lambda: future.set_result(function(*arguments))
         return future
 
@@ -35,8 +36,8 @@ class Late(Executor):
         future.wanted()
         return {future}
 
-    def drop(self, future):
-        self.dropped += 1
+    def note_cancelled(self):
+        self.cancelled += 1
 
     def shutdown(self):
         pass
@@ -68,7 +69,7 @@ def test_of_attempts_that_race_the_first_one_that_succeeds_counts(monkeypatch, a
     items = list(Batch(Numbers(), count=3).items(executor))
     assert [item.puzzle for item in items] == [(1, 1), (2, 2), (3, 3)]
     assert [item.counts for item in items] == [{"tries": n + 1, "failed": n} for n in (1, 2, 3)]
-    assert (executor.dropped > 0) == (alone == 0)
+    assert (executor.cancelled > 0) == (alone == 0)
     assert [Batch(Numbers()).make(n).counts["tries"] for n in (1, 2, 3)] == [2, 3, 4]
 
 
@@ -78,7 +79,7 @@ def test_no_others_run_beside_an_attempt_that_will_not_fail(monkeypatch):
     executor = Late()
     items = list(Batch(Numbers(), count=3).items(executor))
     assert [item.puzzle for item in items] == [(1, 1), (2, 2), (3, 3)]
-    assert executor.dropped == 0
+    assert executor.cancelled == 0
 
 
 def test_a_puzzle_is_given_up_after_so_many_attempts():

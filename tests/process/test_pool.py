@@ -10,7 +10,9 @@ from support import tasks as jobs
 from support.solvers import alive
 
 from nlc.errors import UserError
-from nlc.process.executors import opened
+from nlc.process import emit
+from nlc.process.executors import make_executor
+from nlc.process.limits import Limits
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 
@@ -76,7 +78,7 @@ def test_what_cannot_be_sent_has_a_new_process(executor):
 
 
 def test_a_result_that_cannot_be_sent_is_told(executor):
-    with pytest.raises(RuntimeError, match="pickle"):
+    with pytest.raises(TypeError, match="pickle"):
         executor.submit(threading.Lock).result()
     assert executor.submit(jobs.square, 3).result() == 9
 
@@ -131,7 +133,85 @@ def test_the_pool_of_concurrent_futures_has_the_same_surface(executor):
     futures = [executor.submit(pow, x, 2) for x in range(4)]
     with ThreadPoolExecutor(1) as other:
         assert [f.result() for f in futures] == list(other.map(pow, range(4), [2] * 4))
-    assert executor.submit(time.sleep, 600).cancel() is False
+    assert not futures[0].cancel()
+
+
+def test_a_running_task_is_cancelled_at_once_with_its_process(executor, tmp_path):
+    mark = tmp_path / "pid"
+    running = executor.submit(jobs.wait_long, str(mark))
+    while not mark.exists() or not mark.read_text():
+        executor.wait([running], 0.01)
+    assert running.running()
+    assert running.cancel()
+    assert running.cancelled()
+    assert not Path(f"/proc/{mark.read_text()}").exists()
+    assert executor.submit(jobs.square, 3).result() == 9
+
+
+def test_a_waiting_task_is_cancelled_and_called_back(executor):
+    called = []
+    tasks = [executor.submit(time.sleep, 600) for _ in range(3)]
+    tasks[2].add_done_callback(called.append)
+    assert not tasks[2].running()
+    assert all(task.cancel() for task in reversed(tasks))
+    assert called == [tasks[2]]
+    assert executor.submit(jobs.square, 3).result() == 9
+
+
+def test_the_first_that_is_done_is_waited_for_as_long_as_one_likes(executor):
+    slow, quick = executor.submit(time.sleep, 600), executor.submit(jobs.square, 3)
+    assert executor.wait([slow, quick]) == {quick}
+    assert executor.wait([slow], 0.01) == set()
+    slow.cancel()
+
+
+def test_a_task_tells_of_its_progress_while_it_runs(executor):
+    def task():
+        for step in range(3):
+            emit(step)
+        time.sleep(600)
+
+    running = executor.submit(task)
+    assert [next(iter(running)) for _ in range(3)] == [0, 1, 2]
+    assert running.running()
+    running.cancel()
+    done = executor.submit(emit, "nearly")
+    assert list(done) == ["nearly"]
+    assert done.result() is None
+
+
+@pytest.mark.sample(1)
+def test_limits_of_a_task_end_it_alone(executor):
+    tasks = [
+        executor.submit(time.sleep, 600, limits=Limits(seconds=0.05)),
+        executor.submit(bytearray, 10**9, limits=Limits(megabytes=100)),
+        executor.submit(jobs.square, 3, limits=Limits(seconds=60, megabytes=100)),
+    ]
+    errors = [task.exception() for task in tasks]
+    assert [error and error.reason for error in errors] == ["wall-time", "memory", None]
+    assert tasks[2].result() == 9
+
+
+def test_an_interrupted_task_returns_what_it_has_or_is_cancelled(tmp_path):
+    def interrupted(mark, caught):
+        try:
+            mark.touch()
+            time.sleep(600)
+        except caught:
+            return "so far"
+
+    with Pool(2) as pool:
+        marks = tmp_path / "a", tmp_path / "b"
+        tasks = [
+            pool.submit(interrupted, marks[0], KeyboardInterrupt),
+            pool.submit(interrupted, marks[1], ValueError),
+        ]
+        while not all(mark.exists() for mark in marks):
+            pool.turn()
+        pool.interrupt()
+        assert tasks[0].result() == "so far"
+        with pytest.raises(CancelledError):
+            tasks[1].result()
 
 
 def test_a_shutdown_lets_a_task_tidy_up(tmp_path, monkeypatch):
@@ -159,7 +239,7 @@ def test_a_shutdown_right_after_a_result_was_taken_is_in_order(monkeypatch):
         Future.set_result(future, result)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nlc.process.pool._Future.set_result", interrupted)
+    monkeypatch.setattr("nlc.process.pool.Task.set_result", interrupted)
     with pytest.raises(KeyboardInterrupt), Pool() as one:
         future = one.submit(jobs.square, 3)
         future.result()
@@ -198,17 +278,17 @@ def test_closing_ends_the_processes_and_cancels_their_jobs(tmp_path):
 @pytest.mark.slow
 def test_dask_needs_the_address_of_a_scheduler():
     with pytest.raises(UserError, match="scheduler"):
-        opened("dask")
+        make_executor("dask")
 
 
 @pytest.mark.parametrize("name", [None, "local"])
 def test_the_address_of_a_scheduler_is_for_dask_alone(name):
     with pytest.raises(UserError, match="--scheduler is for"):
-        opened(name, 1, "tcp://127.0.0.1:8786")
+        make_executor(name, 1, "tcp://127.0.0.1:8786")
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr("nlc.process.cluster._CONNECT_SECONDS", 0.2)
     with pytest.raises(UserError, match="cannot be reached"):
-        opened("dask", scheduler="127.0.0.1:1")
+        make_executor("dask", scheduler="127.0.0.1:1")

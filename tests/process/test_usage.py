@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from nlc.process.limits import NO_LIMITS, Limits
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.usage import Stopwatch
 
 

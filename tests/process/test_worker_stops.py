@@ -16,7 +16,7 @@ from support.solvers import children, dead_soon
 from support.worker_jobs import Fill, Hold, Leave, Signal, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 Job = Callable[[], Iterator[Any]]
@@ -219,7 +219,7 @@ import sys
 from functools import partial
 
 from nlc.drivers.base import NO_LIMITS
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("the parent's handler"))

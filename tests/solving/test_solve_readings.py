@@ -14,7 +14,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
-from nlc.process.stream import dismiss
+from nlc.process.pool import dismiss
 from nlc.solving.answer import Answer
 from nlc.solving.joined import left
 from nlc.solving.readings import meant_first, stricter

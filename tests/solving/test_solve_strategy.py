@@ -13,7 +13,7 @@ from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.process.stream import stream
+from nlc.process.pool import stream
 from nlc.solving.strategy import find_backbone, solve
 
 SIX = """puzzle "six" is numberlink {

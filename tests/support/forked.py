@@ -23,7 +23,7 @@ from typing import Any
 
 from nlc import cli
 from nlc.__main__ import main
-from nlc.process.stream import dismiss
+from nlc.process.pool import dismiss
 from support.commands import FIXTURES
 
 
