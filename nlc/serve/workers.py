@@ -76,18 +76,13 @@ class Workers:
         self._idle.clear()
 
 
-def _note(news: asyncio.Future[None]) -> None:
-    if not news.done():
-        news.set_result(None)
-
-
 async def _readable(descriptor: int, seconds: float) -> bool:
     """Wait until there is something to read, or for some seconds; return whether there is."""
     loop = asyncio.get_running_loop()
-    news: asyncio.Future[None] = loop.create_future()
-    loop.add_reader(descriptor, _note, news)
+    news = asyncio.Event()
+    loop.add_reader(descriptor, news.set)
     try:
-        await asyncio.wait_for(news, seconds)
+        await asyncio.wait_for(news.wait(), seconds)
     except TimeoutError:
         return False
     finally:
