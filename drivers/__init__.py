@@ -13,7 +13,16 @@ from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.errors import fail, suggest
 from nlc.registry import Registry
 
-DRIVERS: Registry[Driver] = Registry("solver", "nlc.drivers", "DRIVER", "nlc.drivers")
+DRIVERS: Registry[Driver] = Registry(
+    "solver",
+    "DRIVER",
+    "nlc.drivers",
+    {
+        "cadical": "nlc.drivers.cadical",
+        "kissat": "nlc.drivers.kissat",
+        "minisat": "nlc.drivers.minisat",
+    },
+)
 """All but those that take an argument in their name: ``pysat:NAME`` and ``cmd:COMMAND``."""
 
 DEFAULT = "pysat:cadical195"

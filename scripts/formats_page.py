@@ -30,7 +30,7 @@ _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def rewritten(text: str) -> str:
     """Return the page with its generated parts made anew."""
-    forms = [FORMATS.get(name) for name in FORMATS.own()]
+    forms = [FORMATS.get(name) for name in FORMATS.own]
     made = {"formats": _formats(forms), "genres": _genres(forms), "pzpr": _pzpr()}
     return _PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", text)
 

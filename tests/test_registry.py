@@ -1,23 +1,26 @@
-"""Names of one kind: modules of a folder, and entry points of other packages."""
+"""Names of one kind: a table, and entry points of other packages."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from importlib.util import find_spec, module_from_spec
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
+from support.kinds import registries
 from support.packages import Install
 
 from nlc.errors import UserError
 from nlc.registry import Registry
 
-FOLDER = {
+MODULES = {
     "round.py": "SHAPE = 'a circle'\n",
     "long_oval.py": "class Oval:\n    pass\n\n\nSHAPE: type = Oval\n",
-    "helper.py": "raise ImportError('a helper is never imported')\n",
-    "tiles/__init__.py": "SHAPE = 'tiles'\n",
+    "tiles.py": "HEX = 'six corners'\n",
 }
 
 
@@ -25,44 +28,54 @@ FOLDER = {
 def shapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[object]:
     """A kind of things that are modules of a folder."""
     package = f"shapes_{tmp_path.name}"
-    for name, text in FOLDER.items():
+    for name, text in MODULES.items():
         place = tmp_path / "lib" / package / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    (tmp_path / "lib" / package / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(str(tmp_path / "lib"))
-    return Registry("shape", package, "SHAPE", "nlc.shapes", {"egg": "long-oval"})
+    table = {
+        "long-oval": f"{package}.long_oval",
+        "round": f"{package}.round",
+        "tiles": f"{package}.tiles:HEX",
+    }
+    return Registry("shape", "SHAPE", "nlc.shapes", table, {"egg": "long-oval"})
 
 
-def test_the_names_are_those_of_the_modules_with_the_attribute(shapes: Registry[object]) -> None:
+def test_the_names_are_those_of_the_table_and_nothing_is_imported_for_them(
+    shapes: Registry[object],
+) -> None:
     assert shapes.names() == ["long-oval", "round", "tiles"]
-    assert not any(name.startswith(f"{shapes.package}.") for name in sys.modules)
+    assert all(name in shapes for name in ("egg", *shapes.names()))
+    assert not any(name.startswith("shapes_") for name in sys.modules)
 
 
-def test_a_name_leads_to_what_its_module_assigns(shapes: Registry[object]) -> None:
+def test_a_name_leads_to_what_is_at_its_place(shapes: Registry[object]) -> None:
     assert shapes.get("round") == "a circle"
-    assert shapes.get("tiles") == "tiles"
+    assert shapes.get("tiles") == "six corners"
     assert type(shapes.get("long-oval")).__name__ == "Oval"
     assert type(shapes.get("egg")).__name__ == "Oval"
 
 
-def test_a_module_that_another_thread_is_importing_is_no_whole_one(
-    shapes: Registry[object], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("place", registries(), ids=":".join)
+def test_every_module_of_a_folder_that_has_the_attribute_is_in_the_table(
+    place: tuple[str, str],
 ) -> None:
-    spec = find_spec(f"{shapes.package}.round")
-    assert spec is not None
-    monkeypatch.setitem(sys.modules, spec.name, module_from_spec(spec))
-    assert "round" in shapes
-    assert shapes.names() == ["long-oval", "round", "tiles"]
-    assert shapes.constants("round", "SHAPE") == {"SHAPE": "a circle"}
+    kind = registries()[place]
+    places = set(kind.own.values())
+    assert list(kind.own) == sorted(kind.own)
+    for folder in {at.rpartition(".")[0] for at in places}:
+        for module in iter_modules(import_module(folder).__path__, f"{folder}."):
+            source = Path(str(find_spec(module.name).origin)).read_text(encoding="utf-8")
+            if re.search(rf"^{kind.attribute}(:[^=\n]+)? = ", source, re.MULTILINE):
+                assert module.name in places
 
 
 def test_a_class_is_itself_the_thing_where_it_is_no_factory(shapes: Registry[object]) -> None:
-    plain = Registry[object]("shape", shapes.package, "SHAPE", "nlc.shapes", factory=False)
+    plain = Registry[object]("shape", "SHAPE", "nlc.shapes", shapes.own, factory=False)
     assert isinstance(plain.get("long-oval"), type)
 
 
-@pytest.mark.parametrize("name", ["helper", "long_oval", "no-such", "", "../round", "tiles.x"])
+@pytest.mark.parametrize("name", ["long_oval", "no-such", "", "tiles.x"])
 def test_nothing_else_is_a_name(shapes: Registry[object], name: str) -> None:
     assert name not in shapes
     assert shapes.find(name) is None
@@ -99,7 +112,7 @@ def test_a_name_claimed_twice_is_an_error_that_names_both(
         shapes.get("round")
     with pytest.raises(UserError, match=r"claimed twice: by .*twos:SHAPE of twos"):
         shapes.get("cone")
-    assert shapes.get("tiles") == "tiles"
+    assert shapes.get("tiles") == "six corners"
 
 
 @pytest.mark.parametrize(

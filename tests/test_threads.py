@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
-import nlc
-
-PACKAGE = Path(nlc.__file__).parent
-DECLARED = re.compile(r"^(\w+): Registry\[.+\] = Registry\(", re.MULTILINE)
+from support.kinds import registries
 
 RACE = """
 import sys, threading
@@ -66,17 +59,6 @@ race(work)
 """
 
 
-def kinds() -> list[tuple[str, str]]:
-    """Return the module and the name of each kind of things that are found by their names."""
-    found = []
-    for folder, _, files in os.walk(PACKAGE, followlinks=True):
-        for path in (Path(folder) / name for name in files if name.endswith(".py")):
-            module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-            words = DECLARED.findall(path.read_text())
-            found += [(module.removesuffix(".__init__"), word) for word in words]
-    return sorted(found)
-
-
 def run(script: str, *words: str) -> None:
     """Run a script in a new process; its errors are those of the test."""
     done = subprocess.run(
@@ -90,7 +72,7 @@ def run(script: str, *words: str) -> None:
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize(("module", "name"), kinds())
+@pytest.mark.parametrize(("module", "name"), registries())
 def test_each_kind_of_things_is_found_by_threads_that_are_the_first_to_ask(
     module: str, name: str
 ) -> None:

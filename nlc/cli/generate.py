@@ -256,8 +256,7 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     if args.size is None:
         raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
     tiling = args.tiling or "square"
-    if tiling not in TILINGS:
-        raise TILINGS.unknown(tiling)
+    TILINGS.get(tiling)  # or it is refused here
     return (tiling, *parse_size(args.size))
 
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from operator import itemgetter
 from pathlib import PurePath
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from nlc.errors import Source, fail
 from nlc.files import bare_name, is_dimacs
@@ -20,9 +19,44 @@ if TYPE_CHECKING:
     from nlc.language.syntax import Puzzle
 
 FORMATS: Registry[Format] = Registry(
-    *("format", "nlc.formats", "FORMAT", "nlc.formats"),
+    "format",
+    "FORMAT",
+    "nlc.formats",
+    {
+        "board": "nlc.formats.board",
+        "flow": "nlc.formats.flow",
+        "flowfree": "nlc.formats.flowfree",
+        "janko": "nlc.formats.janko",
+        "loopy": "nlc.formats.loopy",
+        "nl": "nlc.formats.nl",
+        "penpa": "nlc.formats.penpa",
+        "pzpr": "nlc.formats.pzpr",
+        "slk": "nlc.formats.slk",
+        "sudoku": "nlc.formats.sudoku",
+        "tatham": "nlc.formats.tatham",
+        "text": "nlc.formats.text",
+        "thesis": "nlc.formats.thesis",
+    },
     aliases={"puzz.link": "pzpr", "puzzlink": "pzpr"},
 )
+
+
+KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
+    "nl": (0, (".nl",)),
+    "text": (10, ()),
+    "penpa": (11, ()),
+    "janko": (12, ()),
+    "flowfree": (15, ()),
+    "slk": (16, (".slk",)),
+    "sudoku": (18, (".sdk", ".sdm")),
+    "thesis": (20, ()),
+    "tatham": (29, (".sav",)),
+    "loopy": (30, ()),
+    "pzpr": (40, ()),
+    "flow": (90, (".flow",)),
+    "board": (95, ()),
+}
+"""Rank and extensions of formats that are imported only where a text may be in them."""
 
 
 def detect(path: str, text: str, genre: str = "") -> str:
@@ -91,20 +125,13 @@ def _usable(name: str) -> Format:
 
 
 def _extensions() -> dict[str, tuple[str, ...]]:
-    """Return the extensions of each format, in the order of rank.
-
-    A module of nlc that assigns ``RANK`` is not imported for that.
-    """
-    found: list[tuple[int, str, tuple[str, ...]]] = []
+    """Return the extensions of each format, in the order of rank; those of `KNOWN` unimported."""
+    found = dict(KNOWN)
     for name in FORMATS.names():
-        told = FORMATS.constants(name, "RANK", "EXTENSIONS")
-        if "RANK" in told:
-            rank, extensions = told["RANK"], told.get("EXTENSIONS", ())
-            found.append((cast("int", rank), name, cast("tuple[str, ...]", extensions)))
-        else:
+        if name not in KNOWN:
             form = _usable(name)
-            found.append((form.rank, form.name, form.extensions))
-    return {name: extensions for _, name, extensions in sorted(found, key=itemgetter(0))}
+            found[form.name] = form.rank, form.extensions
+    return {name: found[name][1] for name in sorted(found, key=lambda name: found[name][0])}
 
 
 def extensions() -> dict[str, str]:

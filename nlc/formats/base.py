@@ -34,9 +34,6 @@ MAX_CELLS = 1 << 24
 class Format(Struct, frozen=True):
     """A format that puzzles come in.
 
-    A module of nlc that assigns its `rank` to ``RANK``, and its `extensions`, if it has any, to
-    ``EXTENSIONS``, each in one line, is imported only where a text may be in that format.
-
     Attributes:
         name: as the user writes it after ``--from``.
         summary: one line for lists of formats.

@@ -300,8 +300,6 @@ def _genres() -> Mapping[str, Support]:
     return out
 
 
-RANK = 95
-
 FORMAT = Format(
     "board",
     "rows only; each label twice is numberlink, digits 0 to 3 are slitherlink; or --genre",
@@ -309,7 +307,7 @@ FORMAT = Format(
     recognises,
     read,
     None,
-    rank=RANK,
+    rank=95,
     read_as=read_as,
     genres=_genres,
 )

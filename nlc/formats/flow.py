@@ -115,16 +115,13 @@ def write(program: Program) -> str:
     return "\n".join([*rows, "", ""])
 
 
-RANK = 90
-EXTENSIONS = (".flow",)
-
 FORMAT = Format(
     "flow",
     "rows only, square; letters and digits are terminals",
-    EXTENSIONS,
+    (".flow",),
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=90,
     genres=only("numberlink", support=Support()),
 )

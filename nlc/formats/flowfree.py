@@ -196,8 +196,6 @@ def _walk(sheet: Sheet, start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cel
         path.append(more[0])
 
 
-RANK = 15
-
 FORMAT = Format(
     "flowfree",
     "packs of Flow Free: SIZE,MODE,LEVEL,FLOWS;PATH;…, a level a line with its solution",
@@ -205,7 +203,7 @@ FORMAT = Format(
     recognises,
     read,
     None,
-    rank=RANK,
+    rank=15,
     write_solved=write_solved,
     genres=only("numberlink", support=Support(solutions_read=True, solutions_written=True)),
     comment="# ",

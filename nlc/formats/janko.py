@@ -384,8 +384,6 @@ def _genres() -> dict[str, Support]:
     }
 
 
-RANK = 12
-
 FORMAT = Format(
     "janko",
     "Janko's text: sections such as [problem] and [areas], or with --genre bare rows",
@@ -393,7 +391,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=12,
     write_solved=write,
     read_as=read_as,
     genres=_genres,

@@ -197,8 +197,6 @@ def _faces(clues: list[int | None]) -> str:
     return "".join(out[:-1])
 
 
-RANK = 30
-
 FORMAT = Format(
     "loopy",
     "Loopy's game IDs: Slitherlink on squares, triangles and hexagons, one a line",
@@ -206,6 +204,6 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=30,
     genres=only("slitherlink", support=Support()),
 )

@@ -21,17 +21,14 @@ def _genres() -> Mapping[str, Support]:
     return all_genres(Support(solutions_written=True))
 
 
-RANK = 0
-EXTENSIONS = (".nl",)
-
 FORMAT = Format(
     "nl",
     "the puzzle language",
-    EXTENSIONS,
+    (".nl",),
     recognises,
     None,
     None,
-    rank=RANK,
+    rank=0,
     genres=_genres,
     comment="// ",
     tells=True,

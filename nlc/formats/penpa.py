@@ -68,7 +68,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names."""
-    if genre and genre not in PARTS.own():
+    if genre and genre not in PARTS.own:
         raise fail(f"drawings of {genre} are not known here", hint=_known())
 
     def puzzle(line: Text, title: str) -> Puzzle:
@@ -78,7 +78,7 @@ def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
 
 
 def _known() -> str:
-    return f"these are: {', '.join(PARTS.own())}"
+    return f"these are: {', '.join(PARTS.own)}"
 
 
 def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
@@ -127,7 +127,7 @@ def _linked(span: Span, url: str) -> Puzzle:
 
 def _tagged(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
-    known = {genre: genre for genre in PARTS.own()} | other_names()
+    known = {genre: genre for genre in PARTS.own} | other_names()
     found = {known[words(tag)] for tag in drawing.tags if words(tag) in known}
     if len(found) == 1:
         return found.pop()
@@ -320,14 +320,12 @@ def _edges(sheet: Sheet, drawing: Penpa, lines: Mapping[str, int]) -> set[Place]
 
 def _genres() -> Mapping[str, Support]:
     readable = {}
-    for genre in PARTS.own():
+    for genre in PARTS.own:
         parts = parts_of(genre)
         solved = bool(parts.line or parts.edge or parts.shaded) and not parts.double
         readable[genre] = Support(write=False, solutions_read=solved)
     return readable
 
-
-RANK = 11
 
 FORMAT = Format(
     "penpa",
@@ -336,7 +334,7 @@ FORMAT = Format(
     recognises,
     read,
     None,
-    rank=RANK,
+    rank=11,
     read_as=read_as,
     genres=_genres,
 )

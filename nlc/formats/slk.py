@@ -85,17 +85,14 @@ def _part(lines: list[Text], at: int, rows: int, cols: int, signs: str, head: Te
     return found
 
 
-RANK = 16
-EXTENSIONS = (".slk",)
-
 FORMAT = Format(
     "slk",
     "Slitherlink files: H W, rows of clues, and two matrices of lines",
-    EXTENSIONS,
+    (".slk",),
     recognises,
     read,
     None,
-    rank=RANK,
+    rank=16,
     genres=only("slitherlink", support=Support(write=False, solutions_read=True)),
     tells=True,
 )

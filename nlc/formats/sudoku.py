@@ -427,17 +427,14 @@ def write(program: Program) -> str:
     return "".join(signs[int(numbers.get(cell, 0))] for cell in sheet.cells) + "\n"
 
 
-RANK = 18
-EXTENSIONS = (".sdk", ".sdm")
-
 FORMAT = Format(
     "sudoku",
     "Sudoku of side 4 to 25: all cells in a line, or rows, with frames or without",
-    EXTENSIONS,
+    (".sdk", ".sdm"),
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=18,
     genres=only("sudoku", support=Support(solutions_read=True)),
     comment="# ",
 )

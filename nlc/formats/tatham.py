@@ -296,17 +296,14 @@ def _genres() -> dict[str, Support]:
     return {"slitherlink": Support(), **solved}
 
 
-RANK = 29
-EXTENSIONS = (".sav",)
-
 FORMAT = Format(
     "tatham",
     "game IDs and saved games of Simon Tatham's collection, one a line",
-    EXTENSIONS,
+    (".sav",),
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=29,
     read_as=read_as,
     resembles=_resembles,
     genres=_genres,

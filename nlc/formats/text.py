@@ -158,8 +158,6 @@ def write(program: Program) -> str:
     return "\n".join([f"{len(rows[0])} {len(rows)}", *rows, ""])
 
 
-RANK = 10
-
 FORMAT = Format(
     "text",
     "'W H' and H rows; '.' is empty",
@@ -167,7 +165,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=10,
     genres=only("numberlink", support=Support()),
     comment="# ",
 )

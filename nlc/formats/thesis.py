@@ -104,8 +104,6 @@ def write(program: Program) -> str:
     return " ".join(map(str, [len(cells[0]), len(cells), *chain(*ends.values())])) + "\n"
 
 
-RANK = 20
-
 FORMAT = Format(
     "thesis",
     "one puzzle a line: W H x1 y1 x1' y1' …",
@@ -113,7 +111,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=20,
     genres=only("numberlink", support=Support()),
     comment="# ",
 )

@@ -116,8 +116,15 @@ class Genre(Protocol):
         """
 
 
-GENRES: Registry[Genre] = Registry("genre", "nlc.generating", "GENRE", "nlc.generators")
-"""Each a folder beside this file."""
+GENRES: Registry[Genre] = Registry(
+    "genre",
+    "GENRE",
+    "nlc.generators",
+    {
+        "numberlink": "nlc.generating.numberlink.genre:NumberlinkGenre",
+        "slitherlink": "nlc.generating.slitherlink.genre:SlitherlinkGenre",
+    },
+)
 
 
 def genre(name: str) -> Genre:

@@ -1,6 +1,6 @@
 """Boards as pictures: SVG from small templates, and what is made of it.
 
-A picture format is a module of this folder that assigns ``PICTURE``.
+A picture format is a module of this folder that assigns ``PICTURE``, and a line in `PICTURES`.
 """
 
 from __future__ import annotations
@@ -37,5 +37,14 @@ class Picture(Struct, frozen=True):
 
 
 PICTURES: Registry[Picture] = Registry(
-    "picture format", "nlc.pictures", "PICTURE", "nlc.pictures", factory=False
+    "picture format",
+    "PICTURE",
+    "nlc.pictures",
+    {
+        "html": "nlc.pictures.html",
+        "pdf": "nlc.pictures.pdf",
+        "png": "nlc.pictures.png",
+        "svg": "nlc.pictures.svg",
+    },
+    factory=False,
 )

@@ -8,6 +8,7 @@ import runpy
 import shutil
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The tiling of the recipe, in the folder of tilings."""
+    """The tiling of the recipe, in the folder of tilings and in their table."""
+    monkeypatch.setitem(tilings.TILINGS.own, "octagon", "nlc.board.tilings.octagon")
     monkeypatch.setattr(tilings, "__path__", [*tilings.__path__, str(folder)])
     yield
     sys.modules.pop("nlc.board.tilings.octagon", None)
@@ -101,9 +103,8 @@ def _inputs_of_models(
             yield values[:inputs]
 
 
-def test_the_encoding_is_chosen_by_the_name_of_its_module(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_encoding_is_chosen_by_its_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cardinality.REGISTRY.own, "nested", "nlc.encode.cardinality.nested")
     monkeypatch.setattr(cardinality, "__path__", [*cardinality.__path__, str(folder)])
     assert solved(documents.ROOT / "fixtures/first.nl", "domains=direct,cardinality=nested").unique
     sys.modules.pop("nlc.encode.cardinality.nested")
@@ -114,6 +115,7 @@ def test_the_driver_is_found_and_solves(folder: Path, monkeypatch: pytest.Monkey
     stand_in = shutil.which("cadical")
     assert stand_in is not None
     monkeypatch.setenv("NLC_PICOSAT", stand_in)
+    monkeypatch.setitem(drivers.DRIVERS.own, "picosat", "nlc.drivers.picosat")
     monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(folder)])
     driver = get("picosat")
     assert driver.missing() is None
@@ -124,6 +126,7 @@ def test_the_driver_is_found_and_solves(folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(formats.FORMATS.own, "csv", "nlc.formats.csv")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(folder)])
     board = folder / "board.txt"
     board.write_text("A,,B\n,,\nA,,B\n")
@@ -137,12 +140,13 @@ def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.Monke
 
 def test_the_table_of_kinds_is_that_of_the_registries() -> None:
     section = documents.document("CONTRIBUTING.md").partition("\n## In another package\n")[2]
-    rows = re.findall(r"^\| .*? \| `(\S+)/` \| `(\S+)` \| `(\S+)` \|$", section, re.M)
+    rows = re.findall(r"^\| .*? \| `(\w+)` in `(\S+)` \| `(\S+)` \| `(\S+)` \|$", section, re.M)
     assert set(rows) == {
-        (
-            kind.package.replace(".", "/").replace("nlc/drivers", "drivers"),
-            kind.attribute,
-            kind.group,
-        )
-        for kind in registries()
+        (name, _file(module), kind.attribute, kind.group)
+        for (module, name), kind in registries().items()
     }
+
+
+def _file(module: str) -> str:
+    path = Path(str(find_spec(module).origin)).relative_to(documents.ROOT)
+    return str(path).replace("nlc/drivers/", "drivers/")

@@ -13,7 +13,7 @@ from nlc.drivers.pysat import BACKENDS, aliases_of, missing
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]
 COMMANDS = ["cmd:cadical -q {cnf}", "cmd:cadical -q"]
-NAMES = [*DRIVERS.own(), *COMMANDS, *PYSAT]
+NAMES = [*DRIVERS.own, *COMMANDS, *PYSAT]
 
 
 @pytest.fixture(params=NAMES)

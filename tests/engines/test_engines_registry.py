@@ -15,7 +15,7 @@ def broken() -> Engine:
     raise OSError("no licence")
 
 
-@pytest.mark.parametrize("name", ENGINES.own())
+@pytest.mark.parametrize("name", ENGINES.own)
 def test_each_built_in_engine_has_its_name_and_says_what_it_is(name):
     engine = get(name)
     assert engine.name == name
@@ -40,7 +40,7 @@ def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
 def test_another_package_adds_an_engine(install):
     install("nlc.engines", paper="support.stand_in_engines:StandIn")
     assert get("paper").summary == "for tests"
-    assert names() == [*ENGINES.own(), "paper"]
+    assert names() == [*ENGINES.own, "paper"]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from nlc.formats.sheet_of import sheet_of
 from nlc.formats.stock import support_table
 from nlc.language.catalogue import describe
 
-FORMS = [FORMATS.get(name) for name in FORMATS.own()]
+FORMS = [FORMATS.get(name) for name in FORMATS.own]
 GENRES, TABLE = support_table(FORMS)
 
 OTHERS = {

@@ -18,7 +18,7 @@ from nlc.formats.sheet_of import sheet_of
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 
-GENRES = [genre for genre in PUZZLES if genre in PARTS.own()]
+GENRES = [genre for genre in PUZZLES if genre in PARTS.own]
 
 
 def packed(lines: list[str]) -> str:

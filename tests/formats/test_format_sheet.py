@@ -50,8 +50,8 @@ def test_a_solution_that_comes_with_a_puzzle_is_read_and_written(genre: str):
 
 
 def test_parts_name_what_their_genres_have():
-    assert set(PARTS.own()) <= {entry.name for entry in entries()}
-    for name in PARTS.own():
+    assert set(PARTS.own) <= {entry.name for entry in entries()}
+    for name in PARTS.own:
         parts, (genre,) = PARTS.get(name), describe(name)
         givens = {item.name: item.type for item in genre.givens}
         decided = {item.name: item.type for item in (*genre.shown, *genre.reported)}

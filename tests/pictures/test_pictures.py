@@ -233,7 +233,7 @@ def test_lines_have_colours_that_everybody_tells_apart(style: str) -> None:
 
 
 def test_formats_are_found_by_their_modules() -> None:
-    assert PICTURES.own() == ["html", "pdf", "png", "svg"]
+    assert list(PICTURES.own) == ["html", "pdf", "png", "svg"]
 
 
 @pytest.mark.slow

@@ -12,11 +12,11 @@ import nlc
 from nlc.registry import Registry
 
 
-def registries() -> list[Registry[object]]:
-    """Return the registries that modules of nlc assign."""
-    found = []
+def registries() -> dict[tuple[str, str], Registry[object]]:
+    """Return the registries that modules of nlc assign, by module and name."""
+    found = {}
     for module in walk_packages(nlc.__path__, "nlc."):
         source = Path(str(find_spec(module.name).origin)).read_text(encoding="utf-8")
         for name in re.findall(r"^(\w+): Registry\[", source, re.MULTILINE):
-            found.append(getattr(import_module(module.name), name))
+            found[module.name, name] = getattr(import_module(module.name), name)
     return found

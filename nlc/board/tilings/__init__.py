@@ -9,4 +9,13 @@ from nlc.registry import Registry
 if TYPE_CHECKING:
     from nlc.board.tilings.base import Tiling
 
-TILINGS: Registry[Tiling] = Registry("tiling", "nlc.board.tilings", "TILING", "nlc.tilings")
+TILINGS: Registry[Tiling] = Registry(
+    "tiling",
+    "TILING",
+    "nlc.tilings",
+    {
+        "hex": "nlc.board.tilings.hex",
+        "square": "nlc.board.tilings.square",
+        "triangle": "nlc.board.tilings.triangle",
+    },
+)

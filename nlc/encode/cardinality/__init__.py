@@ -17,7 +17,26 @@ AUTO = "auto"
 """The name that stands for a choice by size; see `choose`."""
 
 REGISTRY: Registry[CardinalityEncoding] = Registry(
-    "cardinality encoding", "nlc.encode.cardinality", "ENCODING", "nlc.encodings.cardinality"
+    "cardinality encoding",
+    "ENCODING",
+    "nlc.encodings.cardinality",
+    {
+        "bimander": "nlc.encode.cardinality.bimander",
+        "binomial": "nlc.encode.cardinality.binomial",
+        "bitwise": "nlc.encode.cardinality.bitwise",
+        "cardnetwrk": "nlc.encode.cardinality.cardnetwrk",
+        "commander": "nlc.encode.cardinality.commander",
+        "kmtotalizer": "nlc.encode.cardinality.kmtotalizer",
+        "ladder": "nlc.encode.cardinality.ladder",
+        "mtotalizer": "nlc.encode.cardinality.mtotalizer",
+        "pairwise": "nlc.encode.cardinality.pairwise",
+        "parity": "nlc.encode.cardinality.parity",
+        "product": "nlc.encode.cardinality.product",
+        "seqcounter": "nlc.encode.cardinality.seqcounter",
+        "sortnetwrk": "nlc.encode.cardinality.sortnetwrk",
+        "totalizer": "nlc.encode.cardinality.totalizer",
+        "unary": "nlc.encode.cardinality.unary",
+    },
 )
 
 

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 REGISTRY: Registry[ConnectedEncoding] = Registry(
     "connected encoding",
-    "nlc.encode.connected",
     "ENCODING",
     "nlc.encodings.connected",
+    {
+        "arborescence": "nlc.encode.connected.arborescence",
+        "dual": "nlc.encode.connected.dual",
+        "lazy": "nlc.encode.connected.lazy",
+    },
 )

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 REGISTRY: Registry[DifferentEncoding] = Registry(
     "encoding of all different",
-    "nlc.encode.different",
     "ENCODING",
     "nlc.encodings.different",
+    {
+        "pairs": "nlc.encode.different.pairs",
+        "values": "nlc.encode.different.values",
+        "values-at-most": "nlc.encode.different.values_at_most",
+    },
 )

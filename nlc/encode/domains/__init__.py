@@ -10,5 +10,15 @@ if TYPE_CHECKING:
     from nlc.encode.domains.base import DomainEncoding
 
 REGISTRY: Registry[DomainEncoding] = Registry(
-    "domain encoding", "nlc.encode.domains", "ENCODING", "nlc.encodings.domains"
+    "domain encoding",
+    "ENCODING",
+    "nlc.encodings.domains",
+    {
+        "direct": "nlc.encode.domains.direct",
+        "direct-free": "nlc.encode.domains.direct_free",
+        "direct-support": "nlc.encode.domains.direct_support",
+        "log": "nlc.encode.domains.log",
+        "order": "nlc.encode.domains.order",
+        "thesis": "nlc.encode.domains.thesis",
+    },
 )

@@ -10,5 +10,11 @@ if TYPE_CHECKING:
     from nlc.encode.numberlink.base import NumberlinkEncoding
 
 REGISTRY: Registry[NumberlinkEncoding] = Registry(
-    "whole encoding", "nlc.encode.numberlink", "ENCODING", "nlc.encodings.whole"
+    "whole encoding",
+    "ENCODING",
+    "nlc.encodings.whole",
+    {
+        "edge-path": "nlc.encode.numberlink.edge_path",
+        "path-position": "nlc.encode.numberlink.path_position",
+    },
 )

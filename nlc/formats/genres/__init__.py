@@ -1,4 +1,4 @@
-"""What other formats need to know of each genre: a module a genre, named like it, and all data.
+"""What other formats need to know of each genre: a module a genre, and all data.
 
 ``PARTS`` (`nlc.formats.parts.Parts`) says which given or variable is a number, a circle, a room.
 Each further attribute is a row for one format, which that format looks up by `rows`: ``PZPR`` for
@@ -10,28 +10,63 @@ its own by an entry point of the group ``nlc.formats.genres`` with the name of t
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from nlc.errors import fail
 from nlc.formats.parts import Parts
 from nlc.registry import Registry, outside
 
-PARTS: Registry[Parts] = Registry("genre", __name__, "PARTS", "nlc.formats.genres")
+PARTS: Registry[Parts] = Registry(
+    "genre",
+    "PARTS",
+    "nlc.formats.genres",
+    {
+        "akari": "nlc.formats.genres.akari",
+        "ayeheya": "nlc.formats.genres.ayeheya",
+        "binairo": "nlc.formats.genres.binairo",
+        "cave": "nlc.formats.genres.cave",
+        "cojun": "nlc.formats.genres.cojun",
+        "country": "nlc.formats.genres.country",
+        "creek": "nlc.formats.genres.creek",
+        "detour": "nlc.formats.genres.detour",
+        "doubleback": "nlc.formats.genres.doubleback",
+        "hashi": "nlc.formats.genres.hashi",
+        "heyawake": "nlc.formats.genres.heyawake",
+        "hitori": "nlc.formats.genres.hitori",
+        "kurodoko": "nlc.formats.genres.kurodoko",
+        "lits": "nlc.formats.genres.lits",
+        "masyu": "nlc.formats.genres.masyu",
+        "minesweeper": "nlc.formats.genres.minesweeper",
+        "moonsun": "nlc.formats.genres.moonsun",
+        "mosaic": "nlc.formats.genres.mosaic",
+        "norinori": "nlc.formats.genres.norinori",
+        "numberlink": "nlc.formats.genres.numberlink",
+        "nurikabe": "nlc.formats.genres.nurikabe",
+        "ripple": "nlc.formats.genres.ripple",
+        "shikaku": "nlc.formats.genres.shikaku",
+        "simpleloop": "nlc.formats.genres.simpleloop",
+        "slitherlink": "nlc.formats.genres.slitherlink",
+        "starbattle": "nlc.formats.genres.starbattle",
+        "sudoku": "nlc.formats.genres.sudoku",
+        "suguru": "nlc.formats.genres.suguru",
+        "yajilin": "nlc.formats.genres.yajilin",
+        "yajilinregions": "nlc.formats.genres.yajilinregions",
+        "yinyang": "nlc.formats.genres.yinyang",
+    },
+)
 
 
 @cache
 def rows(attribute: str) -> dict[str, Any]:
     """Return the rows of a format, such as ``TATHAM``, by genre."""
-    found: Registry[Any] = Registry("genre", __name__, attribute, PARTS.group)
-    out = {name: found.get(name) for name in found.own()}
+    modules = {name: import_module(place) for name, place in PARTS.own.items()}
     for name, points in outside(PARTS.group).items():
         try:
-            module = points[0].load()
+            modules.setdefault(name, points[0].load())
         except Exception:  # whatever a stranger's module does wrong: it has no rows
             continue
-        if name not in out and hasattr(module, attribute):
-            out[name] = getattr(module, attribute)
-    return out
+    return {name: getattr(m, attribute) for name, m in modules.items() if hasattr(m, attribute)}
 
 
 def parts_of(genre: str) -> Parts:

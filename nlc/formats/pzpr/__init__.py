@@ -112,8 +112,6 @@ def genres() -> Mapping[str, Support]:
     return {row.genre: Support(solutions_read=True, solutions_written=True) for row in rows()}
 
 
-RANK = 40
-
 FORMAT = Format(
     "pzpr",
     "URLs of puzz.link and its kin, and files of pzpr with their answers",
@@ -121,7 +119,7 @@ FORMAT = Format(
     recognises,
     read,
     write,
-    rank=RANK,
+    rank=40,
     write_solved=write_solved,
     genres=genres,
     tells=True,

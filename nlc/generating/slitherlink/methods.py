@@ -10,7 +10,13 @@ if TYPE_CHECKING:
     from nlc.generating.slitherlink.scale import Method
 
 METHODS: Registry[Method] = Registry(
-    "slitherlink method", "nlc.generating.slitherlink", "METHOD", "nlc.methods.slitherlink"
+    "slitherlink method",
+    "METHOD",
+    "nlc.methods.slitherlink",
+    {
+        "article": "nlc.generating.slitherlink.article",
+        "scale": "nlc.generating.slitherlink.scale",
+    },
 )
 
 DEFAULT = "scale"

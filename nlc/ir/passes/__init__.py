@@ -1,8 +1,8 @@
 """Passes: from a program to one with the same solutions, or with one of them, one file each.
 
 This page is the manual of a pass. A new one is a file of this folder with a subclass of `Pass` at
-the attribute ``PASS``; the module's name, with ``-`` for ``_``, is the name of the pass. A spec
-such as ``failed-pairs+fold:rounds=2`` names passes in the order of their application.
+the attribute ``PASS``, and a line in the table `PASSES`. A spec such as
+``failed-pairs+fold:rounds=2`` names passes in the order of their application.
 """
 
 from __future__ import annotations
@@ -19,7 +19,23 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
 PASSES: Registry[type[Pass]] = Registry(
-    "pass", "nlc.ir.passes", "PASS", "nlc.passes", factory=False
+    "pass",
+    "PASS",
+    "nlc.passes",
+    {
+        "balance": "nlc.ir.passes.balance",
+        "drop-optional": "nlc.ir.passes.drop_optional",
+        "face-runs": "nlc.ir.passes.face_runs",
+        "failed-pairs": "nlc.ir.passes.failed_pairs",
+        "fold": "nlc.ir.passes.fold",
+        "groups": "nlc.ir.passes.groups",
+        "merge": "nlc.ir.passes.merge",
+        "pair-variables": "nlc.ir.passes.pair_variables",
+        "parity": "nlc.ir.passes.parity",
+        "permutations": "nlc.ir.passes.permutations",
+        "value-precedence": "nlc.ir.passes.value_precedence",
+    },
+    factory=False,
 )
 
 NONE = "none"

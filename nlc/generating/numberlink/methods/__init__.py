@@ -44,7 +44,16 @@ class Method(Protocol):
 
 
 METHODS: Registry[Method] = Registry(
-    "method", "nlc.generating.numberlink.methods", "METHOD", "nlc.methods"
+    "method",
+    "METHOD",
+    "nlc.methods",
+    {
+        "domino": "nlc.generating.numberlink.methods.domino",
+        "loops": "nlc.generating.numberlink.methods.loops",
+        "path": "nlc.generating.numberlink.methods.path",
+        "scatter": "nlc.generating.numberlink.methods.scatter",
+        "solution": "nlc.generating.numberlink.methods.solution",
+    },
 )
 
 DEFAULT = "solution"
