@@ -80,9 +80,35 @@ def _set(clause: Sequence[int]) -> Sequence[int]:
     return list(dict.fromkeys(clause))
 
 
-def declared(
+def _declared(
     name: str, source: str, size: str, *, small: bool = False, quadratic: bool = False
 ) -> Cardinality:
     free = name == "pairwise"
     declaration = Declaration(name, "cardinality", f"PySAT; {source}", True, free, size)
     return Cardinality(declaration, small, quadratic)
+
+
+BITWISE = _declared(
+    "bitwise",
+    "Prestwich 2007",
+    "ceil(log2 n) variables, n log n clauses; for at most 1",
+    small=True,
+)
+CARDNETWRK = _declared("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses")
+KMTOTALIZER = _declared("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses")
+LADDER = _declared(
+    "ladder", "Gent, Nightingale 2004", "n variables, 4n clauses; for at most 1", small=True
+)
+MTOTALIZER = _declared("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses", quadratic=True)
+PAIRWISE = _declared(
+    "pairwise",
+    "folklore",
+    "no variables, n(n-1)/2 clauses; for at most 1",
+    small=True,
+    quadratic=True,
+)
+SEQCOUNTER = _declared("seqcounter", "Sinz 2005", "O(nk) variables and clauses")
+SORTNETWRK = _declared("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses")
+TOTALIZER = _declared(
+    "totalizer", "Bailleux, Boufkhad 2003", "O(n log n) variables, O(n^2) clauses", quadratic=True
+)
