@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nlc.errors import UserError, fail
-from nlc.formats import FORMATS
+from nlc.formats import FORMATS, usable
+from nlc.formats.nl_text import nl_text, solution_line
+from nlc.ir.complete import complete, read_solution
+from nlc.ir.elaborate.program import elaborate, unstated
+from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 
 if TYPE_CHECKING:
@@ -26,9 +30,6 @@ def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) ->
         UserError: the format cannot say the puzzle, or has no place for a solution; the puzzle has
             none.
     """
-    from nlc.formats.nl_text import nl_text, solution_line
-    from nlc.ir.elaborate.program import elaborate, unstated
-
     form = FORMATS.get(name)
     comment = "// " if name == "nl" else form.comment
     if name != "nl" and form.write is None:
@@ -65,7 +66,6 @@ def _written(form: Format) -> str:
 
 
 def _usable() -> list[Format]:
-    from nlc.formats import usable
 
     return usable()
 
@@ -76,8 +76,6 @@ def given_solution(puzzle: Puzzle, program: Program) -> Assignment | None:
     Raises:
         UserError: it names what is not there.
     """
-    from nlc.ir.complete import complete, read_solution
-
     if puzzle.tree.solution is None:
         return None
     return complete(program, *read_solution(program, puzzle.tree.solution))
@@ -89,7 +87,6 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
     Raises:
         UserError: there is none, or none was found.
     """
-    from nlc.ir.evaluate import violations
     from nlc.solving.one import solve_one
     from nlc.solving.search import ONE
     from nlc.solving.solver import get

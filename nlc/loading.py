@@ -11,10 +11,15 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
+from nlc.formats import FORMATS, detect, read_puzzles
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
+from nlc.language.files import stock_genres
 from nlc.language.literals import small_number
-from nlc.language.resolve import Puzzle, ResolvedFile
+from nlc.language.names import other_names, unknown_genre, words
+from nlc.language.parser import parse
+from nlc.language.resolve import Puzzle, ResolvedFile, resolve
+from nlc.language.types import check, check_puzzles
 
 
 class Setting(Struct, frozen=True):
@@ -95,8 +100,6 @@ def puzzles_of(
     Raises:
         UserError: with every independent mistake, or because the text says nothing.
     """
-    from nlc.language.resolve import resolve
-
     tree, diagnostics = _read(source, form)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")
@@ -117,11 +120,6 @@ def puzzles_of(
 
 def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
-    from nlc.formats import FORMATS, detect, read_puzzles
-    from nlc.language.files import stock_genres
-    from nlc.language.names import other_names, unknown_genre, words
-    from nlc.language.parser import parse
-
     diagnostics = Diagnostics()
     name, _, genre = form.partition(":")
     if genre not in (known := stock_genres()):
@@ -160,8 +158,6 @@ def _of_genre(
 
 def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
     """Check the types of all rules and clues, and return the puzzles without a mistake."""
-    from nlc.language.types import check, check_puzzles
-
     good: list[Puzzle] = []
     for puzzle, found in zip(loaded.puzzles, check_puzzles(loaded.puzzles), strict=True):
         diagnostics.merge(found.items)

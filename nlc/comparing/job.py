@@ -13,8 +13,10 @@ from nlc.comparing import puzzles
 from nlc.comparing.results import PuzzleRecord, Row, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
 from nlc.drivers.base import Limits
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
+from nlc.render.text import render
 from nlc.solving.policy import Policy
 from nlc.solving.sat import SatSolver
 from nlc.solving.search import ONE, Question, Search, Solver
@@ -30,8 +32,6 @@ class Style(Struct, frozen=True):
 
     def draw(self, program: Program, board: Assignment) -> str:
         """Return a picture of a board."""
-        from nlc.render.text import render
-
         return render(program, board, style=self.glyphs, color=self.color)
 
 
@@ -94,8 +94,6 @@ class Job(Struct, frozen=True):
 
     def elaborated_anew(self) -> Program:
         """Return the program of the puzzle, made anew."""
-        from nlc.ir.elaborate.program import elaborate
-
         return elaborate(self.asked)
 
     def search(self, program: Program, question: Question = ONE) -> Search:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from nlc.cnf.write import write
 from nlc.comparing import puzzles
 from nlc.comparing.job import Job, solver_of
 from nlc.comparing.models import digest as board_digest
@@ -20,6 +21,7 @@ from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import AUTO, Encoding
 from nlc.errors import UserError, fail
+from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.answer import Answer
@@ -165,8 +167,6 @@ def _of_answer(answer: Answer) -> Members:
 
 def _checked(job: Job, program: Program, board: Assignment) -> Members:
     """Return the digest of a board, and what rules it breaks."""
-    from nlc.ir.evaluate import violations
-
     broken = violations(program, board)
     found: Members = {"board": board_digest(program, board), "checked": not broken}
     if broken:
@@ -196,8 +196,6 @@ def _stated(job: Job, lowered: LoweredProgram) -> Members:
 
 def _sizes(job: Job, lowered: LoweredProgram) -> Members:
     """Return the same with sizes by rule and as a file without names."""
-    from nlc.cnf.write import write
-
     with Path(os.devnull).open("wb") as sink:
         size = write(lowered.cnf, sink, names="none")
     row = _stated(job, lowered)

@@ -26,8 +26,10 @@ from nlc.comparing.puzzles import Library
 from nlc.comparing.results import Memory, Row, Run, of
 from nlc.comparing.suite import Competitor, Kind, Suite
 from nlc.encode.spec import Encoding
+from nlc.encode.statement import named_puzzles
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
+from nlc.process.cores import cores
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.engine import EngineSolver
@@ -235,7 +237,6 @@ class Runner:
         """Return the given puzzles that share a formula by the encoding of a competitor."""
         if "puzzles=" not in (who.encoding or ""):
             return ()
-        from nlc.encode.statement import named_puzzles
 
         given = [puzzle for kind in self._suite.kinds for puzzle in kind.given]
         return tuple(named_puzzles(given, Encoding.parse(who.encoding or "")))
@@ -264,8 +265,6 @@ def _fits(who: Competitor, cells: int) -> bool:
 
 def machine() -> dict[str, Any]:
     """Return processor, cores, memory, operating system and load of this machine."""
-    from nlc.process.cores import cores
-
     return {
         "cpu": _processor(),
         "cores": cores(),

@@ -10,6 +10,8 @@ from msgspec.structs import asdict
 
 from nlc.comparing.results import Row
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.generating.numberlink.methods import METHODS
+from nlc.generating.slitherlink import methods as lines
 
 Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
@@ -35,9 +37,6 @@ def methods() -> tuple[str, ...]:
     """Return the methods of making puzzles: those of ``nlc generate``, with the genre before those
     of Slitherlink but the usual one; and that of `nlc.comparing.puzzles`.
     """
-    from nlc.generating.numberlink.methods import METHODS
-    from nlc.generating.slitherlink import methods as lines
-
     others = [f"slitherlink-{name}" for name in lines.METHODS.names() if name != lines.DEFAULT]
     return (*METHODS.names(), "random-path", "slitherlink", *others)
 

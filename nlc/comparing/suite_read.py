@@ -32,6 +32,8 @@ from nlc.comparing.suite import (
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, fail, suggest
 from nlc.files import open_file
+from nlc.generating.options import SETTABLE
+from nlc.generating.shape import MAX_CELLS
 from nlc.printable import one_line
 
 FOLDER = Path(__file__).parent / "suites"
@@ -283,8 +285,6 @@ def _kinds(section: _Section, work: str, run: bool) -> Iterator[Kind]:
 
 def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
     """Note keys that the method, the files or the work have no use for."""
-    from nlc.generating.options import SETTABLE
-
     if work == "generate":
         _useless(section, ("method", "switches", "files"), "where competitors make the puzzles")
     elif section.has("files"):
@@ -300,8 +300,6 @@ def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
 
 def _check_size(section: _Section, kind: Kind) -> None:
     """Note a size that is too large, or one that random paths do not have."""
-    from nlc.generating.shape import MAX_CELLS
-
     if kind.cols * kind.rows > MAX_CELLS:
         section.error("", f"puzzles are made on boards of at most {MAX_CELLS} cells")
     if kind.method != "random-path":

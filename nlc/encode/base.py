@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.graph import Graph
+from nlc.graph.planar import refusal
 from nlc.ir.chosen_edges import ConditionalDegrees as ConditionalDegrees
 from nlc.ir.chosen_edges import Degrees as Degrees
 
@@ -72,8 +73,6 @@ class AcyclicEncoding(ABC):
     def refusal(self, graph: Graph) -> str | None:
         """Return why the encoding cannot treat this graph, or None."""
         if "planar" in self.declaration.needs:
-            from nlc.graph.planar import refusal
-
             return refusal(graph)
         return None
 

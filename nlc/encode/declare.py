@@ -15,6 +15,7 @@ from nlc.board import Board, Sort
 from nlc.cnf import Cnf
 from nlc.cnf.text import encode_value
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, Words
+from nlc.encode.partial_words import declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.errors import fail
@@ -73,8 +74,6 @@ def declare(
             bools[var.base : var.base + var.size] = declare_bool(program, cnf, var)
         for domain in (d for d in domains if d.shown is shown):
             if domain.allowed is not None:
-                from nlc.encode.partial_words import declare_partial
-
                 kind = _kind(domain)
                 words[domain.name] = declare_partial(program.board, cnf, domain, kind)
                 continue
@@ -124,8 +123,6 @@ def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates)
         Whether the auxiliaries, if there are any, are fixed by the variables.
     """
     if not isinstance(words, Words):
-        from nlc.encode.partial_words import restrict_partial
-
         return restrict_partial(words, cnf, rule_of(words.domain.name), count)
     valid, domain = words.word.valid, words.domain
     suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cnf import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
-from nlc.encode import acyclic, domains, usage
+from nlc.encode import acyclic, domains, numberlink, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
@@ -273,7 +273,6 @@ def _assignment(declared: Variables, model: Model) -> Assignment:
 
 def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
     """Return a puzzle as a CNF, by an encoding that sees all of it."""
-    from nlc.encode import numberlink
     from nlc.encode.numberlink.state import state
 
     chosen = numberlink.REGISTRY.get(encoding.numberlink)

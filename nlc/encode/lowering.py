@@ -17,6 +17,7 @@ from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
+from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, taken
 from nlc.encode.policy import acyclic_refusal, candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
@@ -240,8 +241,6 @@ class Lowering:
 
     def _postponed(self, node: Implies) -> bool:
         """Leave a node to the solving loop, if it can be; return whether it was."""
-        from nlc.encode.lazy_rows import LazyRows, is_lazy
-
         then = node.then
         if not is_lazy(node):
             return False

@@ -9,11 +9,15 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.encode import acyclic, usage
 from nlc.encode.cardinality import Counter
+from nlc.encode.different.base import stated
 from nlc.encode.lists import ALONE, encodings_text, names_in
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
+from nlc.ir.connection import complements, connections_of, kept_whole
+from nlc.ir.lint import is_unbalanced
 from nlc.ir.nodes import TRUE, Acyclic, Exactly, Global, Lits, Program
+from nlc.ir.passes import parse
 
 if TYPE_CHECKING:
     from nlc.encode.base import AcyclicEncoding, Declaration
@@ -90,7 +94,6 @@ def losing(encoding: Encoding) -> str | None:
     """Return the name of a pass of an encoding that keeps one solution but not all, or None."""
     if encoding.passes in (AUTO, NONE):
         return None
-    from nlc.ir.passes import parse
 
     named = "+".join(item for item in encoding.passes.split("+") if item != AUTO)
     return next((step.name for step in parse(named or NONE) if step.loses), None)
@@ -150,11 +153,8 @@ def resolve(
     values = sum(domain.size * len(domain.values) for domain in direct)
     small = cells < FOLD_FROM and values < FOLD_VALUES_FROM and puzzles == 1
     usual = [] if small and "in-process" in offers and not named else ["fold"]
-    if program.connects:
-        from nlc.ir.connection import complements
-
-        if complements(program):
-            usual = ["face-runs", "fold"]
+    if program.connects and complements(program):
+        usual = ["face-runs", "fold"]
     if "assumptions" in offers:
         if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
             usual = ["pair-variables", *usual]
@@ -179,8 +179,6 @@ def resolve(
 
 def _is_unbalanced(encoding: Encoding, program: Program) -> bool:
     """Return whether there is no solution by parity, which a solver would be long in finding."""
-    from nlc.ir.lint import is_unbalanced
-
     return AUTO in encoding.passes.split("+") and is_unbalanced(program)
 
 
@@ -286,12 +284,9 @@ def prepared(program: Program, encoding: Encoding) -> Program:
     It has the connections that an encoding takes as a whole, and what is different stated.
     """
     if encoding.different != AUTO:
-        from nlc.encode.different.base import stated
-
         program = stated(program, registry("different").get(encoding.different))
     if encoding.connected == AUTO:
         return program
-    from nlc.ir.connection import kept_whole
 
     return kept_whole(program, registry("connected").get(encoding.connected).takes)
 
@@ -299,7 +294,6 @@ def prepared(program: Program, encoding: Encoding) -> Program:
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
     """Return the encoding that measures best where it can be used; `arborescence` always can."""
     from nlc.encode.connected.reduce import reduced
-    from nlc.ir.connection import connections_of
 
     found = connections_of(program)
     if _goes_on(offers):
@@ -318,8 +312,6 @@ def _refusal_to_connect(
     program: Program, name: str, offers: frozenset[str]
 ) -> tuple[str, Span | None] | None:
     """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
-    from nlc.ir.connection import connections_of
-
     encoding = registry("connected").get(name)
     for item in filter(encoding.takes, connections_of(program)):
         reason = _unmet(encoding.declaration, offers) or encoding.refusal(item)

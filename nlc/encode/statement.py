@@ -37,6 +37,7 @@ from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
+from nlc.ir.readings import preferred, read_with, settings_of
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.loading import Setting
@@ -102,19 +103,13 @@ def read(
     """
     found: Sequence[Reading | None] = ()
     if encoding.readings == PREFERRED:
-        from nlc.ir.readings import preferred
-
         found = [reading for _, reading in preferred(puzzle, program)][::-1]
     elif encoding.readings in (AUTO, STRICTEST):
         large = "assumptions" in offers and is_large(puzzle, program)
         if large or encoding.readings == STRICTEST:
-            from nlc.ir.readings import read_with, settings_of
-
             chosen = puzzle.rules.preferences[-1:]
             found = [read_with(puzzle, program, settings_of(each)) for each in chosen]
     elif encoding.readings != NONE:
-        from nlc.ir.readings import read_with
-
         named = readings_of(encoding.readings)
         found = [read_with(puzzle, program, _settings(each, program)) for each in named]
     if not found:

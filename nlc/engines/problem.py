@@ -14,6 +14,7 @@ from msgspec import Struct
 from nlc.arrays import Floats, Ints
 from nlc.board import Board, Sort
 from nlc.errors import fail
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.language import syntax as s
 from nlc.language.files import stock_file
 from nlc.language.resolve import Puzzle
@@ -95,8 +96,6 @@ def read_problem(case: Puzzle, method: Method = FRONTIER) -> Problem:
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
-    from nlc.ir.elaborate.grounding import ground_board
-
     refuse_other_rules(case, method)
     instance = ground_board(case)
     options = {

@@ -17,6 +17,7 @@ from nlc.errors import UserError
 from nlc.explaining.clues import Clues
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.solving.strategy import solve
 
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
 """Solver and encoding that check an explanation, others than those that find it; conflicts."""
@@ -37,8 +38,6 @@ def solution(
     Raises:
         UndecidedError: the solver gave no answer, or a board that breaks a rule.
     """
-    from nlc.solving.strategy import solve
-
     lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
     found = solve(program, lowered, get("pysat:cadical195"), Limits(), most=1)
     for board in found.solutions:
@@ -81,8 +80,6 @@ def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
 
 def only(program: Program) -> bool:
     """Return whether there is exactly one solution, by another solver."""
-    from nlc.solving.strategy import solve
-
     lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
     answer = solve(program, lowered, get(f"pysat:{CHECKER}"), Limits(), most=2)
     return bool(answer.complete) and len(answer.solutions) == 1 and solution(program) is not None

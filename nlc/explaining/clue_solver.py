@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.cnf import Model, cuts
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
@@ -47,8 +48,6 @@ class ClueSolver:
             NotMergedError: they cannot be stated together.
             UserError: a board breaks a check of the genre.
         """
-        from nlc.drivers.pysat.incremental import IncrementalSolver
-
         self.clues = clues
         program, first = merged(clues, ASSUMING)
         self.connected = bool(program.connections)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nlc.explaining.guidance import Guidance
+from nlc.explaining.telling import drawings, told
+from nlc.pictures.svg import stacked
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -31,20 +33,14 @@ class Steps(Guidance, frozen=True):
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
-        from nlc.explaining.telling import told
-
         return told(self, style, color)
 
     def drawings(self, style: str = "puzzle") -> list[Drawing]:
         """Return a picture of each step that draws something."""
-        from nlc.explaining.telling import drawings
-
         return drawings(self, style)
 
     def to_svg(self, style: str = "puzzle") -> str:
         """Return the pictures of the steps as SVG, below one another."""
-        from nlc.pictures.svg import stacked
-
         return stacked(self.drawings(style))
 
     def _repr_svg_(self) -> str:

@@ -14,6 +14,11 @@ from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explaining.phrases import listed, place_words
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
+from nlc.pictures.drawing import draw
+from nlc.render.compose import compose
+from nlc.render.glyphs import STYLES
+from nlc.render.text import render
+from nlc.render.view import PuzzleView, Solution
 
 if TYPE_CHECKING:
     from nlc.explaining.explanation import Explanation
@@ -186,11 +191,6 @@ def _mended(why: Explanation) -> Iterator[_Mended]:
 
 def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
     """Return the picture of a solution, what follows from the rest left out."""
-    from nlc.render.compose import compose
-    from nlc.render.glyphs import STYLES
-    from nlc.render.text import render
-    from nlc.render.view import Solution
-
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
     view = Solution(board, reported=False)
@@ -208,10 +208,6 @@ def _repair(why: Explanation, repair: Repair) -> str:
 
 
 def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
-    from nlc.render.compose import compose
-    from nlc.render.glyphs import STYLES
-    from nlc.render.text import render
-    from nlc.render.view import PuzzleView
 
     clues = why.read
     if color:
@@ -235,8 +231,6 @@ def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
 
     What a check refuses is drawn at once; in a repair, the clues that it changes are framed.
     """
-    from nlc.pictures.drawing import draw
-
     program = why.program()
     out = []
     faults = why.faults or (Fault(()),)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from nlc.errors import Source, fail
 from nlc.files import bare_name, is_dimacs
+from nlc.language.names import is_known, other_names, unknown, words
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
@@ -102,8 +103,6 @@ def detect(path: str, text: str, genre: str = "") -> str:
 
 def _refuse_names(path: str, text: str) -> None:
     """Refuse a text that names a puzzle, or where one may be, and holds none."""
-    from nlc.language.names import is_known, other_names, unknown, words
-
     if re.fullmatch(r"https?://\S+", text):
         raise fail(f"{path}: this link holds no puzzle", hint="docs/formats.md has those that do")
     if genre := other_names().get(words(text)):

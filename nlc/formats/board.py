@@ -18,6 +18,8 @@ from textwrap import dedent
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import Format, Support, each_puzzle, split_lines, stretch
+from nlc.formats.stock import all_genres, stock
+from nlc.formats.sudoku import GUESSED, SIDES, read_named, repeated
 from nlc.language.syntax import (
     BoardLiteral,
     Legend,
@@ -85,8 +87,6 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
             genre that cannot be told.
     """
     if genre == "sudoku":
-        from nlc.formats.sudoku import read_named
-
         yield from read_named(source)
         return
     boards = _boards(source.text)
@@ -184,8 +184,6 @@ def _pairs_up(labels: Counter[str]) -> bool:
 
 def _may_be_sudoku(rows: list[str], labels: Counter[str]) -> bool:
     """Return whether pairs are numbers of a Sudoku as well, which nobody can tell from rows."""
-    from nlc.formats.sudoku import GUESSED, repeated
-
     tokens = _tokens(rows)
     square = len(rows) in GUESSED and {len(row) for row in tokens} == {len(rows)}
     numbers = all(text.isdecimal() and 0 < int(text) <= len(rows) for text in labels)
@@ -208,8 +206,6 @@ def unpaired(rows: list[str]) -> dict[str, int]:
 
 def likely(rows: list[str]) -> str:
     """Return what to do where a board does not tell its genre."""
-    from nlc.formats.sudoku import repeated
-
     found = _genres_of(rows)
     if not found:
         return WRAPPED
@@ -222,8 +218,6 @@ def likely(rows: list[str]) -> str:
 
 def _genres_of(rows: list[str]) -> list[str]:
     """Return the genres that a board may be of, the likeliest first."""
-    from nlc.formats.sudoku import SIDES
-
     labels, cells = _labels(rows), sum(map(len, _tokens(rows)))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
         return []
@@ -284,8 +278,6 @@ def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> 
 
 def _genres() -> Mapping[str, Support]:
     """Return the genres of which one drawing of the cells tells all that a puzzle needs."""
-    from nlc.formats.stock import all_genres, stock
-
     out = all_genres(Support(write=False))
     for name in list(out):
         genre = stock(name)

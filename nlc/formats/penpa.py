@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
+from nlc.formats import read_puzzles
 from nlc.formats.base import Format, Support, Text, each_line, first_line
 from nlc.formats.genres import PARTS, parts_of
 from nlc.formats.parts import (
@@ -113,8 +114,6 @@ def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
 
 def _linked(span: Span, url: str) -> Puzzle:
     """Return the puzzle of a URL of puzz.link in a link."""
-    from nlc.formats import read_puzzles
-
     if "?" not in url:
         raise fail("expected a URL of puzz.link after p=", span)
     try:

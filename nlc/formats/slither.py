@@ -12,7 +12,9 @@ from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import assumptions
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.nodes import Program
+from nlc.language.resolve import load
 from nlc.language.syntax import (
     BoardLiteral,
     Bool,
@@ -187,9 +189,6 @@ def _lattice(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
 
 def board_of(layout: Layout) -> Board:
     """Return the board of a layout."""
-    from nlc.ir.elaborate.grounding import ground_board
-    from nlc.language.resolve import load
-
     settings = ", ".join(f"{key}={value}" for key, value in layout.settings.items())
     topology = f"{layout.topology}({settings})" if settings else layout.topology
     drawn = "\n".join(layout.lines)

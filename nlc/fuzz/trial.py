@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from nlc.drivers import available, get
 from nlc.drivers.base import Driver
+from nlc.drivers.pysat.driver import InProcessPysatDriver
 from nlc.encode import acyclic, connected
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.engines import ENGINES
 from nlc.errors import UserError
+from nlc.ir.passes import PASSES
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """Quick on small formulas; and one that takes propagators too."""
@@ -114,8 +116,6 @@ def comparable() -> dict[str, tuple[str, ...]]:
 
     A pass that `loses` some has tests of its own.
     """
-    from nlc.ir.passes import PASSES
-
     kept = {name for name in PASSES.names() if not PASSES.get(name).loses} | {AUTO, NONE}
     parts = choices()
     return {**parts, "passes": tuple(name for name in parts["passes"] if name in kept)}
@@ -168,8 +168,6 @@ def installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]
 @cache
 def driver(name: str, worker: bool = True) -> Driver:
     """Return a driver by name; without `worker`, a solver of PySAT runs in this process."""
-    from nlc.drivers.pysat.driver import InProcessPysatDriver
-
     found = get(name)
     return (
         found

@@ -10,6 +10,7 @@ from nlc.errors import Span, fail, suggest
 from nlc.generating.grade import Grade
 from nlc.generating.options import SETTABLE, SETTINGS, Option
 from nlc.generating.shape import Shape
+from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import missing, unknown, words
 from nlc.registry import Registry
@@ -176,8 +177,6 @@ def require_solution(program: Program, board: Assignment) -> None:
     Raises:
         RuntimeError: it breaks a rule, which is a fault of the generator.
     """
-    from nlc.ir.evaluate import violations
-
     broken = violations(program, board, limit=1)
     if broken:
         raise RuntimeError(f"a planted solution breaks a rule: {broken[0].message}")

@@ -11,10 +11,12 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.board import Board, Sort
+from nlc.board.drawing import read
 from nlc.board.tilings import TILINGS
 from nlc.errors import Source, fail
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.language import syntax as s
-from nlc.language.resolve import Puzzle
+from nlc.language.resolve import Puzzle, load
 
 EMPTY, HOLE, BRIDGE = ".", "#", "+"
 
@@ -54,9 +56,6 @@ class Shape(Struct, frozen=True, dict=True):
         Raises:
             UserError: the drawing is wrong.
         """
-        from nlc.ir.elaborate.grounding import ground_board
-        from nlc.language.resolve import load
-
         text = self.text("board", {})
         return ground_board(load(Source("board", text)).puzzles[0]).board
 
@@ -152,9 +151,6 @@ def shape_of(case: Puzzle) -> Shape:
     Raises:
         UserError: it is a graph, which is not drawn, or it is drawn wrongly.
     """
-    from nlc.board.drawing import read
-    from nlc.ir.elaborate.grounding import ground_board
-
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
     ground_board(case)  # tells mistakes where they are in the file

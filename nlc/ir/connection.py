@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 from msgspec.structs import replace
 
+from nlc.graph.planar import refusal
 from nlc.ir.nodes import CONNECTED, TRUE, Connection, Global, Program
 
 
@@ -39,7 +40,6 @@ def complements(program: Program) -> list[Connection]:
     ]
     if len(sets) < 2:
         return []
-    from nlc.graph.planar import refusal
 
     return [
         one

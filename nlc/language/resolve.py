@@ -12,6 +12,7 @@ from nlc.language import syntax as s
 from nlc.language.files import Files, Scope, stock_genres
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
+from nlc.language.names import unknown_genre
 from nlc.language.parser import parse
 from nlc.printable import summary
 
@@ -188,7 +189,6 @@ class _Resolver:
         if home is None:
             if not scope.lacks:  # else it may be in the file that is told of
                 known = {*scope.genres, *stock_genres()}
-                from nlc.language.names import unknown_genre
 
                 self.diagnostics.absorb(unknown_genre(name.name, known, name.span))
             return None

@@ -22,6 +22,7 @@ from nlc.language.builtins import (
     PUZZLE,
     ROOMS,
 )
+from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
 from nlc.language.scope import ANY, Bound, Macro, Names
@@ -72,8 +73,6 @@ def _check_puzzle(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
         diagnostics.error(f"genre '{rules.name}' shows no variable", puzzle.tree.genre.span, hint)
     named = puzzle.literal is not None and puzzle.literal.name is not None
     if puzzle.legends or puzzle.drawings or puzzle.marks or named:
-        from nlc.language.clues import check_clues
-
         check_clues(puzzle, diagnostics)
 
 

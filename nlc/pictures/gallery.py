@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.files import atomic_writer
+from nlc.ir.elaborate.program import elaborate
 from nlc.pictures import PICTURES
 from nlc.pictures.booklet import Entry
 from nlc.pictures.drawing import Drawing, draw
+from nlc.pictures.svg import svg
+from nlc.printable import printable
 
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
@@ -58,8 +61,6 @@ def judged(
     program: Program, board: Assignment, broken: Sequence[Violation], style: str = "puzzle"
 ) -> Drawing:
     """Return a drawing of a filled board, with marks where it breaks rules, and what it breaks."""
-    from nlc.printable import printable
-
     places: set[str] = set()
     for violation in broken:
         named = [element for _, element in violation.place]
@@ -72,9 +73,6 @@ def judged(
 
 def puzzle_svg(puzzle: Puzzle, style: str, targets: bool = False) -> str:
     """Return a picture of a puzzle alone as SVG; see `Puzzle.to_svg`."""
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.pictures.svg import svg
-
     return svg(draw(elaborate(puzzle), None, style, targets=targets))
 
 

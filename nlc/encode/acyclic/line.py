@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import distinct
 from nlc.cnf import Clauses, Model, Separator
+from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.encode.policy import candidates
 from nlc.graph import Graph
 from nlc.ir.nodes import TRUE, Clause, Exactly, Global, Implies, Lits, Program
-
-if TYPE_CHECKING:
-    from nlc.encode.loop_cuts import Demands
 
 
 class Line(Struct, frozen=True, eq=False):
@@ -77,8 +75,6 @@ def demands_on(program: Program, edges: Lits) -> tuple[Demands, Lits]:
     Returns:
         The demands, those without a guard first, and their guards as IR literals, 0 for none.
     """
-    from nlc.encode.loop_cuts import Demands
-
     parts, guards = [Demands.of([], [])], [np.zeros(0, np.int32)]
     order = np.argsort(edges).astype(np.int32)
     ascending = edges[order]
@@ -123,8 +119,6 @@ class LineSeparator(Struct, frozen=True, eq=False):
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if what it draws is in one part."""
-        from nlc.encode.loop_cuts import LineCuts
-
         line = self.line
         lits, guards = line.lits, line.guards
         drawn = model[np.abs(lits)] == (lits > 0)

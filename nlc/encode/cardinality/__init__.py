@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.errors import fail
 from nlc.registry import Registry
 
@@ -55,8 +56,6 @@ def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncod
     Raises:
         UserError: no encoding can state so large a count; `span` tells where it stands.
     """
-    from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
-
     if n > _PARITY_INPUTS and REGISTRY.get("parity").refusal(n, counts) is None:
         return REGISTRY.get("parity")
     if BINOMIAL.clauses(n, counts) <= max(_BINOMIAL_CLAUSES * n, 32):

@@ -8,6 +8,9 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.engines.base import Engine, Puzzle
+from nlc.engines.frontier.build import LimitReached, build
+from nlc.engines.frontier.schedule import edge_order, make_schedule
+from nlc.engines.frontier.state import Shape
 
 
 class FrontierEngine(Engine[Puzzle]):
@@ -31,9 +34,6 @@ class FrontierEngine(Engine[Puzzle]):
         Raises:
             UserError: with the width, or the number of labels.
         """
-        from nlc.engines.frontier.schedule import edge_order, make_schedule
-        from nlc.engines.frontier.state import Shape
-
         Shape.of(puzzle.problem, make_schedule(puzzle.problem, edge_order(puzzle.problem)))
 
     def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
@@ -42,8 +42,6 @@ class FrontierEngine(Engine[Puzzle]):
         Raises:
             MemoryError: half of the machine's memory would not do.
         """
-        from nlc.engines.frontier.build import LimitReached, build
-
         try:
             diagram = build(puzzle.problem)
         except LimitReached as stop:

@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Span, UserError, fail, suggest
+from nlc.formats import genres
 from nlc.formats.base import MAX_CELLS, Text
 from nlc.formats.parts import Parts
 from nlc.formats.pzpr.codecs import Item
@@ -106,8 +107,6 @@ class Row(Struct, frozen=True):
 @cache
 def rows() -> tuple[Row, ...]:
     """Return the rows of all genres."""
-    from nlc.formats import genres
-
     found = []
     for genre, entry in genres.rows("PZPR").items():
         parts = genres.parts_of(genre)

@@ -24,6 +24,8 @@ from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.generating.numberlink.draft import Groups
 from nlc.generating.shape import Shape
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import load
 
 _GENRE = """\
 genre probe "Numberlink with free ends" {{
@@ -227,9 +229,6 @@ def _lowered(
     shape: Shape, options: tuple[tuple[str, bool], ...], width: int
 ) -> tuple[LoweredProgram, list[list[int]]]:
     """Return the formula, and its clauses as a solver takes them."""
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.language.resolve import load
-
     bits = [f"bit{i}" for i in range(width)]
     genre = _GENRE.format(
         bits="\n".join(f"  var {bit} : cell -> bool;" for bit in bits),

@@ -12,7 +12,10 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
+from nlc.encode.lower import lower
 from nlc.encode.numberlink.shortest import SOLVER, shortest
+from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.generating.genre import require_solution
@@ -20,8 +23,9 @@ from nlc.generating.numberlink.draft import labels_of, paths_of
 from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.language.resolve import Puzzle
+from nlc.language.resolve import Puzzle, load
 
 TITLE = "generated"
 
@@ -30,8 +34,6 @@ _SOLVER = "cadical195"
 
 def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] = ()) -> Program:
     """Return the puzzle whose labels are the ends of the paths of these links, and inner cells."""
-    from nlc.ir.elaborate.program import elaborate
-
     puzzle = _puzzle(request.shape, tuple(request.option_texts.items()), request.genre)
     assert puzzle.literal is not None
     lines = request.shape.drawing(labels_of(request.shape.board, links, inner))
@@ -41,8 +43,6 @@ def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] 
 @lru_cache(maxsize=8)
 def _puzzle(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Puzzle:
     """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
-    from nlc.language.resolve import load
-
     return load(Source(TITLE, shape.text(TITLE, {}, genre, dict(options)))).puzzles[0]
 
 
@@ -79,9 +79,6 @@ def another(
         UndecidedError: it costs more conflicts.
         RuntimeError: the solver gave up, or its answer breaks a rule.
     """
-    from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
-    from nlc.encode.lower import lower
-
     reduced = shortest(program, board)
     encoding = Encoding() if reduced is None else Encoding(domains="direct")
     solver = _SOLVER if reduced is None else SOLVER
@@ -112,10 +109,6 @@ def another(
 
 def is_found(program: Program, conflicts: int) -> bool:
     """Return whether the default solver finds a solution within some conflicts."""
-    from nlc.drivers.pysat.driver import InProcessPysatDriver
-    from nlc.encode.lower import lower
-    from nlc.encode.policy import WATCHED
-
     lowered = lower(program, Encoding(), WATCHED)
     outcome = InProcessPysatDriver(_SOLVER, conflicts).solve(
         lowered.cnf, NO_LIMITS, lowered.separators

@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.arrays import AnyInts, Floats, Ints, offsets
 from nlc.board import Board, Incidence, Sort, grouped
+from nlc.board.lines import first_borders, strands_of
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 
@@ -72,8 +73,6 @@ class LineFunctions:
     @cached_property
     def _straights(self) -> tuple[Ints, Floats]:
         """The number of the straight that each line begins on, and how far its cells lie apart."""
-        from nlc.board.lines import first_borders
-
         board, lines = self.board, self.board.lines
         start = board.centers[lines.cell[lines.order[lines.indptr[:-1]]]]
         way = board.points[board.border_vertices[first_borders(board)]].mean(axis=1) - start
@@ -87,8 +86,6 @@ class LineFunctions:
 
     def ray(self, cell: Static, way: Static) -> StaticSet:
         """Return the cells straight on from a cell through a link or a side, nearest first."""
-        from nlc.board.lines import strands_of
-
         lines = self.board.lines
         cells, ways = np.broadcast_arrays(np.atleast_1d(cell.data), way.data)
         if way.kind is Sort.BORDER:
