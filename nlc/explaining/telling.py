@@ -12,7 +12,7 @@ from nlc.explaining.facts import Fact
 from nlc.explaining.known import variables
 from nlc.explaining.phrases import LISTED, fact_words, listed, place_words, ring_words
 from nlc.ir.nodes import Program
-from nlc.ir.partial_given import with_given
+from nlc.ir.partial import with_given
 from nlc.render.view import EXCLUDED, NEW, StepView
 
 if TYPE_CHECKING:

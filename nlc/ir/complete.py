@@ -15,8 +15,9 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.errors import Diagnostics, suggest
-from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.ir.propagate import UNKNOWN, Knowledge, propagate
+from nlc.ir.nodes import ABSENT, Assignment, Program, is_drawn
+from nlc.ir.propagate import Knowledge, propagate
+from nlc.ir.valuation import UNKNOWN
 from nlc.language.builtins import PUZZLE
 
 MAX_SUGGEST = 10_000
@@ -28,7 +29,7 @@ MIN_TABLE = 1000
 
 def complete(
     program: Program,
-    bools: Mapping[str, AbstractSet[int]],
+    drawn: Mapping[str, AbstractSet[int]],
     domains: Mapping[str, Mapping[int, int]],
 ) -> Assignment:
     """Extend a solution to all declared variables.
@@ -41,30 +42,24 @@ def complete(
 
     Args:
         program: the elaborated puzzle.
-        bools: the elements at which a boolean variable is true.
+        drawn: the elements at which a boolean variable is true.
         domains: the value index of elements of a finite-domain variable.
     """
-    known = Knowledge(program)
+    bools = np.zeros(sum(var.size for var in program.bools), np.int8)
     for var in program.bools:
-        follows = var.sort is Sort.PUZZLE
-        if (var.shown and not follows) or var.name in bools:
-            lits = -np.arange(var.base, var.base + var.size, dtype=np.int32)
-            lits[sorted(bools.get(var.name, ()))] *= -1
-            known.learn(lits)
-    for name, values in domains.items():
-        elements = np.fromiter(values, dtype=np.int32, count=len(values)) + known.offsets[name]
-        known.assign(elements, np.fromiter(values.values(), dtype=np.int32, count=len(values)))
-    propagate(program, known)
+        if is_drawn(var) or var.name in drawn:
+            states = bools[var.base - 1 :][: var.size]
+            states[:] = -1
+            states[list(drawn.get(var.name, ()))] = 1
+    known = Knowledge(program, bools, domains)
+    if not (bools.all() and (known.value != UNKNOWN).all()):
+        propagate(program, known)
     first = (~known.excluded).argmax(axis=1).astype(np.int32) - 1
-    value = np.where(known.value == UNKNOWN, first, known.value).astype(np.int32)
-    declared = sum(var.size for var in program.bools)
-    return Assignment(
-        known.truth[: declared + 1] == 1,
-        {
-            name: value[start : start + program.domains[name].size]
-            for name, start in known.offsets.items()
-        },
-    )
+    open_ = np.flatnonzero(known.value == UNKNOWN)
+    known.value[open_] = first[open_]
+    held = known.holds(np.arange(len(bools) + 1, dtype=np.int32))
+    held[0] = False
+    return Assignment(held, known.domains)
 
 
 def board_of(program: Program, drawn: Bools) -> Assignment:

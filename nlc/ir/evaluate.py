@@ -1,7 +1,8 @@
-"""Checks a filled board against the IR alone: no encoding, no CNF, no solver is involved.
+"""Checks a board against the IR alone: no encoding, no CNF, no solver is involved.
 
-What a `Global` says is checked on the chosen edges themselves; the nodes that restate it for the
-encodings are passed over.
+Of a board of which a part is open, a row of a constraint is broken where nothing that is open could
+make it hold, as far as that is seen of this row alone. What a `Global` says is checked on the
+chosen edges themselves; the nodes that restate it for the encodings are passed over.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from itertools import islice
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Span
-from nlc.graph import cycles, spanning_forest
-from nlc.ir.literals import LiteralNames, Valuation
+from nlc.graph import components, cycles
+from nlc.ir.literals import LiteralNames
 from nlc.ir.nodes import (
     ABSENT,
+    LINES,
     TRUE,
     Acyclic,
     AllDifferent,
@@ -32,8 +34,9 @@ from nlc.ir.nodes import (
     Lits,
     Origin,
     Program,
-    Relate,
+    is_drawn,
 )
+from nlc.ir.valuation import UNKNOWN, Valuation
 
 MAX_NAMES = 24
 """Literals or nodes of one list that a message names."""
@@ -43,7 +46,7 @@ ENDS = {Sort.LINK: Sort.CELL, Sort.BORDER: Sort.VERTEX}
 
 
 class Violation(Struct, frozen=True):
-    """One instance of a rule that a filled board breaks.
+    """One instance of a rule that a board breaks.
 
     >>> import nlc
     >>> nlc.check(nlc.load("fixtures/first.nl")[0], {"line": []})[0].message
@@ -74,7 +77,8 @@ def violations(program: Program, assignment: Assignment, limit: int = 20) -> lis
         ValueError: the assignment is not one of this program's variables.
     """
     _examine(program, assignment)
-    return list(islice(Checker(program, assignment).violations(), max(limit, 0)))
+    found = Checker(program, Valuation.of(program, assignment)).violations()
+    return [violation for violation, _ in islice(found, max(limit, 0))]
 
 
 def _examine(program: Program, assignment: Assignment) -> None:
@@ -90,96 +94,110 @@ def _examine(program: Program, assignment: Assignment) -> None:
             raise ValueError(f"{domain.name}: a value index is out of range")
 
 
+Found = Iterator[tuple[Violation, tuple[str, ...]]]
+"""What is broken, and the names of the elements to look at."""
+
+
 class Checker:
-    """Finds violations and puts them into words.
+    """Finds violations and puts them into words."""
 
-    Attributes:
-        program: the elaborated puzzle.
-        values: of all of its literals.
-        names: of its literals and elements.
-    """
+    def __init__(self, program: Program, values: Valuation) -> None:
+        self._program, self._values = program, values
+        self._names = LiteralNames(program)
 
-    def __init__(self, program: Program, assignment: Assignment) -> None:
-        self.program = program
-        self.values = Valuation(program, assignment)
-        self.names = LiteralNames(program)
-
-    def violations(self) -> Iterator[Violation]:
+    def violations(self) -> Found:
         yield from self._missing()
-        for node in self.program.nodes:
+        for node in self._program.nodes:
             if node.origin.expands is not None:
                 continue
             if isinstance(node, Acyclic):
                 yield from self._rings(node)
-            elif np.count_nonzero(held := self.held(node)) < len(held):
-                yield from self._unheld(node, held)
-        for each in self.program.differences:
+            elif np.count_nonzero(possible := self.possible(node)) < len(possible):
+                yield from self._unheld(node, possible)
+        for each in self._program.differences:
             yield from self._repeated(each)
-        for item in self.program.globals:
-            for fault in faults(item, self.values, self.names):
-                yield self.violation(item.origin, 0, fault)
+        for item in self._program.globals:
+            for nodes, text in faults(item, self._values, self._names):
+                places = tuple(self._names.element(item.node_sort, node) for node in nodes)
+                yield self._violation(item.origin, 0, text), places
 
-    def _missing(self) -> Iterator[Violation]:
-        for domain in self.program.domains.values():
-            if not domain.optional:
-                for i in np.flatnonzero(self.values.domains[domain.name] == ABSENT).tolist():
-                    place = self.names.element(domain.sort, i)
-                    text = f"{domain.name}: {place} has no value"
-                    yield Violation(domain.name, None, ((domain.sort.value, place),), text)
-            values = self.values.domains[domain.name]
-            there = np.flatnonzero(values != ABSENT).astype(np.int32)
-            for i in there[~domain.possible(there, values[there])].tolist():
-                place = self.names.element(domain.sort, i)
-                text = f"{domain.name}: {place} cannot be {domain.values[values[i]]}"
-                yield Violation(domain.name, None, ((domain.sort.value, place),), text)
+    def possible(self, node: Exactly | Implies) -> Bools:
+        """Return where what a node says may hold, whatever its guard, shape (rows,)."""
+        return self._values.decide(node if isinstance(node, Exactly) else node.then)[1]
 
-    def held(self, node: Exactly | Implies) -> Bools:
-        """Return where what a node says holds, whatever its guard, shape (rows,)."""
-        if isinstance(node, Exactly):
-            return node.counts.mask(self.values.counts(node.lits))
-        then = node.then
-        if isinstance(then, Clause):
-            return self.values.counts(then.lits) > 0
-        return self.values.related(then) if isinstance(then, Relate) else self.values.assigned(then)
+    def _missing(self) -> Found:
+        for domain in self._program.domains.values():
+            values = self._values.domains[domain.name]
+            known = np.flatnonzero(values != UNKNOWN).astype(np.int32)
+            for i in known[~domain.possible(known, values[known])].tolist():
+                place = self._names.element(domain.sort, i)
+                value = self._names.value(domain.name, int(values[i]))
+                text = "has no value" if values[i] == ABSENT else f"cannot be {value}"
+                message = f"{domain.name}: {place} {text}"
+                where = ((domain.sort.value, place),)
+                yield Violation(domain.name, None, where, message), (place,)
 
-    def _unheld(self, node: Exactly | Implies, held: Bools) -> Iterator[Violation]:
-        """Yield the rows of a node whose guard holds and which do not."""
-        for row in self._failing(~held, node.guard):
-            text = self.miscount(node, row) if isinstance(node, Exactly) else self.unmet(node, row)
-            yield self.violation(node.origin, row, text)
+    def _unheld(self, node: Exactly | Implies, possible: Bools) -> Found:
+        """Yield the rows of a node whose guard holds and which cannot hold."""
+        for row in self._failing(~possible, node.guard):
+            if isinstance(node, Exactly):
+                text, lits = self._miscount(node, row), node.lits
+            else:
+                text = self._unmet(node, row)
+                lits = node.then.lits if isinstance(node.then, Clause) else node.guard
+            broken = self._violation(node.origin, row, text)
+            places = tuple(place for _, place in broken.place)
+            yield broken, places or self._drawn(lits[row])
 
-    def _rings(self, node: Acyclic) -> Iterator[Violation]:
+    def _rings(self, node: Acyclic) -> Found:
         """Yield the closed rings of the edges that are chosen."""
-        chosen = np.flatnonzero(self.values.holds(node.lits))
+        chosen = np.flatnonzero(self._values.holds(node.lits))
         for cycle in cycles(node.graph.nodes, node.graph.ends[chosen]):
-            edges = chosen[list(cycle.edges)]
-            text = f"closed loop {self._ring(node, cycle.nodes, node.lits[edges])}"
-            yield self.violation(node.origin, 0, text)
+            lits = node.lits[chosen[list(cycle.edges)]]
+            text = f"closed loop {self._ring(node, cycle.nodes, lits)}"
+            yield self._violation(node.origin, 0, text), self._drawn(lits)
 
-    def _repeated(self, item: AllDifferent) -> Iterator[Violation]:
+    def _repeated(self, item: AllDifferent) -> Found:
         """Yield the rows in which a value occurs twice."""
-        values = np.sort(self.values.domains[item.variable][item.elements], axis=1)
-        twice = (values[:, 1:] == values[:, :-1]) & (values[:, 1:] != ABSENT)
+        values = np.sort(self._values.domains[item.variable][item.elements], axis=1)
+        twice = (values[:, 1:] == values[:, :-1]) & (values[:, 1:] >= 0)
         for row in self._failing(twice.any(axis=1), item.guard):
             value = int(values[row, 1:][twice[row]][0])
-            found = self.values.domains[item.variable][item.elements[row]] == value
-            places = [self.names.place(item.variable, i) for i in item.elements[row][found]]
-            text = f"{' and '.join(places)} are {self.names.value(item.variable, value)}"
+            found = self._values.domains[item.variable][item.elements[row]] == value
+            same = item.elements[row][found].tolist()
+            places = [self._names.place(item.variable, i) for i in same]
+            text = f"{' and '.join(places)} are {self._names.value(item.variable, value)}"
             text += f", must be different{self._condition(item.guard[row])}"
-            yield self.violation(item.origin, row, text)
+            sort = self._program.domains[item.variable].sort
+            elements = tuple(self._names.element(sort, i) for i in same)
+            yield self._violation(item.origin, row, text), elements
 
     def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)
         if not len(rows):
             return
-        yield from rows[self.values.holds(guard[rows]).all(axis=1)].tolist()
+        yield from rows[self._values.holds(guard[rows]).all(axis=1)].tolist()
+
+    def _drawn(self, lits: Lits) -> tuple[str, ...]:
+        """Return the names of the elements of drawn booleans that hold; else of all of them."""
+        lits = lits[np.abs(lits) != TRUE]
+        for part in (lits[self._values.holds(lits)], lits):
+            blocks = [(self._names.block(x), x) for x in np.abs(part).tolist()]
+            found = tuple(
+                self._names.element(block.sort, x - block.base)
+                for block, x in blocks
+                if isinstance(block, BoolVar) and is_drawn(block)
+            )
+            if found:
+                return found
+        return ()
 
     # ---------- words ----------
 
-    def violation(self, origin: Origin, row: int, text: str) -> Violation:
+    def _violation(self, origin: Origin, row: int, text: str) -> Violation:
         """Return what is broken by a row of a batch, in the words of `text`."""
         place = tuple(
-            (name, self.names.element(sort, int(elements[row])))
+            (name, self._names.element(sort, int(elements[row])))
             for name, sort, elements in origin.binders
             if sort is not None
         )
@@ -187,11 +205,11 @@ class Checker:
         message = f"{origin.rule}: {where}: {text}" if where else f"{origin.rule}: {text}"
         return Violation(origin.rule, origin.span, place, message)
 
-    def miscount(self, node: Exactly, row: int) -> str:
+    def _miscount(self, node: Exactly, row: int) -> str:
         """Return what is wrong with a count, in words."""
         lits = node.lits[row]
-        held = lits[self.values.holds(lits)]
-        var = self.names.owner(lits)
+        held = lits[self._values.holds(lits)]
+        var = self._names.owner(lits)
         among = "these conditions" if var is None else var.name
         named = f" ({self._listed(held, var)})" if len(held) else ""
         return (
@@ -199,7 +217,7 @@ class Checker:
             f" of {self._listed(lits, var)}{self._condition(node.guard[row])}"
         )
 
-    def unmet(self, node: Implies, row: int) -> str:
+    def _unmet(self, node: Implies, row: int) -> str:
         """Return what is wrong with a condition, in words."""
         then = node.then
         condition = self._condition(node.guard[row])
@@ -210,7 +228,7 @@ class Checker:
         if isinstance(then, Assign):
             i, wanted = int(then.elements[row]), int(then.values[row])
             parts = [self._state(then.variable, i)]
-            other = self.names.value(then.variable, wanted)
+            other = self._names.value(then.variable, wanted)
             must = f"must be {other}" if then.equal else "must be another"
         else:
             i, j = int(then.left_elements[row]), int(then.right_elements[row])
@@ -219,26 +237,27 @@ class Checker:
         return f"{' and '.join(parts)}, {must}{condition}"
 
     def _state(self, variable: str, element: int) -> str:
-        value = int(self.values.domains[variable][element])
-        text = "absent" if value == ABSENT else self.names.value(variable, value)
-        return f"{self.names.place(variable, element)} is {text}"
+        value = int(self._values.domains[variable][element])
+        words = {ABSENT: "absent", UNKNOWN: "open"}
+        text = words.get(value) or self._names.value(variable, value)
+        return f"{self._names.place(variable, element)} is {text}"
 
     def _condition(self, guard: Lits) -> str:
-        return ", where " + " and ".join(self.names.literals(guard)) if len(guard) else ""
+        return ", where " + " and ".join(self._names.literals(guard)) if len(guard) else ""
 
     def _listed(self, lits: Lits, var: BoolVar | None = None) -> str:
         """Return the first of some literals; those of one variable only by their elements."""
         part = lits[:MAX_NAMES]
-        texts = self.names.literals(part) if var is None else self.names.elements(var, part)
+        texts = self._names.literals(part) if var is None else self._names.elements(var, part)
         return ", ".join(texts) + _rest(lits) if len(lits) else "nothing"
 
     def _ring(self, node: Acyclic, nodes: tuple[int, ...], lits: Lits) -> str:
         """Return the way round: by nodes where the edges tell what those are, else by edges."""
-        var = self.names.owner(lits)
+        var = self._names.owner(lits)
         if var is not None and var.sort in ENDS:
             sort = ENDS[var.sort]
-            if node.graph.nodes == self.program.board.count(sort):
-                ring = " ".join(self.names.element(sort, i) for i in nodes[:MAX_NAMES])
+            if node.graph.nodes == self._program.board.count(sort):
+                ring = " ".join(self._names.element(sort, i) for i in nodes[:MAX_NAMES])
                 return f"through {ring}{_rest(nodes)}"
         return f"of {self._listed(lits)}"
 
@@ -247,8 +266,8 @@ def _rest(items: Sized) -> str:
     return f" and {len(items) - MAX_NAMES} more" if len(items) > MAX_NAMES else ""
 
 
-def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[str]:
-    """Yield what is wrong, in words, one fault at a time; nothing where the constraint holds.
+def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tuple[list[int], str]]:
+    """Yield what is wrong, nodes and words, one fault at a time; nothing where it may hold.
 
     - ``connected``: the nodes that take part (members, or ends of chosen edges) are pairwise joined
       by chosen edges, through such nodes only; no nodes are connected.
@@ -260,59 +279,71 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[str
     Raises:
         ValueError: the kind is none of these.
     """
-    chosen = item.graph.ends[values.holds(item.lits)]
-    if item.kind in ("loop", "path"):
-        yield from _line(item, chosen, names)
+    chosen, possible = values.bounds(item.lits)
+    if item.kind in LINES:
+        yield from _line(item, chosen, possible, names)
         return
+    ends, goals = item.graph.ends[possible], item.targets
     if item.members is None:
-        member = np.zeros(item.graph.nodes, dtype=np.bool_)
-        member[chosen.ravel()] = True
+        surely = np.zeros(item.graph.nodes, dtype=np.bool_)
+        surely[item.graph.ends[chosen].ravel()] = True
     else:
-        member = values.holds(item.members)
-        chosen = chosen[member[chosen].all(axis=1)]
-    root = spanning_forest(item.graph.nodes, chosen).root
+        surely, perhaps = values.bounds(item.members)
+        ends, goals = ends[perhaps[ends].all(axis=1)], goals[perhaps[goals]]
+    member = np.flatnonzero(surely)
+    root = components(item.graph.nodes, ends)
     parts, first = np.unique(root[member], return_index=True)
-    first = np.flatnonzero(member)[first]
+    first = member[first]
     if item.kind == "connected":
-        whole = first.min(initial=item.graph.nodes)
+        whole = int(first.min(initial=item.graph.nodes))
         for node in np.sort(first[first != whole]).tolist():
-            yield f"{_name(item, names, node)} is not joined to {_name(item, names, int(whole))}"
+            text = f"{_name(item, names, node)} is not joined to {_name(item, names, whole)}"
+            yield [node, whole], text
     elif item.kind == "reaches":
-        goals = item.targets[member[item.targets]]
         for node in np.sort(first[~np.isin(parts, root[goals])]).tolist():
-            yield f"{_name(item, names, node)} is joined to no goal"
+            yield [node], f"{_name(item, names, node)} is joined to no goal"
     else:
         raise ValueError(f"unknown kind of global constraint: {item.kind}")
 
 
-def _line(item: Global, chosen: Ints, names: LiteralNames) -> Iterator[str]:
-    """Yield why the chosen edges are not one loop, or not one path between the targets.
+def _line(
+    item: Global, chosen: Bools, possible: Bools, names: LiteralNames
+) -> Iterator[tuple[list[int], str]]:
+    """Yield why the edges cannot be one loop, or one path between the targets.
 
     A path from a node to itself has no edges.
     """
-    degree = np.bincount(chosen.ravel(), minlength=item.graph.nodes)
-    end = np.zeros(item.graph.nodes, dtype=np.bool_)
+    ends, nodes = item.graph.ends, item.graph.nodes
+    drawn, open_ = ends[chosen], ends[possible & ~chosen]
+    degree = np.bincount(drawn.ravel(), minlength=nodes)
+    most = degree + np.bincount(open_.ravel(), minlength=nodes)
+    end = np.zeros(nodes, dtype=np.bool_)
     if item.kind == "path" and item.targets[0] != item.targets[1]:
         end[item.targets] = True
-    wrong = np.where(end, degree != 1, (degree != 0) & (degree != 2))
+    limit = np.where(end, 1, 2)
+    wrong = (degree > limit) | np.where(end, most == 0, (degree == 1) & (most == 1))
     for node in np.flatnonzero(wrong).tolist():
         must = "1" if end[node] else "0 or 2"
         yield (
+            [node],
             f"{_name(item, names, node)} has {degree[node]} chosen {item.edge_sort.value}s,"
-            f" must have {must}"
+            f" must have {must}",
         )
+    open_ = open_[(degree < limit)[open_].all(axis=1)]  # others have a node with all its edges
     used = np.flatnonzero(degree)
     if item.kind == "path":
         start = int(item.targets[0])
     elif len(used):
         start = int(used[0])
     else:
-        yield f"no {item.edge_sort.value} is chosen, must be one loop"
+        if not len(open_):
+            yield [], f"no {item.edge_sort.value} is chosen, must be one loop"
         return
-    root = spanning_forest(item.graph.nodes, chosen).root
+    root = components(nodes, np.concatenate([drawn, open_]))
     apart = used[root[used] != root[start]]
     for node in apart[np.sort(np.unique(root[apart], return_index=True)[1])].tolist():
-        yield f"{_name(item, names, node)} is not joined to {_name(item, names, start)}"
+        text = f"{_name(item, names, node)} is not joined to {_name(item, names, start)}"
+        yield [node, start], text
 
 
 def _name(item: Global, names: LiteralNames, node: int) -> str:

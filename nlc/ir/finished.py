@@ -6,15 +6,13 @@ import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-import numpy as np
-
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Span
-from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker
-from nlc.ir.nodes import ABSENT, Acyclic, Exactly, Origin, Program
-from nlc.ir.partial_given import with_given
+from nlc.ir.nodes import Acyclic, Exactly, Origin, Program
+from nlc.ir.partial import as_drawn, with_given
+from nlc.ir.valuation import Valuation
 from nlc.language.catalogue import written
 
 Place = tuple[Sort, int]
@@ -38,18 +36,14 @@ def instances(
         values: the value index of elements of other shown variables; others have none.
     """
     yes, _, values = with_given(program, yes, {}, values)
-    board = complete(program, yes, values)
-    for name, domain in program.domains.items():
-        if domain.shown:
-            drawn = np.isin(np.arange(domain.size), list(values.get(name, ())))
-            board.domains[name][~drawn] = ABSENT
-    checker, out = Checker(program, board), Found()
+    known = Valuation.of(program, as_drawn(program, yes, values))
+    checker, out = Checker(program, known), Found()
     for node in program.nodes:
         bound = [(sort, data) for _, sort, data in node.origin.binders if sort is not None]
         if node.origin.expands is not None or isinstance(node, Acyclic) or len(bound) != 1:
             continue
         ((sort, elements),) = bound
-        held: Bools = checker.held(node) | ~checker.values.holds(node.guard).all(axis=1)
+        held: Bools = checker.possible(node) | ~known.holds(node.guard).all(axis=1)
         for element, holds in zip(elements.tolist(), held.tolist(), strict=True):
             out.append((node.origin, isinstance(node, Exactly), (sort, element), holds))
     return out

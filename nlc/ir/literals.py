@@ -1,32 +1,25 @@
-"""What the literals of a program are called, how large they are, and which of them hold on a filled
-board."""
+"""What the literals of a program are called, and how large they are."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
 
 import numpy as np
 
-from nlc.arrays import AnyInts, Bools, Ints
+from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
-    Assign,
-    Assignment,
     Atoms,
     Auxiliary,
     BoolVar,
     Clause,
-    CountDefinition,
     Exactly,
     Implies,
     Lits,
     Node,
     Program,
-    Relate,
-    RelateDefinition,
 )
 
 
@@ -95,81 +88,6 @@ class LiteralNames:
         """Return the names of the elements that positive literals of one variable speak of."""
         names = self._program.board.names(var.sort)
         return [names[i] for i in (lits - var.base).tolist()]
-
-
-_FEW = np.iinfo(np.int8).max
-"""The largest number of literals whose count fits into a byte."""
-
-
-class Valuation:
-    """An assignment, extended to atoms and to auxiliaries that are defined.
-
-    Free auxiliaries count as false: they stand only in nodes that expand a `Global`.
-
-    Attributes:
-        domains: value index of every element by variable, ABSENT for none.
-    """
-
-    def __init__(self, program: Program, assignment: Assignment) -> None:
-        self.domains: Mapping[str, Ints] = assignment.domains
-        # By literal: entry -v, which counts from the right, is the negation of entry v. Entry 0,
-        # which no variable has, is the value of TRUE.
-        self._truth = np.ones(2 * program.variables + 1, dtype=np.bool_)
-        self._set(1, assignment.bools[1:])
-        every = np.ones(program.variables + 1 - len(assignment.bools), np.bool_)
-        self._set(len(assignment.bools), ~every)
-        for atoms in program.atoms:
-            self._set(atoms.base, self.domains[atoms.variable][atoms.elements] == atoms.values)
-        for auxiliary in program.auxiliaries:
-            if auxiliary.definition is not None:
-                self._set(auxiliary.base, self._defined(auxiliary))
-
-    def _set(self, base: int, held: Bools) -> None:
-        """Note the values of variables that are numbered from `base`."""
-        end = len(self._truth) - base + 1
-        self._truth[base : base + len(held)] = held
-        self._truth[end - len(held) : end] = ~held[::-1]
-
-    def holds(self, lits: Lits) -> Bools:
-        """Return whether each literal holds, in the shape of `lits`; TRUE may occur."""
-        try:
-            held: Bools = self._truth.take(lits)
-        except IndexError:  # TRUE is larger than any variable, and seldom there
-            constant = np.abs(lits) == TRUE
-            held = self._truth[np.where(constant, 0, lits)] ^ (constant & (lits < 0))
-        return held
-
-    def counts(self, lits: Lits) -> Ints:
-        """Return the number of literals of each row that hold; `lits` has shape (m, n)."""
-        held = self.holds(lits)
-        if 0 < held.shape[1] <= _FEW:  # several times as fast as a sum along short rows
-            counted: AnyInts = held.view(np.int8) @ np.ones(held.shape[1], np.int8)
-            return counted.astype(np.int32)
-        sums: Ints = held.sum(axis=1, dtype=np.int32)
-        return sums
-
-    def related(self, relate: Relate) -> Bools:
-        """Return, row by row, whether a relation of two finite-domain variables holds."""
-        left = self.domains[relate.left].take(relate.left_elements)
-        right = self.domains[relate.right].take(relate.right_elements)
-        agree: Bools = (left == right) == relate.equal
-        return agree
-
-    def assigned(self, assign: Assign) -> Bools:
-        """Return, row by row, whether a finite-domain variable is as `assign` says."""
-        values = self.domains[assign.variable].take(assign.elements)
-        agree: Bools = (values == assign.values) == assign.equal
-        return agree
-
-    def _defined(self, auxiliary: Auxiliary) -> Bools:
-        definition = auxiliary.definition
-        if isinstance(definition, CountDefinition):
-            return definition.counts.mask(self.counts(definition.lits))
-        if isinstance(definition, RelateDefinition):
-            return self.related(definition.relate)
-        assert definition is not None
-        held = self.holds(definition.lits)
-        return held & (np.cumsum(held) > 1)
 
 
 def largest(node: Node) -> int:

@@ -87,6 +87,20 @@ class Counts(Struct, frozen=True):
             out = within if out is None else out | within
         return np.zeros(numbers.shape, dtype=np.bool_) if out is None else out
 
+    def meet(self, low: Ints, high: Ints) -> npt.NDArray[np.bool_]:
+        """Return where some number from `low` to `high` is in the set."""
+        out = np.zeros(low.shape, dtype=np.bool_)
+        for a, b in self.intervals:
+            out |= (low <= b) & (high >= a)
+        return out
+
+    def cover(self, low: Ints, high: Ints) -> npt.NDArray[np.bool_]:
+        """Return where every number from `low` to `high` is in the set."""
+        out = np.zeros(low.shape, dtype=np.bool_)
+        for a, b in self.intervals:
+            out |= (low >= a) & (high <= b)
+        return out
+
     def describe(self, n: int) -> str:
         """Return the set in the words of the language, for n literals: ``exactly 0 or 2``."""
         part = self.within(n).intervals
@@ -276,6 +290,14 @@ class Domain(Struct, frozen=True, eq=False):
             there = values >= 0
             held[there] &= self.allowed[elements[there], values[there]]
         return held
+
+
+def is_drawn(variable: BoolVar | Domain) -> bool:
+    """Return whether a person draws the values of a variable on the board.
+
+    A value of the whole puzzle has no place on it: it follows from what is drawn.
+    """
+    return variable.shown and variable.sort is not Sort.PUZZLE
 
 
 class Atoms(Struct, frozen=True, eq=False):

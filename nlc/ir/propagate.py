@@ -1,291 +1,242 @@
 """Unit propagation on the IR itself, for boards of which only a part is given.
 
-Each propagator holds one batch and drops the rows that have nothing more to say, so a chain of
-conclusions that sweeps over a board costs little more than the rows that it passes.
+Statements drop the rows that have nothing more to say, so a chain of conclusions that sweeps over a
+board costs little more than the rows that it passes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import asdict, replace
 
-from nlc.arrays import Bools, Ints, distinct, offsets
-from nlc.graph import spanning_forest
+from nlc.arrays import AnyInts, Bools, Ints, offsets
+from nlc.graph import components
 from nlc.ir.nodes import (
-    ABSENT,
+    Acyclic,
     Assign,
     Clause,
     CountDefinition,
-    Counts,
     Exactly,
-    Implies,
     Lits,
     Program,
     Relate,
     RelateDefinition,
+    is_drawn,
 )
-
-UNKNOWN = ABSENT - 1
-"""The value index of an element of which nothing is known."""
+from nlc.ir.valuation import SOME, UNKNOWN, Valuation
 
 
-class Knowledge:
-    """What is known of each literal and of each element of each finite-domain variable.
+class Knowledge(Valuation):
+    """A valuation to which `propagate` adds what follows.
 
     What is known first stays; a later contradiction is ignored. The elements of all finite-domain
     variables are numbered together, those of variable v from ``offsets[v]``.
 
     Attributes:
-        truth: shape (variables + 1,), 1 true, -1 false, 0 unknown.
+        full: never; what is known grows.
         value: shape (elements,), value index, ABSENT or UNKNOWN.
         excluded: shape (elements, 1 + most values), column 0 for ABSENT, then the values.
         offsets: the first element of each finite-domain variable.
+        hidden: shape (variables + 1,), the literals that may be concluded.
+        hidden_elements: shape (elements,), those whose value may be concluded.
         changed: set when anything becomes known.
     """
 
-    def __init__(self, program: Program) -> None:
-        domains = program.domains.values()
-        sizes = [domain.size for domain in domains]
-        width = 1 + max((len(domain.values) for domain in domains), default=0)
-        starts = offsets(np.array(sizes, np.int32)).tolist()
-        self.offsets = dict(zip(program.domains, starts, strict=False))
-        self.truth = np.zeros(program.variables + 1, dtype=np.int8)
+    full = False
+
+    def __init__(
+        self,
+        program: Program,
+        bools: npt.NDArray[np.int8],
+        values: Mapping[str, Mapping[int, int]],
+        conclude_drawn: bool = True,
+    ) -> None:
+        """Take what is known of declared booleans, shape (k,), and of elements of other variables.
+
+        Without `conclude_drawn`, nothing is concluded of what a person draws.
+        """
+        domains = program.domains
+        starts = offsets(np.array([domain.size for domain in domains.values()], np.int32)).tolist()
+        width = 1 + max((len(domain.values) for domain in domains.values()), default=0)
+        self.offsets = dict(zip(domains, starts, strict=False))
         self.value = np.full(starts[-1], UNKNOWN, dtype=np.int32)
         self.excluded = np.zeros((starts[-1], width), dtype=np.bool_)
-        for domain in domains:
+        self.hidden = np.ones(program.variables + 1, np.bool_)
+        self.hidden_elements = np.ones(starts[-1], np.bool_)
+        for domain in domains.values():
             rows = slice(self.offsets[domain.name], self.offsets[domain.name] + domain.size)
-            self.excluded[rows, 1 + len(domain.values) :] = True
             self.excluded[rows, 0] = not domain.optional
-            if domain.allowed is not None:
-                self.excluded[rows, 1 : 1 + len(domain.values)] |= ~domain.allowed
-        self.equal: list[Ints] = []
+            self.excluded[rows, 1 : 1 + len(domain.values)] = ~domain.table()
+            self.excluded[rows, 1 + len(domain.values) :] = True
+            self.hidden_elements[rows] = conclude_drawn or not is_drawn(domain)
+            given = values.get(domain.name, {})
+            self.value[rows][list(given)] = list(given.values())
+        for var in program.bools:
+            self.hidden[var.base : var.base + var.size] = conclude_drawn or not is_drawn(var)
+        for atoms in program.atoms:
+            drawn = is_drawn(domains[atoms.variable])
+            block = slice(atoms.base, atoms.base + len(atoms.elements))
+            self.hidden[block] = conclude_drawn or not drawn
+        self._equal: list[Ints] = []
         self.changed = False
+        views = {
+            name: self.value[start:][: domains[name].size]
+            for name, start in zip(domains, starts, strict=False)
+        }
+        super().__init__(program, bools > 0, bools >= 0, views)
 
-    def state(self, lits: Lits) -> npt.NDArray[np.int8]:
-        """Return 1, -1 or 0 for each literal, in the shape of `lits`."""
-        states: npt.NDArray[np.int8] = self.truth[np.abs(lits)] * np.sign(lits).astype(np.int8)
-        return states
+    def may_be(self, assign: Assign) -> Bools:
+        elements = assign.elements + self.offsets[assign.variable]
+        fine: Bools = ~self.excluded[elements, assign.values + 1]
+        return fine
 
-    def learn(self, lits: Lits) -> None:
-        """Make literals true, shape (n,)."""
-        lits = lits[self.truth[np.abs(lits)] == 0]
+    def open(self, lits: Lits) -> Bools:
+        """Return whether each literal is unknown, in the shape of `lits`."""
+        held, possible = self.bounds(lits)
+        return possible & ~held
+
+    def is_drawn_full(self) -> bool:
+        """Return whether all that a person draws is known."""
+        drawn = np.flatnonzero(~self.hidden).astype(np.int32)
+        return not (self.open(drawn).any() or (self.value[~self.hidden_elements] == UNKNOWN).any())
+
+    def put(self, lits: Lits) -> None:
+        """Make unknown literals true, drawn or not, shape (n,)."""
+        lits = lits[self.open(lits)]
         if len(lits):
-            self.truth[np.abs(lits)] = np.sign(lits)
+            self._truth[np.abs(lits)] = lits > 0
+            self._truth[-np.abs(lits)] = ~self._truth[np.abs(lits)]
             self.changed = True
 
-    def assign(self, elements: Ints, values: Ints) -> None:
+    def learn(self, lits: Lits) -> None:
+        """Make literals true that may be concluded, shape (n,)."""
+        self.put(lits[self.hidden[np.abs(lits)]])
+
+    def assign(self, elements: AnyInts, values: AnyInts) -> None:
         """Give elements a value, shapes (n,)."""
-        fresh = self.value[elements] == UNKNOWN
+        fresh = (self.value[elements] == UNKNOWN) & self.hidden_elements[elements]
         if fresh.any():
             self.value[elements[fresh]] = values[fresh]
             self.changed = True
 
-    def exclude(self, elements: Ints, values: Ints) -> None:
+    def exclude(self, elements: AnyInts, values: AnyInts) -> None:
         """Take a value from elements, shapes (n,)."""
-        fresh = ~self.excluded[elements, values + 1]
+        fresh = ~self.excluded[elements, values + 1] & self.hidden_elements[elements]
         if fresh.any():
             self.excluded[elements[fresh], values[fresh] + 1] = True
             self.changed = True
 
-    def differs(self, elements: Ints, values: Ints) -> Bools:
-        """Return where an element is known not to have a value."""
-        known = self.value[elements]
-        return np.where(
-            known == UNKNOWN, self.excluded[elements, values + 1], known != values
-        ).astype(np.bool_)
-
     def join(self, left: Ints, right: Ints) -> None:
         """Note that elements have equal values, shapes (n,)."""
         if len(left):
-            self.equal.append(np.stack([left, right], axis=1).astype(np.int32))
+            self._equal.append(np.stack([left, right], axis=1).astype(np.int32))
             self.changed = True
 
     def spread(self) -> None:
         """Carry values and exclusions over elements that are equal, and take last candidates."""
-        if self.equal:
-            self.equal = [np.concatenate(self.equal)]
-            root = spanning_forest(len(self.value), self.equal[0]).root
+        if self._equal:
+            self._equal = [np.concatenate(self._equal)]
+            root = components(len(self.value), self._equal[0])
             known = np.flatnonzero(self.value != UNKNOWN)[::-1]
             common = np.full(len(root), UNKNOWN, dtype=np.int32)
             common[root[known]] = self.value[known]
-            joined = distinct(self.equal[0].ravel())
-            told = joined[common[root[joined]] != UNKNOWN]
+            told = np.flatnonzero(common[root] != UNKNOWN)
             self.assign(told, common[root[told]])
-            rows, columns = np.nonzero(self.excluded[joined])
+            rows, columns = np.nonzero(self.excluded)
             union = np.zeros_like(self.excluded)
-            union[root[joined[rows]], columns] = True
-            rows, columns = np.nonzero(union[root[joined]] & ~self.excluded[joined])
-            self.exclude(joined[rows], columns.astype(np.int32) - 1)
+            union[root[rows], columns] = True
+            rows, columns = np.nonzero(union[root])
+            self.exclude(rows, columns - 1)
         open_ = np.flatnonzero(self.value == UNKNOWN)
         left = ~self.excluded[open_]
         last = left.sum(axis=1) == 1
-        self.assign(open_[last], (left[last].argmax(axis=1) - 1).astype(np.int32))
+        self.assign(open_[last], left[last].argmax(axis=1) - 1)
 
 
-class Propagator(Protocol):
-    """Draws conclusions from one batch."""
-
-    def step(self, known: Knowledge) -> None:
-        """Add to what is known."""
-
-
-class CountPropagator:
-    """Where the guard holds, the number of true literals of each row is in `counts`."""
-
-    def __init__(self, counts: Counts, lits: Lits, guard: Lits) -> None:
-        self.counts, self.lits, self.guard = counts, lits, guard
-
-    def step(self, known: Knowledge) -> None:
-        states, guards = known.state(self.lits), known.state(self.guard)
-        low = (states == 1).sum(axis=1)
-        free = (states == 0).sum(axis=1)
-        possible = self._meets(low, low + free)
-        _refute(known, self.guard, guards, ~possible)
-        active = (guards == 1).all(axis=1) & possible
-        unknown = states == 0
-        none = active & ~self._meets(low + 1, low + free)
-        every = active & ~self._meets(low, low + free - 1)
-        known.learn(-self.lits[none[:, None] & unknown])
-        known.learn(self.lits[every[:, None] & unknown])
-        keep = _undecided(guards) | ((guards == 1).all(axis=1) & (free > 0))
-        self.lits, self.guard = self.lits[keep], self.guard[keep]
-
-    def _meets(self, low: npt.NDArray[np.int64], high: npt.NDArray[np.int64]) -> Bools:
-        """Return where a number from `low` to `high` is allowed."""
-        out = np.zeros(low.shape, dtype=np.bool_)
-        for a, b in self.counts.intervals:
-            out |= (np.maximum(low, a) <= np.minimum(high, b)) & (low <= high)
-        return out
-
-
-class AssignPropagator:
-    """Where the guard holds, elements have, or have not, a value."""
-
-    def __init__(self, elements: Ints, values: Ints, equal: bool, guard: Lits) -> None:
-        self.elements, self.values, self.equal, self.guard = elements, values, equal, guard
-
-    def step(self, known: Knowledge) -> None:
-        guards = known.state(self.guard)
-        active = (guards == 1).all(axis=1)
-        conclude = known.assign if self.equal else known.exclude
-        conclude(self.elements[active], self.values[active])
-        if self.equal:
-            broken = known.differs(self.elements, self.values)
-        else:
-            broken = known.value[self.elements] == self.values
-        _refute(known, self.guard, guards, broken)
-        keep = _undecided(guards)
-        self.elements, self.values = self.elements[keep], self.values[keep]
-        self.guard = self.guard[keep]
-
-
-class RelatePropagator:
-    """Where the guard holds, pairs of elements are equal, or differ."""
-
-    def __init__(self, left: Ints, right: Ints, equal: bool, guard: Lits) -> None:
-        self.left, self.right, self.equal, self.guard = left, right, equal, guard
-
-    def step(self, known: Knowledge) -> None:
-        guards = known.state(self.guard)
-        active = (guards == 1).all(axis=1)
-        a, b = known.value[self.left], known.value[self.right]
-        both = (a != UNKNOWN) & (b != UNKNOWN)
-        _refute(known, self.guard, guards, both & ((a == b) != self.equal))
-        keep = _undecided(guards)
-        if self.equal:
-            known.join(self.left[active], self.right[active])
-        else:
-            for these, others, values in ((self.left, b, b), (self.right, a, a)):
-                told = active & (others != UNKNOWN)
-                known.exclude(these[told], values[told])
-            keep |= active & ~both
-        self.left, self.right, self.guard = self.left[keep], self.right[keep], self.guard[keep]
-
-
-class AtomPropagator:
-    """A literal holds just where an element has a value."""
-
-    def __init__(self, base: int, elements: Ints, values: Ints) -> None:
-        self.lits = np.arange(base, base + len(elements), dtype=np.int32)
-        self.elements, self.values = elements, values
-
-    def step(self, known: Knowledge) -> None:
-        known.learn(self.lits[known.value[self.elements] == self.values])
-        known.learn(-self.lits[known.differs(self.elements, self.values)])
-        states = known.state(self.lits)
-        known.assign(self.elements[states == 1], self.values[states == 1])
-        known.exclude(self.elements[states == -1], self.values[states == -1])
-        keep = states == 0
-        self.lits, self.elements = self.lits[keep], self.elements[keep]
-        self.values = self.values[keep]
-
-
-def _refute(known: Knowledge, guard: Lits, guards: npt.NDArray[np.int8], broken: Bools) -> None:
-    """Make the one unknown literal of a guard false where what it guards cannot hold."""
-    rows = broken & ((guards == 0).sum(axis=1) == 1) & (guards >= 0).all(axis=1)
-    known.learn(-guard[rows[:, None] & (guards == 0)])
-
-
-def _undecided(guards: npt.NDArray[np.int8]) -> Bools:
-    """Return where a guard is neither true nor false."""
-    undecided: Bools = (guards >= 0).all(axis=1) & (guards == 0).any(axis=1)
-    return undecided
+Said = CountDefinition | Relate | Assign
+Statement = tuple[Lits, Said]
+"""Where all literals of a row of the first, the guard, hold, so does the row of the second."""
 
 
 def propagate(program: Program, known: Knowledge) -> None:
     """Draw conclusions from what is known until there are no more."""
-    steps = _propagators(program, known)
+    statements = list(_statements(program))
     known.changed = True
     while known.changed:
         known.changed = False
-        for propagator in steps:
-            propagator.step(known)
+        left = [_conclude(known, *each) for each in statements]
+        statements = [each for each in left if len(each[0])]
         known.spread()
 
 
-def _propagators(program: Program, known: Knowledge) -> Sequence[Propagator]:
-    """Return the propagators of a program's atoms, auxiliaries and constraints.
+def _statements(program: Program) -> Iterator[Statement]:
+    """Yield what atoms and auxiliaries stand for, and what nodes say.
 
     Acyclicity and whole-board constraints, with all that restates them, draw no conclusions.
     """
-    out: list[Propagator] = []
-    offset = known.offsets
     for atoms in program.atoms:
-        elements = atoms.elements + offset[atoms.variable]
-        out.append(AtomPropagator(atoms.base, elements, atoms.values))
-
-    def relate(item: Relate, equal: bool, guard: Lits) -> None:
-        left = item.left_elements + offset[item.left]
-        out.append(RelatePropagator(left, item.right_elements + offset[item.right], equal, guard))
-
+        guard = np.arange(atoms.base, atoms.base + len(atoms.elements), dtype=np.int32)[:, None]
+        has = Assign(atoms.variable, atoms.elements, atoms.values, True)
+        yield guard, has
+        yield -guard, replace(has, equal=False)
     for auxiliary in program.auxiliaries:
-        if auxiliary.origin.expands is not None:
-            continue
         definition = auxiliary.definition
         guard = np.arange(auxiliary.base, auxiliary.base + auxiliary.size, dtype=np.int32)[:, None]
+        if auxiliary.origin.expands is not None:
+            continue
         if isinstance(definition, CountDefinition):
-            counts, lits = definition.counts, definition.lits
-            out.append(CountPropagator(counts, lits, guard))
-            out.append(CountPropagator(counts.complement(lits.shape[1]), lits, -guard))
+            yield guard, definition
+            others = definition.counts.complement(definition.lits.shape[1])
+            yield -guard, replace(definition, counts=others)
         elif isinstance(definition, RelateDefinition):
-            relate(definition.relate, definition.relate.equal, guard)
-            relate(definition.relate, not definition.relate.equal, -guard)
+            yield guard, definition.relate
+            yield -guard, replace(definition.relate, equal=not definition.relate.equal)
     for node in program.nodes:
-        if node.origin.expands is not None:
+        if node.origin.expands is not None or isinstance(node, Acyclic):
             continue
         if isinstance(node, Exactly):
-            out.append(CountPropagator(node.counts, node.lits, node.guard))
-        elif isinstance(node, Implies):
-            then = node.then
-            if isinstance(then, Clause):
-                some = Counts.between(1, then.lits.shape[1])
-                out.append(CountPropagator(some, then.lits, node.guard))
-            elif isinstance(then, Assign):
-                elements = then.elements + offset[then.variable]
-                out.append(AssignPropagator(elements, then.values, then.equal, node.guard))
-            else:
-                relate(then, then.equal, node.guard)
-    return out
+            yield node.guard, CountDefinition(node.counts, node.lits)
+        elif isinstance(then := node.then, Clause):
+            yield node.guard, CountDefinition(SOME, then.lits)
+        else:
+            yield node.guard, then
+
+
+def _conclude(known: Knowledge, guard: Lits, then: Said) -> Statement:
+    """Add to what is known; return the rows that may have more to say."""
+    held, possible = known.bounds(guard)
+    active, unsure = held.all(axis=1), possible & ~held
+    keep = np.asarray(possible.all(axis=1) & unsure.any(axis=1))
+    sure, may = known.decide(then)
+    refuted = keep & ~may & (unsure.sum(axis=1) == 1)
+    known.learn(-guard[refuted[:, None] & unsure])
+    open_ = active & may & ~sure
+    if isinstance(then, CountDefinition):
+        keep |= open_
+        unknown = known.open(then.lits)
+        low, high = known.interval(then.lits)
+        none = open_ & ~then.counts.meet(low + 1, high)
+        every = open_ & ~then.counts.meet(low, high - 1)
+        known.learn(-then.lits[none[:, None] & unknown])
+        known.learn(then.lits[every[:, None] & unknown])
+    elif isinstance(then, Assign):
+        conclude = known.assign if then.equal else known.exclude
+        elements = then.elements[active] + known.offsets[then.variable]
+        conclude(elements, then.values[active])
+    else:
+        rows = active if then.equal else open_
+        left = then.left_elements[rows] + known.offsets[then.left]
+        right = then.right_elements[rows] + known.offsets[then.right]
+        if then.equal:
+            known.join(left, right)
+        else:
+            keep |= open_
+            for these, others in ((left, known.value[right]), (right, known.value[left])):
+                known.exclude(these[others != UNKNOWN], others[others != UNKNOWN])
+    if keep.all():
+        return guard, then
+    arrays = {name: part for name, part in asdict(then).items() if isinstance(part, np.ndarray)}
+    return guard[keep], replace(then, **{name: part[keep] for name, part in arrays.items()})

@@ -141,13 +141,13 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
         lit=_names(program, bright),
         violations=[
             a.Violation(
-                rule=each.violation.rule,
-                text=said.get(each.violation.rule, ""),
-                message=each.violation.message,
-                elements=list(each.elements),
-                wrong=each.wrong,
+                rule=violation.rule,
+                text=said.get(violation.rule, ""),
+                message=violation.message,
+                elements=list(elements),
+                wrong=found.status == "wrong",
             )
-            for each in found.findings
+            for violation, elements in found.findings
         ],
     )
 
