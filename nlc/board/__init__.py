@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct, field
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from nlc.board.lines import Lines
 
 GRAPH = "graph"
-"""The topology of a board that is not drawn: see `nlc.board.graph`."""
+"""The topology of a board that is not drawn: see `nlc.board.draw.graph_board`."""
 
 
 MAX_AXES = 64
@@ -217,3 +219,27 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
             cell, axis = divmod(found[1], MAX_AXES)
             return Sort.LINE, int(self.lines.line[self.lines.first_strand[cell] + axis])
         return found
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def kept_by_board(
+    function: Callable[Concatenate[Board, P], T],
+) -> Callable[Concatenate[Board, P], T]:
+    """Call a function once for each board and each set of further arguments, which are hashable.
+
+    Its results are shared, so nobody may change them, and they must not hold the board.
+    """
+    known: WeakKeyDictionary[Board, dict[object, T]] = WeakKeyDictionary()
+
+    @wraps(function)
+    def kept(board: Board, /, *args: P.args, **options: P.kwargs) -> T:
+        results = known.setdefault(board, {})
+        key = args, *options.items()
+        if key not in results:
+            results[key] = function(board, *args, **options)
+        return results[key]
+
+    return kept

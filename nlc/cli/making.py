@@ -13,8 +13,7 @@ from nlc.cli.common import on_screen, picture
 from nlc.cli.console import say
 from nlc.cli.progress import Progress, clock, task
 from nlc.files import atomic_writer
-from nlc.generating import meter
-from nlc.generating.batch import ATTEMPTS, Item
+from nlc.generating.batch import ATTEMPTS, Item, progress_of, share_progress
 from nlc.generating.writer import Writer
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores
@@ -29,7 +28,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     items: list[Item[Any]] = []
     interrupted: KeyboardInterrupt | None = None
     failed = False
-    meter.share()
+    share_progress()
     with (
         make_executor(args.executor, args.jobs or cores(), args.scheduler) as executor,
         _target(args, writer, items) as put,
@@ -141,7 +140,7 @@ def _progress(
     parts = []
     if tries := counts.get("tries", 0):
         parts.append(f"try {tries + 1} of {ATTEMPTS} at most ({_kinds(counts)})")
-    done, work = meter.told(number)
+    done, work = progress_of(number)
     if work:
         parts.append(f"{100 * done // work} %")
     if items and count > 1:

@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from nlc.files import is_dimacs
     from nlc.proof.certify import certify
-    from nlc.proof.read import read_file
+    from nlc.proof.files import read_file
 
     refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat}.items():
@@ -124,8 +124,8 @@ def run(args: argparse.Namespace) -> int:
 def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
     """Write the proof in the formats that are wanted."""
     from nlc.files import atomic_writer
+    from nlc.proof.files import write_drat, write_lrat
     from nlc.proof.formula import clauses_of
-    from nlc.proof.write import write_drat, write_lrat
 
     if args.lrat is not None:
         with atomic_writer(args.lrat) as stream:

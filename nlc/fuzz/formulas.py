@@ -25,7 +25,7 @@ from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, sim
 from nlc.language.resolve import Puzzle
 from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula
 from nlc.proof.certify import certify
-from nlc.proof.read import read_file
+from nlc.proof.files import read_file
 
 MOST = 60
 """Up to so many projected models are all compared."""

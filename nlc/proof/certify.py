@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 from msgspec import Struct, field
 
 from nlc.cnf import Cnf
-from nlc.proof import drat_trim
+from nlc.cnf.write import write
 from nlc.proof.drat import DratVerdict, check_drat
+from nlc.proof.files import File, read_proof
 from nlc.proof.formula import clauses_of
 from nlc.proof.lrat import check_lrat
-from nlc.proof.read import read_proof
 from nlc.proof.steps import Drat, Formula, Lrat
-from nlc.proof.tokens import File
 
 DRAT_CHECKER = "DRAT checker"
 LRAT_CHECKER = "LRAT checker"
+DRAT_TRIM = "drat-trim"
 
 Tick = Callable[[str, int, int], None]
 """Called now and then with the checker's name, the work done and all work."""
@@ -137,19 +139,19 @@ class _Run:
 
     def drat_trim(self, cnf: Cnf, file: File) -> bool:
         """Ask drat-trim, if it is installed; that it fails says nothing of the proof."""
-        executable = drat_trim.installed()
+        executable = shutil.which(DRAT_TRIM)
         if executable is None:
             return True
         left = None if self._deadline is None else max(0.001, self._deadline - time.monotonic())
-        with self._timed(drat_trim.NAME):
-            answer = drat_trim.ask(executable, cnf, file, left)
-        self._tick(drat_trim.NAME)(0, 0)
+        with self._timed(DRAT_TRIM):
+            answer = _ask_drat_trim(executable, cnf, file, left)
+        self._tick(DRAT_TRIM)(0, 0)
         if answer == "no answer":
-            self.unanswered.append(drat_trim.NAME)
+            self.unanswered.append(DRAT_TRIM)
             return True
         verified = answer == "verified"
-        problem = f"{drat_trim.NAME} says '{answer}', and nlc's own checkers accept the proof"
-        return self._told(drat_trim.NAME, verified, None if verified else problem)
+        problem = f"{DRAT_TRIM} says '{answer}', and nlc's own checkers accept the proof"
+        return self._told(DRAT_TRIM, verified, None if verified else problem)
 
     def _told(self, checker: str, accepted: bool, problem: str | None) -> bool:
         self.proved, self.problem = accepted, problem
@@ -173,3 +175,37 @@ class _Run:
                 self._show(checker, done, work)
 
         return tick
+
+
+def _ask_drat_trim(
+    executable: str, cnf: Cnf, proof: File, seconds: float | None
+) -> Literal["verified", "not verified", "no answer"]:
+    """Return the verdict of drat-trim, the field's own DRAT checker.
+
+    There is none where it cannot be started, is killed, says nothing, or after `seconds`.
+
+    Source: Wetzler, Heule, Hunt: DRAT-trim: Efficient Checking and Trimming Using Expressive
+    Clausal Proofs, SAT 2014.
+    """
+    from nlc.process.cleanup import run_folder
+    from nlc.process.limits import Limits
+    from nlc.process.run import run
+
+    with run_folder() as folder:
+        formula, steps = folder / "formula.cnf", folder / "proof"
+        with formula.open("wb") as stream:
+            write(cnf, stream, names="none")
+        steps.write_bytes(proof.data)
+        # Its own guess of the format looks at a few characters only; its own limit is 20,000 s.
+        options = ["-i" if proof.binary else "-I", "-t", str(10**9)]
+        command = [executable, str(formula), str(steps), *options]
+        try:
+            finished = run(command, limits=Limits(seconds=seconds), folder=folder)
+        except OSError:
+            return "no answer"
+    if finished.stop is not None or finished.ended.status < 0:
+        return "no answer"
+    lines = {line.strip() for line in finished.output.replace(b"\r", b"\n").split(b"\n")}
+    if b"s NOT VERIFIED" in lines:
+        return "not verified"
+    return "verified" if b"s VERIFIED" in lines else "no answer"

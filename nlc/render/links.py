@@ -8,8 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints, unique_rows
-from nlc.board import Board
-from nlc.board.kept import kept_by_board
+from nlc.board import Board, kept_by_board
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.labels import Contents

@@ -10,8 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, distinct, unique_rows
-from nlc.board import Board
-from nlc.board.kept import kept_by_board
+from nlc.board import Board, kept_by_board
 
 FAR = 1.5
 """A corner is far from its cell that lies so many times further off than the median corner."""

@@ -13,8 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Floats, Ints, distinct
-from nlc.board import Board
-from nlc.board.kept import kept_by_board
+from nlc.board import Board, kept_by_board
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, columns
 from nlc.render.glyphs import Glyphs
 from nlc.render.labels import Contents, Labels

@@ -168,8 +168,7 @@ def put_proof(
     """
     from nlc.files import atomic_writer
     from nlc.proof.certify import certify
-    from nlc.proof.tokens import File
-    from nlc.proof.write import write_lrat
+    from nlc.proof.files import File, write_lrat
 
     try:
         file = File("proof", proof.read_bytes())

@@ -117,8 +117,8 @@ def _memory(driver: Driver, seconds: float) -> bool:
 
 def _proof(driver: Driver, seconds: float) -> bool:
     from nlc.proof.drat import check_drat
+    from nlc.proof.files import read_drat, read_file
     from nlc.proof.formula import clauses_of
-    from nlc.proof.read import read_drat, read_file
 
     with tempfile.TemporaryDirectory(prefix="nlc-") as folder:
         path = Path(folder) / "proof"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import nlc
-from nlc.board.kept import kept_by_board
+from nlc.board import kept_by_board
 
 
 def board_of(text):

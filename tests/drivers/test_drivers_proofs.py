@@ -17,7 +17,7 @@ from nlc.drivers.external import ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.proof.certify import certify
-from nlc.proof.read import read_file
+from nlc.proof.files import read_file
 
 COMMAND = CommandDriver("cadical -q --no-binary {cnf} {proof}")
 ABLE = pytest.mark.parametrize("driver", [CadicalDriver(), KissatDriver()], ids=lambda d: d.name)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlc.cnf import Cnf
-from nlc.encode.acyclic.clauses import at_most_one
+from nlc.encode.acyclic.base import at_most_one
 from nlc.graph import by_size, components, core
 
 

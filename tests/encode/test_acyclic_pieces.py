@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic import elimination
+from nlc.encode.acyclic.base import MAX_CLAUSES, pieces, too_big
 from nlc.encode.acyclic.elimination import MAX_NODES, eliminate
-from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces, too_big
 from nlc.graph import Graph
 
 

@@ -10,7 +10,7 @@ from support import acyclic_graphs as ag
 
 from nlc.cnf import Cnf
 from nlc.encode.acyclic import REGISTRY
-from nlc.encode.acyclic.clauses import PAIRWISE
+from nlc.encode.acyclic.base import PAIRWISE
 from nlc.graph import Graph
 
 

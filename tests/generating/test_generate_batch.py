@@ -10,8 +10,7 @@ import pytest
 from support.commands import GROWING
 
 from nlc.generating import batch as module
-from nlc.generating import meter
-from nlc.generating.batch import ATTEMPTS, Batch
+from nlc.generating.batch import ATTEMPTS, Batch, progress_of, report_progress, share_progress
 from nlc.process.executor import Executor
 from nlc.process.pool import Pool
 
@@ -58,7 +57,7 @@ class Slow(Numbers):
     """Makes nothing, slowly."""
 
     def attempt(self, seed, number, attempt, counts):
-        meter.tell(number, 1, 4)
+        report_progress(number, 1, 4)
         time.sleep(0.2)
 
 
@@ -89,13 +88,13 @@ def test_a_puzzle_is_given_up_after_so_many_attempts():
 
 @pytest.mark.slow
 def test_a_puzzle_is_given_up_when_its_time_is_over_and_the_watcher_is_told():
-    meter.share()
+    share_progress()
     told = []
     for seconds in GROWING:
         batch = Batch(Slow(), count=2, timeout=seconds)
         with Pool(2) as pool:
             items = list(
-                batch.items(pool, lambda number, _: told.append((number, meter.told(number))))
+                batch.items(pool, lambda number, _: told.append((number, progress_of(number))))
             )
         assert [(item.puzzle, item.timeout) for item in items] == [(None, True)] * 2
         if (1, (1, 4)) in told:

@@ -13,11 +13,11 @@ from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre, require_solution
 from nlc.generating.numberlink import prober, unique, verify
+from nlc.generating.numberlink.cover import Penalties
 from nlc.generating.numberlink.draft import FailedError, labels_of, neighbours, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.numberlink.methods.domino import Tiling
-from nlc.generating.numberlink.penalties import Penalties
 from nlc.generating.numberlink.placement import Placements
 from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from nlc.generating.numberlink.strands import Strands
+from nlc.generating.numberlink.methods.loops import Strands
 from nlc.generating.numberlink.weave import Weave, anneal
 
 SIZES = [(1, 2), (2, 1), (1, 7), (2, 2), (2, 5), (5, 2), (3, 3), (4, 4), (5, 5), (4, 7), (7, 3)]

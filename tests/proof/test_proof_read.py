@@ -8,10 +8,8 @@ import pytest
 from support.proofs import drat, lrat, proof_of
 
 from nlc.errors import UserError
-from nlc.proof.read import read_proof
+from nlc.proof.files import File, read_proof, write_drat, write_lrat
 from nlc.proof.steps import Addition, Deletion, Drat, Lrat
-from nlc.proof.tokens import File
-from nlc.proof.write import write_drat, write_lrat
 
 STEPS = [(True, [-63, -8193]), (False, [129, -8191]), (False, [])]
 

@@ -14,10 +14,9 @@ from nlc.cnf import Cnf
 from nlc.drivers import available
 from nlc.drivers.kissat import KissatDriver
 from nlc.proof.drat import check_drat
+from nlc.proof.files import read_file, read_proof, write_drat
 from nlc.proof.lrat import check_lrat
-from nlc.proof.read import read_file, read_proof
 from nlc.proof.steps import Drat
-from nlc.proof.write import write_drat
 
 EXECUTABLES = {"cadical": shutil.which("cadical"), "kissat": KissatDriver().executable()}
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from pysat.solvers import Solver
 
-from nlc.proof.read import read_proof
+from nlc.proof.files import File, read_proof
 from nlc.proof.steps import Addition, Drat, Lrat
-from nlc.proof.tokens import File
 
 Formula = list[list[int]]
 

@@ -10,9 +10,7 @@ from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.pieces import MAX_CLAUSES, pieces
-from nlc.encode.acyclic.rooted import Arcs
+from nlc.encode.acyclic.base import MAX_CLAUSES, Arcs, block, pieces
 from nlc.graph import Graph, by_size
 
 MAX_NODES = 20_000

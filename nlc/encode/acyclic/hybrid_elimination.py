@@ -8,8 +8,7 @@ import numpy as np
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic import elimination
-from nlc.encode.acyclic.clauses import block, greater
-from nlc.encode.acyclic.rooted import rooted
+from nlc.encode.acyclic.base import block, greater, rooted
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 

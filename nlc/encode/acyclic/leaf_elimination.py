@@ -6,8 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.pieces import Pieces, forbid_loops, pieces, too_big
+from nlc.encode.acyclic.base import Pieces, block, forbid_loops, pieces, too_big
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import tidy
 from nlc.graph import Graph, by_size

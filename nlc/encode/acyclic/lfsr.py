@@ -6,8 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.rooted import Arcs, rooted
+from nlc.encode.acyclic.base import Arcs, block, rooted
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 

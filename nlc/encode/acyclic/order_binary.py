@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import block, greater
-from nlc.encode.acyclic.rooted import rooted
+from nlc.encode.acyclic.base import block, greater, rooted
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 

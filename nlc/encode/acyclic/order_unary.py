@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import block
-from nlc.encode.acyclic.pieces import Pieces, too_big
-from nlc.encode.acyclic.rooted import Arcs, rooted
+from nlc.encode.acyclic.base import Arcs, Pieces, block, rooted, too_big
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic import elimination
-from nlc.encode.acyclic.rooted import rooted
+from nlc.encode.acyclic.base import rooted
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 

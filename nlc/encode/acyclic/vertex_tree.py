@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import PAIRWISE, block
+from nlc.encode.acyclic.base import PAIRWISE, block
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import pairwise
 from nlc.graph import Graph, by_size

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.clauses import block, greater
+from nlc.encode.acyclic.base import block, greater
 from nlc.encode.acyclic.vertex_tree import point
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph

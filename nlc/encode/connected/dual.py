@@ -8,10 +8,16 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
-from nlc.encode.acyclic.clauses import at_most_one, block
+from nlc.encode.acyclic.base import at_most_one, block
 from nlc.encode.base import Declaration, Degrees
-from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined
-from nlc.encode.connected.inside import inside, never_both_outside, stated
+from nlc.encode.connected.base import (
+    AcyclicChoice,
+    ConnectedEncoding,
+    Joined,
+    inside,
+    never_both_outside,
+    stated,
+)
 from nlc.graph import by_size, components
 from nlc.graph.planar import dual
 from nlc.ir.nodes import TRUE, Connection

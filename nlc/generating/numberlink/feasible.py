@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nlc.errors import fail
-from nlc.generating.numberlink.colours import colouring
 from nlc.generating.numberlink.draft import dead_ends
 from nlc.generating.numberlink.methods import METHODS
+from nlc.generating.numberlink.placement import colouring
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 _MEASURED = 6

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Source, fail
-from nlc.generating import meter
+from nlc.generating.batch import report_progress
 from nlc.generating.genre import require_solution
 from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
 from nlc.generating.lookahead import AHEAD
@@ -106,7 +106,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
             return None
         planted = formula(self.shape.board, area, colours)
         cells = random.permutation(planted.cells).tolist()
-        reduced, grade = self._reduced(planted, cells, counts, partial(meter.tell, number))
+        reduced, grade = self._reduced(planted, cells, counts, partial(report_progress, number))
         if reduced is None:
             return None
         counts["failures"] += reduced.failures

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board import Board, Incidence, Sort
-from nlc.board.kept import kept_by_board
+from nlc.board import Board, Incidence, Sort, kept_by_board
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import AnyInts
-from nlc.board import Board, Sort
+from nlc.board import Board, Sort, kept_by_board
 from nlc.board.draw import Layer, draw
-from nlc.board.kept import kept_by_board
 from nlc.board.naming import MAX_FOUND, dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
@@ -12,9 +13,128 @@ from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.generating.numberlink.draft import Draft, inner_labels, paths_of
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.strands import Strands
 from nlc.generating.numberlink.verify import another, planted, program_of
-from nlc.generating.numberlink.weave import Weave, anneal
+from nlc.generating.numberlink.weave import LARGEST, Rectangle, Weave, anneal
+
+RING_FAULT = 3
+"""How bad a ring is, beside 1 for each place where a path touches itself and each cell too few."""
+
+TEMPERATURE = 0.3
+"""How readily a move that makes things worse is taken, in faults."""
+
+
+class Strands:
+    """The strands of a weave by number, with their faults.
+
+    Attributes:
+        of: the number of the strand through each cell, by position.
+        cells: the cells of each strand, in order.
+        faulty: the strands with a fault, in no particular order.
+    """
+
+    def __init__(self, weave: Weave, least: int) -> None:
+        """Read the strands of a weave; each cell that a path has less than `least` is a fault."""
+        self.weave = weave
+        self.least = least
+        self.of = [0] * len(weave.count)
+        self.cells: dict[int, list[int]] = {}
+        self.faulty: list[int] = []
+        self._faults: dict[int, int] = {}
+        self._place: dict[int, int] = {}
+        self._next = 1
+        for cell in weave.cells:
+            if not self.of[cell]:
+                self._note(self._read(cell))
+
+    def change(self, where: Rectangle, wanted: int, random: Random) -> bool:
+        """Redraw a rectangle, if that is allowed and, by Metropolis's rule, makes things better.
+
+        Args:
+            wanted: how many ends there should be; each one more or less counts as a fault.
+        """
+        weave, of = self.weave, self.of
+        redrawn = weave.redraw(where)
+        if redrawn is None:
+            return False
+        links, touched = redrawn
+        gained, now = weave.gained(touched), len(weave.ends)
+        cells = sorted(spot for spot in touched if of[spot])
+        old = {of[cell] for cell in cells}
+        first = self._next
+        new = [self._read(cell) for cell in cells if of[cell] < first]
+        worse = sum(self._faults[n] for n in new) - sum(self._faults[n] for n in old)
+        worse += abs(now + gained - wanted) - abs(now - wanted)
+        if worse <= 0 or random.random() < math.exp(-worse / TEMPERATURE):
+            for number in sorted(old):
+                self._forget(number)
+            for number in new:
+                self._note(number)
+            weave.settle(touched)
+            return True
+        weave.toggle(links)
+        for number in new:
+            del self.cells[number], self._faults[number]
+        for number in old:
+            for cell in self.cells[number]:
+                of[cell] = number
+        return False
+
+    def repair(self, wanted: int, random: Random, tries: int) -> bool:
+        """Move until no strand has a fault and there are as many ends as wanted.
+
+        Half of the moves are at a faulty strand, if there is one, and most at an end.
+
+        Returns:
+            Whether that was reached within the tries.
+        """
+        weave, draw = self.weave, random.random
+        ends = weave.ends
+        for _ in range(tries):
+            if not self.faulty and len(ends) == wanted:
+                return True
+            if self.faulty and draw() < 0.5:
+                cells = self.cells[self.faulty[int(draw() * len(self.faulty))]]
+            else:
+                cells = self.cells[self.of[weave.cells[int(draw() * len(weave.cells))]]]
+            at = int(draw() * len(cells)) if draw() < 0.3 else -(draw() < 0.5)
+            self.change(weave.rectangle(cells[at], random, LARGEST), wanted, random)
+        return not self.faulty and len(ends) == wanted
+
+    def stir(self, cells: list[int], wanted: int, random: Random, moves: int) -> None:
+        """Try moves at random cells out of a list."""
+        for _ in range(moves):
+            cell = cells[int(random.random() * len(cells))]
+            self.change(self.weave.rectangle(cell, random, LARGEST), wanted, random)
+
+    def _read(self, cell: int) -> int:
+        """Number the strand through a cell and count its faults."""
+        path, ring = self.weave.strand(cell)
+        number, of, below = self._next, self.of, 2 * self.weave.stride
+        self._next += 1
+        for spot in path:
+            of[spot] = number
+        beside = sum((of[spot + 2] == number) + (of[spot + below] == number) for spot in path)
+        faults = beside - len(path) + 1
+        if ring:
+            faults += RING_FAULT - 1
+        else:
+            faults += max(0, self.least - len(path))
+        self.cells[number] = path
+        self._faults[number] = faults
+        return number
+
+    def _note(self, number: int) -> None:
+        if self._faults[number]:
+            self._place[number] = len(self.faulty)
+            self.faulty.append(number)
+
+    def _forget(self, number: int) -> None:
+        del self.cells[number], self._faults[number]
+        if number in self._place:
+            i, last = self._place.pop(number), self.faulty.pop()
+            if last != number:
+                self.faulty[i], self._place[last] = last, i
+
 
 _TRIES_PER_CELL = 100
 _STIRS = 20

@@ -1,0 +1,315 @@
+"""Proof files, read strictly and written: DRAT as text or binary, LRAT as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from nlc.cnf.text import parse_integers
+from nlc.errors import Source, Span, UserError, fail
+from nlc.files import bare_name, open_binary
+from nlc.proof.steps import Addition, Deletion, Drat, Formula, Lrat
+
+Ints = npt.NDArray[np.int64]
+
+_COMMENT = re.compile(rb"^[ \t]*c[^\n]*", re.MULTILINE)
+_NO_D = bytes.maketrans(b"d", b" ")
+_LONGEST_QUOTE = 200
+_LONGEST_NUMBER = 5
+"""Bytes of a binary number: a literal of 31 bits and its sign."""
+
+
+class File(Struct, frozen=True, eq=False, weakref=True):
+    """A proof file, decompressed.
+
+    Attributes:
+        path: as messages name it.
+        data: all of it.
+    """
+
+    path: str
+    data: bytes
+
+    @property
+    def binary(self) -> bool:
+        """Whether the file is binary.
+
+        drat-trim judges by the first twelve characters. All of the file says it surely: each step
+        of a binary proof ends with byte 0, which no text holds; and what begins with ``a`` is cut
+        off before the first of them.
+        """
+        return b"\0" in self.data or self.data.startswith(b"a")
+
+    def wrong(self, message: str, offset: int) -> UserError:
+        """Return the error for what stands at an offset."""
+        if self.binary:
+            return fail(f"{self.path}, byte {offset}: {message}")
+        begin = self.data.rfind(b"\n", 0, offset) + 1
+        end = self.data.find(b"\n", offset)
+        line = self.data[begin : end if end >= 0 else None]
+        text = line.decode("utf-8", "replace") if len(line) <= _LONGEST_QUOTE else ""
+        number, column = self.data.count(b"\n", 0, offset) + 1, offset - begin + 1
+        return fail(message, Span(_Line(self.path, text), number, column, number, column + 1))
+
+
+class _Line(Source, frozen=True):
+    """A file of which only the line in question is kept."""
+
+    def line(self, number: int) -> str:
+        return self.text
+
+
+class Tokens(Struct, frozen=True, eq=False):
+    """The numbers of a proof.
+
+    Attributes:
+        numbers: shape (n,).
+        offsets: where each number begins in the file, shape (n,).
+        marked: shape (n,): in a text, ``d`` stands before the number.
+    """
+
+    numbers: Ints
+    offsets: Ints
+    marked: npt.NDArray[np.bool_]
+
+
+def text_tokens(file: File) -> Tokens:
+    """Return the numbers of a text and where ``d`` stands before them; comments are left out.
+
+    Raises:
+        UserError: something that is not a number, or ``d`` without one after it.
+    """
+    data = _COMMENT.sub(lambda match: b" " * len(match[0]), file.data)
+    numeric = data.translate(_NO_D)
+    numbers = parse_integers(numeric)
+    if numbers is None:
+        word = next(w for w in re.finditer(rb"\S+", numeric) if parse_integers(w[0]) is None)
+        raise file.wrong(f"not an integer: {word[0][:40].decode('utf-8', 'replace')}", word.start())
+    codes = np.frombuffer(numeric, np.uint8)
+    inside = codes > ord(" ")
+    offsets = np.flatnonzero(inside & ~np.append(False, inside[:-1])[: len(inside)])
+    marked = np.zeros(len(numbers), np.bool_)
+    places = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("d"))
+    for at in places[_glued(data, places)][:1]:
+        raise file.wrong("'d' is not a word of its own", int(at))
+    following = np.searchsorted(offsets, places)
+    for at in places[(following == len(numbers)) | (np.diff(following, append=-1) == 0)][:1]:
+        raise file.wrong("'d' without a clause", int(at))
+    marked[following] = True
+    return Tokens(numbers, offsets, marked)
+
+
+def _glued(data: bytes, places: Ints) -> npt.NDArray[np.bool_]:
+    """Tell which ``d`` touch another word."""
+    padded = np.concatenate([[32], np.frombuffer(data, np.uint8), [32]])
+    return (padded[places] > ord(" ")) | (padded[places + 2] > ord(" "))
+
+
+def binary_tokens(file: File) -> Tokens:
+    """Return the numbers of a binary file, prefixes among them.
+
+    A number is in base 128, least digit first; all bytes but the last have the highest bit set.
+
+    Raises:
+        UserError: a number is cut off or too long.
+    """
+    codes = np.frombuffer(file.data, np.uint8)
+    ends = np.flatnonzero(codes < 128)
+    offsets = np.append(0, ends[:-1] + 1)[: len(ends)].astype(np.int64)
+    if len(codes) and codes[-1] >= 128:
+        raise file.wrong("the proof ends inside a number", len(codes) - 1)
+    lengths = ends - offsets + 1
+    for at in offsets[lengths > _LONGEST_NUMBER][:1]:
+        raise file.wrong("this number is too long", int(at))
+    digit = np.arange(len(codes)) - np.repeat(offsets, lengths)
+    digits = (codes & 127).astype(np.int64) << (7 * digit)
+    numbers = np.add.reduceat(digits, offsets) if len(offsets) else np.zeros(0, np.int64)
+    return Tokens(numbers, offsets, np.zeros(len(numbers), np.bool_))
+
+
+def line_numbers(file: File, offsets: Ints) -> Ints:
+    """Return the lines, from 1, that offsets are in."""
+    ends = np.flatnonzero(np.frombuffer(file.data, np.uint8) == ord("\n"))
+    return np.searchsorted(ends, offsets) + 1
+
+
+_LARGEST_LITERAL = 2**31 - 1
+_LARGEST_ID = 2**63 - 2
+"""What is larger is read as the largest integer of 64 bits."""
+_FIRST_STEP = re.compile(rb"^[ \t]*(?!c)([-0-9][^\n]*|d[^\n]*)$", re.MULTILINE)
+
+
+def read_file(path: str) -> File:
+    """Return a proof file; `nlc.files.PACKED` is decompressed, ``-`` is standard input.
+
+    Raises:
+        UserError: it cannot be read.
+    """
+    with open_binary(path) as stream:
+        return File("<stdin>" if path == "-" else path, stream.read())
+
+
+def read_proof(file: File) -> Drat | Lrat:
+    """Read a proof of either format; the first step of a text tells which it is.
+
+    Raises:
+        UserError: it is malformed; see `read_drat` and `read_lrat`.
+    """
+    if not file.binary:
+        return read_lrat(file) if _is_lrat(file) else read_drat(file)
+    if bare_name(file.path).endswith("lrat"):
+        raise fail(
+            f"{file.path} is binary, and programs disagree on what binary LRAT is",
+            None,
+            "write it as text, which solvers do with an option such as --no-binary",
+        )
+    return read_drat(file)
+
+
+def read_drat(file: File) -> Drat:
+    """Read a DRAT proof, text or binary.
+
+    Raises:
+        UserError: something is not an integer or literal, misplaced or cut off.
+    """
+    tokens = binary_tokens(file) if file.binary else text_tokens(file)
+    begins = _begins(file, tokens)
+    inside = tokens.numbers != 0
+    if file.binary:
+        prefixes = tokens.numbers[begins]
+        for at in begins[(prefixes != ord("a")) & (prefixes != ord("d"))][:1]:
+            raise file.wrong("expected 'a' or 'd'", int(tokens.offsets[at]))
+        deletes = prefixes == ord("d")
+        inside[begins] = False
+        half = tokens.numbers >> 1
+        numbers = np.where(tokens.numbers & 1, -half, half)
+        for at in np.flatnonzero(inside & (numbers == 0))[:1]:
+            raise file.wrong("this is no literal", int(tokens.offsets[at]))
+    else:
+        deletes = tokens.marked[begins]
+        stray = tokens.marked.copy()
+        stray[begins] = False
+        for at in np.flatnonzero(stray)[:1]:
+            raise file.wrong("'d' inside a clause", int(tokens.offsets[at]))
+        numbers = tokens.numbers
+    # Not by the magnitude: that of the least integer is itself.
+    wild = (numbers > _LARGEST_LITERAL) | (numbers < -_LARGEST_LITERAL)
+    for at in np.flatnonzero(wild)[:1]:
+        # A number beyond 64 bits was read as the nearest one of them.
+        told = numbers[at] if abs(int(numbers[at])) < 2**63 - 1 else "this number"
+        raise file.wrong(f"{told} is no literal", int(tokens.offsets[at]))
+    before = np.append(0, np.cumsum(inside))
+    return Drat(
+        literals=numbers[inside].astype(np.int32),
+        starts=before[np.append(begins, len(inside))],
+        deletes=deletes,
+        places=_places(file, tokens.offsets[begins]),
+        unit="byte" if file.binary else "line",
+    )
+
+
+def read_lrat(file: File) -> Lrat:
+    """Read an LRAT proof, as text.
+
+    Raises:
+        UserError: something is not an integer, literal or id, misplaced or cut off.
+    """
+    tokens = text_tokens(file)
+    numbers, marked = tokens.numbers.tolist(), tokens.marked
+    zeros = np.flatnonzero(tokens.numbers == 0).tolist()
+    wild = (tokens.numbers > _LARGEST_ID) | (tokens.numbers < -_LARGEST_ID)
+    for place in np.flatnonzero(wild)[:1]:
+        raise file.wrong("this number is too large for an id", int(tokens.offsets[place]))
+    lines = _places(file, tokens.offsets).tolist()
+
+    def wrong(message: str, at: int) -> Exception:
+        return file.wrong(message, int(tokens.offsets[at]))
+
+    steps: list[Addition | Deletion] = []
+    at = zero = 0
+    while at < len(numbers):
+        delete = at + 1 < len(numbers) and bool(marked[at + 1])
+        last = zero if delete else zero + 1
+        if last >= len(zeros):
+            raise wrong("the proof ends inside this step", at)
+        end = zeros[last]
+        if (found := np.flatnonzero(marked[at + 1 + delete : end + 1])).size or marked[at]:
+            place = at if marked[at] else at + 1 + delete + int(found[0])
+            raise wrong("'d' belongs after the id at the start of a line", place)
+        if numbers[at] <= 0:
+            raise wrong(f"a line starts with an id, not {numbers[at]}", at)
+        if delete:
+            ids = numbers[at + 1 : end]
+            if any(one < 0 for one in ids):
+                raise wrong("a deleted clause has an id below 0", at)
+            steps.append(Deletion(tuple(ids), lines[at]))
+        else:
+            literals = numbers[at + 1 : zeros[zero]]
+            if any(abs(lit) > _LARGEST_LITERAL for lit in literals):
+                raise wrong("this line has a number that is no literal", at)
+            hints = numbers[zeros[zero] + 1 : end]
+            steps.append(Addition(numbers[at], tuple(literals), tuple(hints), lines[at]))
+        at, zero = end + 1, last + 1
+    return Lrat(steps)
+
+
+def _begins(file: File, tokens: Tokens) -> Ints:
+    """Return the index of the first number of each step; a step ends with 0."""
+    ends = np.flatnonzero(tokens.numbers == 0)
+    begins = np.append(0, ends + 1)
+    if begins[-1] < len(tokens.numbers):
+        raise file.wrong("the proof ends inside this step", int(tokens.offsets[begins[-1]]))
+    return begins[:-1]
+
+
+def _places(file: File, offsets: Ints) -> Ints:
+    return offsets if file.binary else line_numbers(file, offsets)
+
+
+def _is_lrat(file: File) -> bool:
+    """Tell whether a text is LRAT: ``ID d IDS 0``, or two lists that end with 0 in the first line.
+
+    A clause of DRAT has a line of its own.
+    """
+    match = _FIRST_STEP.search(file.data)
+    if match is None:
+        return False
+    words = match[0].split()
+    return words[1:2] == [b"d"] or (words.count(b"0") == 2 and words[-1] == b"0")
+
+
+def write_lrat(proof: Lrat, stream: BinaryIO) -> None:
+    """Write a proof as LRAT; a deletion is numbered, as usual, like the addition before it."""
+    last = 1
+    for step in proof.steps:
+        if isinstance(step, Addition):
+            last = step.id
+            stream.write(b"%s\n" % _words([step.id, *step.literals, 0, *step.hints, 0]))
+        else:
+            stream.write(b"%d d %s\n" % (last, _words([*step.ids, 0])))
+
+
+def write_drat(formula: Formula, proof: Lrat, stream: BinaryIO) -> None:
+    """Write a proof as DRAT: the same clauses, without hints.
+
+    Clauses of one literal are not deleted: DRAT checkers pass over that.
+    """
+    clauses = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
+    for step in proof.steps:
+        if isinstance(step, Addition):
+            clauses[step.id] = step.literals
+            stream.write(b"%s\n" % _words([*step.literals, 0]))
+            continue
+        for one in step.ids:
+            clause = clauses.pop(one, ())
+            if len(clause) > 1:
+                stream.write(b"d %s\n" % _words([*clause, 0]))
+
+
+def _words(numbers: Iterable[int]) -> bytes:
+    return " ".join(map(str, numbers)).encode()
