@@ -25,7 +25,7 @@ from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf
 from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, tables
 from nlc.encode.base import Declaration, Degrees, of_pass
-from nlc.encode.strength import Strength, strength
+from nlc.encode.tables import Strength, strength
 from nlc.errors import Source
 from nlc.graph import Graph
 from nlc.ir.elaborate.program import elaborate

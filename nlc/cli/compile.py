@@ -147,9 +147,9 @@ def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Boar
     """Write a formula as group CNF."""
     import numpy as np
 
-    from nlc.cnf.gcnf import write_groups
+    from nlc.cnf.write import write_groups
     from nlc.files import atomic_writer
-    from nlc.ir.selectors import SELECTED, group_names
+    from nlc.ir.passes.groups import SELECTED, group_names
 
     found = lowered.selectors
     names = [name for block, _ in found for name in group_names(board, block)]

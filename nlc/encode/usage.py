@@ -19,7 +19,7 @@ from msgspec import Struct
 from nlc.encode.lists import encodings_of
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
-from nlc.ir.compared import compared, comparisons
+from nlc.ir.exchange import compared, comparisons
 from nlc.ir.nodes import ABSENT, Domain, Lits, Program
 
 FEW = 7

@@ -38,7 +38,7 @@ from nlc.explaining.owners import Owners, Places, places_of
 from nlc.explaining.selected import ROUND, ExhaustedError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
-from nlc.ir.selectors import SELECTED
+from nlc.ir.passes.groups import SELECTED
 from nlc.language.resolve import Puzzle
 
 LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"

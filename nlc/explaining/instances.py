@@ -10,7 +10,7 @@ from nlc.cnf import Model, cuts
 from nlc.encode.connected.lazy import PartSeparator
 from nlc.explaining.facts import Clue, Group
 from nlc.ir.nodes import Auxiliary, Program
-from nlc.ir.selectors import WHOLE, group_names
+from nlc.ir.passes.groups import WHOLE, group_names
 from nlc.language.resolve import Puzzle
 
 if TYPE_CHECKING:

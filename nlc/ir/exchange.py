@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.compared import compared
 from nlc.ir.nodes import (
     Acyclic,
     Assign,
@@ -26,7 +25,30 @@ from nlc.ir.nodes import (
     Node,
     Program,
     Relate,
+    RelateDefinition,
 )
+
+
+def comparisons(program: Program) -> Iterator[tuple[Relate, Lits | None]]:
+    """Yield all comparisons of variables with the guard of each, None of one that is a literal."""
+    for node in program.nodes:
+        if isinstance(node, Implies) and isinstance(node.then, Relate):
+            yield node.then, node.guard
+    for auxiliary in program.auxiliaries:
+        if isinstance(auxiliary.definition, RelateDefinition):
+            yield auxiliary.definition.relate, None
+
+
+def compared(program: Program) -> list[list[Domain]]:
+    """Return the finite-domain variables, those together that are compared."""
+    group = {name: [domain] for name, domain in program.domains.items()}
+    for relate, _ in comparisons(program):
+        one, other = group[relate.left], group[relate.right]
+        if one is not other:
+            one += other
+            group.update((domain.name, one) for domain in other)
+    return list({id(domains): domains for domains in group.values()}.values())
+
 
 _NONE = -1
 """Stands where no value is named, or where it is said that there is none."""

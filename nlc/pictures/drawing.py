@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec import Struct
 
+from nlc.board import Board, Sort
 from nlc.errors import fail, require_type
+from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
-from nlc.pictures.paths import number
+from nlc.pictures.paths import number, polygon, segments
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
 from nlc.render.around import ranks, told_outside
@@ -21,6 +25,7 @@ from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, Step
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
     from nlc.ir.nodes import Assignment, Program
+
 
 BELOW = 24.0
 """Height of a line of text below the board."""
@@ -81,7 +86,7 @@ def draw(
             is known and what follows, or None for the puzzle alone.
         style: its name.
         broken: names of elements where rules are broken.
-        targets: whether each element gets an area that a pointer hits; see `nlc.pictures.targets`.
+        targets: whether each element gets an area that a pointer hits; see `pointer_areas`.
         reported: whether variables that follow from those that are shown are drawn of a solution.
         picked: names of elements whose clues are set in bold, the others faint; None: all alike.
 
@@ -106,9 +111,7 @@ def draw(
     geometry = geometry_of(program)
     body = Layers(program, view, geometry, look, broken).text()
     if targets:
-        from nlc.pictures.targets import targets as areas
-
-        body += "".join(f"{group}\n" for group in areas(program, geometry))
+        body += "".join(f"{group}\n" for group in pointer_areas(program, geometry))
     board = program.board
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"
@@ -124,3 +127,79 @@ def draw(
         body += f'<text {place} fill="{look.ink}" class="k">{text}</text>\n'
         height += BELOW
     return Drawing(printable(program.title), note, width, height, look, body)
+
+
+WIDE = 16.0
+"""Units across a link or a border that belong to it."""
+
+_FREE = 0.28
+"""Share of a link at either end that is left to its cell."""
+
+
+def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
+    """Yield a group ``<g data-targets="link">`` for each sort of elements, the uppermost last.
+
+    What is decided lies above what is not, and lines above cells. So a pointer hits what can be
+    changed; a page that wants another sort switches ``pointer-events`` of the groups off.
+    """
+    board = program.board
+    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    decided = {var.sort for var in variables if var.shown}
+    sorts = [Sort.LINK, Sort.BORDER, Sort.VERTEX, Sort.CELL]
+    rising = [Sort.CELL, Sort.VERTEX, Sort.LINK, Sort.BORDER]
+    found = {
+        Sort.CELL: _cells(board, geometry),
+        Sort.VERTEX: _vertices(board, geometry),
+        Sort.LINK: _links(board, geometry),
+        Sort.BORDER: _borders(board, geometry),
+    }
+    order = [sort for sort in sorts if sort not in decided]
+    for sort in order + [sort for sort in rising if sort in decided]:
+        look = 'fill="none" stroke="none" pointer-events="all"'
+        if sort in (Sort.LINK, Sort.BORDER):
+            look = (
+                f'fill="none" stroke="none" stroke-width="{number(WIDE)}" pointer-events="stroke"'
+            )
+        if text := "".join(found[sort]):
+            yield f'<g data-targets="{sort.value}" {look}>{text}</g>'
+
+
+def _cells(board: Board, geometry: Geometry) -> Iterator[str]:
+    names, corners = board.names(Sort.CELL), board.cell_corners
+    for i, name in enumerate(names):
+        if corners.lengths[i]:
+            places = geometry.corners[corners.indptr[i] : corners.indptr[i + 1]]
+            yield f'<path data-e="{escape(name)}" d="{polygon(places)}"/>'
+        elif board.lanes[i] < 0:
+            x, y = geometry.centers[i].tolist()
+            yield _circle(name, x, y, 14.0)
+    for lanes in geometry.bridges:
+        name = " ".join(names[lane] for lane in lanes.tolist())
+        yield f'<path data-e="{escape(name)}" d="{polygon(geometry.outline_of_bridge(lanes))}"/>'
+
+
+def _vertices(board: Board, geometry: Geometry) -> Iterator[str]:
+    for name, (x, y) in zip(board.names(Sort.VERTEX), geometry.points.tolist(), strict=True):
+        yield _circle(name, x, y, WIDE / 2)
+
+
+def _links(board: Board, geometry: Geometry) -> Iterator[str]:
+    for i, name in enumerate(board.names(Sort.LINK)):
+        if geometry.straight[i]:
+            a, b = geometry.centers[board.link_cells[i]]
+            ends = np.stack([a + _FREE * (b - a), b + _FREE * (a - b)])[None]
+        else:
+            ends = np.stack(geometry.stubs(i))
+            ends[:, 0] += 2 * _FREE * (ends[:, 1] - ends[:, 0])
+        yield f'<path data-e="{escape(name)}" d="{segments(ends)}"/>'
+
+
+def _borders(board: Board, geometry: Geometry) -> Iterator[str]:
+    for i, name in enumerate(board.names(Sort.BORDER)):
+        ends = geometry.sides[i] if geometry.split[i] else geometry.sides[i, :1]
+        yield f'<path data-e="{escape(name)}" d="{segments(ends)}"/>'
+
+
+def _circle(name: str, x: float, y: float, radius: float) -> str:
+    at = f'cx="{number(x)}" cy="{number(y)}"'
+    return f'<circle data-e="{escape(name)}" {at} r="{number(radius)}"/>'

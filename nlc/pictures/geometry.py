@@ -9,6 +9,7 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board, Sort
 from nlc.board.lines import first_borders
+from nlc.errors import fail
 from nlc.pictures.style import CELL
 from nlc.render.outline import Outline, corner_places, outline
 
@@ -85,8 +86,6 @@ class Geometry:
         return out
 
     def _graph(self) -> None:
-        from nlc.pictures.layout import layout
-
         self.centers = layout(self.board) * CELL * 1.6
         self.points, self.corners = np.zeros((0, 2)), np.zeros((0, 2))
         self.sides, self.split = np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_)
@@ -240,3 +239,31 @@ def _area(board: Board, corners: Floats) -> float:
             areas.append(np.abs(turned.sum(axis=1)) / 2)
     found = np.sort(np.concatenate(areas)) if areas else np.ones(1)
     return float(found[len(found) // 2])
+
+
+HINT = "pip install 'nlc[graph]'"
+
+
+def layout(board: Board) -> Floats:
+    """Return places of cells, shape (cells, 2), neighbours about 1 apart.
+
+    The start of a graph that can be drawn without crossings has none.
+
+    Raises:
+        UserError: networkx is not installed.
+    """
+    try:
+        import networkx
+    except ImportError:
+        raise fail("to lay out a graph takes networkx", hint=HINT) from None
+    graph: networkx.Graph[int] = networkx.Graph()
+    graph.add_nodes_from(range(len(board.centers)))
+    graph.add_edges_from(board.link_cells.tolist())
+    planar, _ = networkx.check_planarity(graph)
+    first = networkx.planar_layout(graph) if planar else networkx.circular_layout(graph)
+    first = networkx.spring_layout(graph, pos=first, seed=1)
+    places = np.array([first[i] for i in range(len(board.centers))])
+    a, b = places[board.link_cells].transpose(1, 0, 2)
+    lengths = np.hypot(*(a - b).T)
+    unit = float(np.median(lengths)) if len(lengths) else 1.0
+    return np.asarray(places / (unit or 1.0))

@@ -12,8 +12,16 @@ from nlc.render.canvas import CHANGED, DIM, Canvas, color_of
 from nlc.render.glyphs import Glyphs, Marked, turned
 from nlc.render.labels import Contents
 from nlc.render.outline import outline
-from nlc.render.raster import draw_holes, raster, write_around, write_at, write_cells
-from nlc.render.strokes import joints, lines, nearest
+from nlc.render.raster import (
+    draw_holes,
+    joints,
+    lines,
+    nearest,
+    raster,
+    write_around,
+    write_at,
+    write_cells,
+)
 
 
 def draw_borders(

@@ -13,8 +13,18 @@ from nlc.render.canvas import CHANGED, DIM, Canvas, Chars
 from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
 from nlc.render.labels import Contents
 from nlc.render.outline import Outline, has_bridges, outline
-from nlc.render.raster import Raster, draw_holes, raster, write_around, write_at, write_cells
-from nlc.render.strokes import Paths, lines, nearest, paths
+from nlc.render.raster import (
+    Paths,
+    Raster,
+    draw_holes,
+    lines,
+    nearest,
+    paths,
+    raster,
+    write_around,
+    write_at,
+    write_cells,
+)
 
 
 def draw_links(

@@ -12,7 +12,7 @@ from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
 from nlc.encode.cardinality import Counter
 from nlc.encode.domains.base import Word
-from nlc.encode.strength import (
+from nlc.encode.tables import (
     Strength,
     count_strength,
     equality,

@@ -11,9 +11,9 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES
 from nlc.generating.propagation import grade_puzzle
 from nlc.generating.shape import shape_of
+from nlc.generating.slitherlink.flips import repair
 from nlc.generating.slitherlink.outline import Outline, outline
 from nlc.generating.slitherlink.regions import border, grid
-from nlc.generating.slitherlink.repair import repair
 from nlc.generating.slitherlink.scale import Line, regions
 from nlc.oracle import brute_force
 

@@ -13,14 +13,13 @@ from support.svg import SVG, distance, lines, parsed, segments
 import nlc
 from nlc.board import Sort
 from nlc.pictures import PICTURES
-from nlc.pictures.drawing import draw
+from nlc.pictures.drawing import WIDE, draw
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.html import page
 from nlc.pictures.paths import merged, polyline, walks
 from nlc.pictures.png import ZOOM, png
 from nlc.pictures.style import SAFE, STYLES, readable_on
 from nlc.pictures.svg import stacked, svg
-from nlc.pictures.targets import WIDE
 
 BOARDS = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")
 ANSWERS = {puzzle.title: nlc.solve(puzzle) for puzzle in BOARDS}

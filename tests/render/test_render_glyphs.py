@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nlc.render.glyphs import NE, NW, SE, STYLES, SW, E, N, S, W, arms_along, turned
-from nlc.render.strokes import between
+from nlc.render.raster import between
 
 
 @pytest.mark.parametrize(

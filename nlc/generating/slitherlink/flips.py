@@ -14,19 +14,28 @@ count half. A flip that adds d to the energy is accepted with the probability ex
 
 A hole of several places flips as one. Where each region has one part in the ring around it, which
 shares a side with the hole, both stay connected.
+
+Where even all clues leave another line, the cells at which that one differs flip anew, with those
+around them. It happens beside holes, which have no clue: of a whole board, all clues leave one line
+nearly always.
 """
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
+from nlc.board import Board
+from nlc.generating.slitherlink.formula import formula
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import Colours, Grid
+from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.graph import components
 
 
@@ -157,3 +166,45 @@ def _hull(grid: Grid, hole: Ints) -> _Hull:
     first = np.repeat(np.arange(len(ring)), inside.sum(axis=1))
     pairs = np.column_stack((first, np.searchsorted(ring, near[inside]))).astype(np.int32)
     return _Hull(hole, ring, by_side, all_met - by_side, pairs)
+
+
+_PATIENCE = 4
+"""After so many changes at one place more around it is changed."""
+
+_REACH = 8
+"""How many cells around are changed at most."""
+
+_SWEEPS = 4
+"""Proposed flips for each cell at which it is changed."""
+
+
+def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generator) -> int | None:
+    """Change two regions, in place, until all clues leave the line between them alone.
+
+    Returns:
+        How often the line was changed, or None: all changes were in vain.
+    """
+    table = chances(grid.tiling, False, math.inf)
+    places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)
+    done, spent = 0, np.zeros(len(places), np.int32)
+    while True:
+        planted = formula(board, grid, colours)
+        solver = ClueSolver(board, planted)
+        faces = solver.ambiguous()
+        solver.close()
+        if faces is None:
+            return done
+        spent[faces] += 1
+        done += 1
+        if (reach := 1 + int(spent[faces].max()) // _PATIENCE) > _REACH:
+            return None
+        near = places[faces]
+        for _ in range(reach):
+            near = np.union1d(near, grid.rings[np.isin(grid.cells, near)])
+        chosen = [(np.isin(own, near), own, rings) for own, rings in grid.classes]
+        classes = tuple((own[of], rings[of]) for of, own, rings in chosen)
+        holes = tuple(hole for hole in grid.holes if np.isin(hole, near).any())
+        part = replace(grid, classes=classes, holes=holes)
+        for _ in range(_SWEEPS):
+            sweep(part, colours, table, random)
+            sweep_holes(part, colours, False, math.inf, random)

@@ -22,12 +22,12 @@ from nlc.generating.options import BOARD, OF_METHOD, UNIQUE, Option, grading, me
 from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.article import DEPTH
 from nlc.generating.slitherlink.clues import GraderJudge, Judge, ReducedClues, Removal, reduce
+from nlc.generating.slitherlink.flips import repair
 from nlc.generating.slitherlink.formula import Formula, formula
 from nlc.generating.slitherlink.grade import LEVELS, Grader, graded
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.methods import DEFAULT, METHODS
 from nlc.generating.slitherlink.regions import grid
-from nlc.generating.slitherlink.repair import repair
 from nlc.generating.slitherlink.request import SlitherlinkRequest, laid, tiling
 from nlc.generating.slitherlink.scale import Line
 from nlc.generating.slitherlink.solver import ClueSolver

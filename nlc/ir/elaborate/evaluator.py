@@ -31,8 +31,7 @@ from nlc.ir.nodes import ABSENT, Origin
 from nlc.language import syntax as s
 
 if TYPE_CHECKING:
-    from nlc.ir.elaborate.prefixes import Prefixes
-    from nlc.ir.elaborate.steps import Steps
+    from nlc.ir.elaborate.shared import Prefixes, Steps
 
 
 class Abbreviation(Struct, frozen=True, eq=False):
@@ -177,14 +176,14 @@ class Evaluator(ABC):
     @cached_property
     def prefixes(self) -> Prefixes:
         """Makes the auxiliaries of prefixes."""
-        from nlc.ir.elaborate.prefixes import Prefixes
+        from nlc.ir.elaborate.shared import Prefixes
 
         return Prefixes(self.builder)
 
     @cached_property
     def steps(self) -> Steps:
         """Makes the auxiliaries of numbers that are added up."""
-        from nlc.ir.elaborate.steps import Steps
+        from nlc.ir.elaborate.shared import Steps
 
         return Steps(self.ground, self.builder)
 

@@ -65,11 +65,11 @@ class Expressions(Evaluator):
             case s.SetOf():
                 return set_of(self, node, frame)
             case s.Listed():
-                from nlc.ir.elaborate.listed import listed
+                from nlc.ir.elaborate.sets import listed
 
                 return listed(self, node, frame)
             case s.Between():
-                from nlc.ir.elaborate.listed import between
+                from nlc.ir.elaborate.sets import between
 
                 return between(self, node, frame)
             case s.Quantifier():

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
+from nlc.arrays import Ints, offsets
+from nlc.board import Sort
+from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import located
+from nlc.ir.elaborate.edges import Edges, edges_of
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
+from nlc.ir.elaborate.formula import Junction, Lit, Many
+from nlc.ir.elaborate.globals import Globals
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.values import ArrayRef
-from nlc.ir.elaborate.whole_board import WholeBoard
+from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, StaticSet
+from nlc.ir.nodes import TRUE, Lits
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS
+from nlc.language.builtins import GLOBALS, NODES
 
 
 class Statements:
@@ -64,3 +71,106 @@ class Statements:
         self._evaluator.begin(operands)
         reifier = Reifier(self._builder, self._evaluator.origin(condition, frame))
         reifier.post(self._evaluator.formula(condition, frame), rows)
+
+
+class Collection(Struct, frozen=True, eq=False):
+    """Elements of a sort, ascending, and the literals under which they are in question."""
+
+    sort: Sort
+    elements: Ints
+    lits: Lits
+
+
+class WholeBoard:
+    """States one constraint over the whole board for the one row of a frame."""
+
+    def __init__(self, ev: Expressions, call: s.Call, frame: Frame) -> None:
+        self.ev = ev
+        self.call = call
+        self.frame = frame
+        self.board = ev.ground.board
+        self.stater = Globals(ev.builder, ev.origin(call, frame))
+
+    def state(self) -> None:
+        """State it."""
+        match self.call.function.name, self.call.args:
+            case "acyclic", (edges,):
+                self.stater.acyclic(self._edges(self._collection(edges)))
+            case "loop", (edges,):
+                self.stater.loop(self._edges(self._collection(edges)))
+            case "connected", (only,):
+                found = self._collection(only)
+                if found.sort.value in NODES:
+                    self.stater.connected(self._edges(found), None)
+                else:
+                    self.stater.connected(self._all_edges(found.sort), self._members(found))
+            case "connected", (nodes, edges):
+                joined = self._collection(nodes)
+                found = self._collection(edges)
+                self.stater.connected(self._edges(found, joined.sort), self._members(joined))
+            case "reaches", (nodes, targets, *edges):
+                joined = self._collection(nodes)
+                goals = self.ev.static_set(targets, self.frame).over(1)[1]
+                ways = [self._edges(self._collection(part), joined.sort) for part in edges]
+                way = ways[0] if ways else self._all_edges(joined.sort)
+                self.stater.reaches(way, self._members(joined), np.unique(goals))
+            case "path", (edges, start, end):
+                ends = [self.ev.static(e, self.frame).over(1).item() for e in (start, end)]
+                if ends[0] == ends[1] or MISSING in ends:
+                    raise fail("a path leads from one place to another", self.call.span)
+                self.stater.path(self._edges(self._collection(edges)), *ends)
+
+    def _edges(self, found: Collection, node_sort: Sort | None = None) -> Edges:
+        """Return the edges that a collection is between nodes of a sort, or of its own nodes."""
+        nodes = node_sort or Sort(NODES[found.sort.value])
+        return edges_of(self.board, nodes, found.sort, found.elements, found.lits)
+
+    def _all_edges(self, node_sort: Sort) -> Edges:
+        """Return all links between cells, or all borders between vertices, each chosen."""
+        sort = Sort.LINK if node_sort is Sort.CELL else Sort.BORDER
+        every = np.arange(self.board.count(sort), dtype=np.int32)
+        return edges_of(self.board, node_sort, sort, every, np.full(len(every), TRUE, np.int32))
+
+    def _members(self, found: Collection) -> Lits:
+        """Return the literals, shape (nodes,), that say whether each node is in a collection."""
+        out = np.full(self.board.count(found.sort), -TRUE, np.int32)
+        out[found.elements] = found.lits
+        return out
+
+    def _collection(self, node: s.Expr) -> Collection:
+        """Return the elements of a boolean variable, all or those of a set, or of a set."""
+        ev = self.ev
+        ref = node.variable if isinstance(node, s.Index) else node
+        if isinstance(ref, s.Ref) and ref.name in ev.ground.rules.vars:
+            var = ev.builder.bool_var(ref.name)
+            every = np.arange(var.size, dtype=np.int32)
+            whole = Collection(var.sort, every, every + np.int32(var.base))
+            return self._part(whole, node.args[0]) if isinstance(node, s.Index) else whole
+        return self._set(node)
+
+    def _part(self, whole: Collection, node: s.Expr) -> Collection:
+        """Return the part of a variable that lies in a set."""
+        part = self._set(node)
+        lits = whole.lits[part.elements]
+        if (part.lits != TRUE).any():
+            origin = self.ev.origin(node, Frame(len(lits)))
+            both = Junction(True, (Lit(lits), Lit(part.lits)))
+            rows = np.arange(len(lits), dtype=np.int32)
+            lits = Reifier(self.ev.builder, origin).literal(both, rows)
+        return Collection(whole.sort, part.elements, lits)
+
+    def _set(self, node: s.Expr) -> Collection:
+        """Return the members of a set, known or decided."""
+        ev = self.ev
+        value = ev.value(node, self.frame)
+        if isinstance(value, StaticSet):
+            elements = np.unique(value.over(1)[1]).astype(np.int32)
+            assert isinstance(value.kind, Sort)
+            return Collection(value.kind, elements, np.full(len(elements), TRUE, np.int32))
+        assert isinstance(value, DecidedSet) and isinstance(value.kind, Sort)
+        order = np.argsort(value.data, kind="stable")
+        elements, counts = np.unique(value.data, return_counts=True)
+        any_of = Many(False, offsets(counts), value.lits[order])
+        reifier = Reifier(ev.builder, ev.origin(node, Frame(len(elements))))
+        lits = reifier.literal(any_of, np.arange(len(elements), dtype=np.int32))
+        return Collection(value.kind, elements.astype(np.int32), lits)

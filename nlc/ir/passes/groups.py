@@ -18,7 +18,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
-from nlc.board import Sort
+from nlc.board import Board, Sort
+from nlc.cnf.text import encode_value
 from nlc.ir.nodes import (
     LINES,
     TRUE,
@@ -34,8 +35,29 @@ from nlc.ir.nodes import (
     Origin,
     Program,
 )
-from nlc.ir.passes import Pass
-from nlc.ir.selectors import LABEL, SELECTED, WHOLE
+from nlc.ir.passes import GROUP_LABELS, Pass
+
+SELECTED = "selected"
+"""The rule name of the clauses that state the selectors."""
+
+LABEL, WHOLE = GROUP_LABELS
+
+
+def group_names(board: Board, block: Auxiliary) -> list[str]:
+    """Return the names of the groups of a block, such as ``through[r2c2]``, without blanks.
+
+    A bound value, which only the rule can name, is told by its number: ``rooms[k=2]``.
+    """
+    columns = []
+    for name, sort, data in block.origin.binders:
+        texts = None if sort is None else board.names(sort)
+        columns.append([texts[i] if texts else f"{name}={i}" for i in data.tolist()])
+    end = "" if block.label == LABEL else ":whole"
+    rule = encode_value(block.origin.rule) + end
+    if not columns:
+        return [rule] * block.size
+    return [f"{rule}[{','.join(row)}]" for row in zip(*columns, strict=True)]
+
 
 _Signature = tuple[str, str, tuple[tuple[str, Sort | None], ...]]
 """Label, rule, and the names that are bound with what they stand for."""
