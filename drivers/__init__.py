@@ -65,7 +65,6 @@ def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
     """Return a driver: ``minisat``, ``pysat:NAME``, ``cmd:COMMAND``, or one of another package.
 
     Args:
-        name: of the driver.
         engines: returns names of other solvers, which take no formula, for the message.
 
     Raises:

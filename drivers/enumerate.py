@@ -48,7 +48,6 @@ def rounds(solve: Callable[[Cnf, Limits], Outcome], cnf: Cnf, limits: Limits) ->
 
     Args:
         solve: decides a CNF.
-        cnf: the formula.
         limits: the times are for all runs together.
     """
     remaining = Remaining(limits)

@@ -21,7 +21,6 @@ def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) ->
     """Return a puzzle in a format, with the end of its last line.
 
     Args:
-        puzzle: the puzzle.
         name: of the format.
         solution: to be written too; True: the one that came with the puzzle, if it is right, else
             one that is found.

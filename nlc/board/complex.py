@@ -40,8 +40,6 @@ def build(
     There is a link for each border between two cells that is not a wall, and one for each warp.
 
     Args:
-        mesh: the glued tiles.
-        passages: walls and warps.
         topology: the name of the tiling.
         rows: number of drawn rows.
         cols: number of tokens of the longest row.

@@ -25,9 +25,6 @@ class Plan(Struct, frozen=True, eq=False):
     """Where the tokens of a drawing lie on its board, for further drawings of the same board.
 
     Attributes:
-        drawing: the tokens.
-        placement: their tiles.
-        mesh: the tiles, glued.
         hole: shape (tokens,), whether a token is a hole.
         token_of: shape (cells,), the token of each cell.
     """
@@ -43,7 +40,6 @@ class DrawnBoard(Struct, frozen=True, eq=False):
     """A board and the tokens that were drawn in its cells.
 
     Attributes:
-        board: the board.
         vocabulary: the distinct tokens of the drawing, in order of first appearance.
         cell_token: shape (cells,), index into `vocabulary`, or -1 on graphs.
         span_of: returns the span of a cell: its token, or its name in a graph's list of cells.

@@ -130,7 +130,6 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
     """Return the mesh of some tokens of a drawing.
 
     Args:
-        placement: where the tokens lie.
         row: shape (tokens,), drawn row of each token.
         col: shape (tokens,), its ordinal in the row.
         tiles: shape (tiles,), the tokens that are no holes, ascending.

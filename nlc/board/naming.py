@@ -96,7 +96,6 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
     """The names of a board's elements, made when they are asked for.
 
     Attributes:
-        mesh: the glued tiles.
         link_cells: as in `Board`.
         border_cells: as in `Board`.
         cell_links: as in `Board`.

@@ -134,7 +134,6 @@ def check_model(cnf: Cnf, model: Values | npt.NDArray[np.bool_]) -> int:
     """Return the number of clauses that a model falsifies.
 
     Args:
-        cnf: the formula.
         model: shape (variables + 1,), booleans, or `Values`; a missing value makes neither literal
             true.
 

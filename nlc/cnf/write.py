@@ -37,8 +37,6 @@ def write(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = 
     number of clauses.
 
     Args:
-        cnf: what to write.
-        stream: takes the bytes.
         names: a key of `NAMES`.
         annotate: put ``c rule NAME`` before the clauses of each rule.
 
@@ -163,7 +161,6 @@ def write_groups(
 
     Args:
         cnf: no clause has two selectors.
-        stream: takes the bytes.
         selectors: shape (groups,), variables.
         groups: their names, without blanks.
         stated: the rule whose clauses state the selectors, which are left out.

@@ -57,7 +57,6 @@ def declare(
 
     Args:
         program: whose variables they are.
-        cnf: takes them.
         encodings: of each finite-domain variable.
         count: states counts in the way that the user chose.
 

@@ -63,7 +63,6 @@ class LoweredProgram(Struct, frozen=True, eq=False):
     """A program as a CNF.
 
     Attributes:
-        cnf: the formula.
         encoding: the encodings used; none is `auto` but `cardinality`.
         separators: what the solving loop must add; empty for all but lazy encodings.
         exact: the models, with the separators, are exactly the solutions of the program as the
@@ -137,7 +136,6 @@ def lower(
     """Return a program as a CNF for a solver.
 
     Args:
-        program: what to state.
         encoding: how; what is `auto` is chosen for this program alone.
         offers: what the solver offers; see `nlc.encode.policy`.
         partial: lower what is left to a solver inside Python, too, where the solver is none;

@@ -138,7 +138,6 @@ def resolve(
     and `different` before programs are merged, by `choose_connected` and `choose_different`.
 
     Args:
-        encoding: what to resolve.
         program: what is to be stated, merged if it is of several programs.
         offers: what the solver offers.
         puzzles: how many share the formula.
@@ -196,7 +195,6 @@ def choose_acyclic(
     """Return the full name of the encoding of acyclicity, `auto` and aliases resolved.
 
     Args:
-        program: what is to be encoded.
         name: of an encoding, or ``auto``.
         offers: what the solver offers of `SOLVER_NEEDS`.
         partial: take what the solver does not offer too, if it is named.

@@ -93,8 +93,6 @@ def read(
     puzzle prefers last, which is the strictest.
 
     Args:
-        puzzle: the puzzle.
-        program: the same, elaborated.
         encoding: its `readings` are read.
         offers: what the solver offers; see `nlc.encode.policy`.
 

@@ -162,7 +162,6 @@ def instantiate(
     Args:
         cnf: takes the clauses and the auxiliaries, which are numbered row by row.
         rule: the name under which the clauses stand.
-        template: what to stamp.
         inputs: shape (m, n), CNF literals; a variable may occur twice in a row.
         names: names the auxiliaries, in order.
         guard: shape (m, g), CNF literals: a row is stated only where all of these hold.

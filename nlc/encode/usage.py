@@ -33,7 +33,6 @@ class Usage(Struct):
     """How the rules use some variables that are compared with each other.
 
     Attributes:
-        domains: the variables.
         equal: rows "two are equal".
         differ: rows "two differ" that hold outright.
         apart: rows "two differ" that hold only where some literal does.

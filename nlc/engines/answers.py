@@ -30,7 +30,6 @@ def answers(
     outcome before, the limits are for all of them together. Closing the iterator stops the engine.
 
     Args:
-        engine: the engine.
         puzzle: one that it has not refused.
         limits: of its process.
     """

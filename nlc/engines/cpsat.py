@@ -31,7 +31,6 @@ class Formulation(Struct, frozen=True, eq=False):
     """How a puzzle is stated; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
-        problem: the puzzle.
         model: the variables and constraints.
         shown: boolean variables whose values tell the solution; no solution has all that are true
             in another one.

@@ -39,12 +39,7 @@ def _pairs(first: Ints, second: Ints) -> Ints:
 
 
 class TurnedSearch:
-    """A search on a board that is turned or mirrored.
-
-    Attributes:
-        grid: the board.
-        state: of the search.
-    """
+    """A search on a board that is turned or mirrored."""
 
     def __init__(self, board: Board, labels: Ints, position: int) -> None:
         """Begin a search.

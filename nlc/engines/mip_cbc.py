@@ -118,7 +118,6 @@ def write_mps(program: Program, bounds: Sequence[tuple[Ints, int]]) -> str:
     """Return a program in the free MPS format; columns are called x0, x1, … and rows r0, r1, …
 
     Args:
-        program: the program.
         bounds: more rows: columns, and how many of them may be 1.
     """
     rows = program.rows

@@ -119,7 +119,6 @@ class LinearModel:
     """A way to state a puzzle; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
-        problem: the puzzle.
         program: the statement.
         solver: solves it; to be set before the first round.
     """

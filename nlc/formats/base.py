@@ -153,7 +153,6 @@ def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[
     """Return the label of each cell, row by row, of a puzzle that a format can say.
 
     Args:
-        program: the puzzle.
         name: of the format, for messages.
         options: the rules that a reader of the format takes for granted.
 

@@ -93,11 +93,7 @@ def _level(line: Text, title: str) -> Puzzle:
 
 
 def _cell(sheet: Sheet, text: Text) -> Cell:
-    """Return the cell of a number.
-
-    Raises:
-        UserError: it is none, or lies outside the board or in a hole.
-    """
+    """Return the cell of a number."""
     found = _CELL.fullmatch(text.text)
     number = int(found[1]) if found else -1
     if not 0 <= number < sheet.rows * sheet.cols:

@@ -23,7 +23,6 @@ def nl_text(tree: s.Puzzle, program: Program) -> str:
     Args:
         tree: its syntax tree. One that was written in the language keeps its text; options that
             were set beside it are added.
-        program: the same puzzle, elaborated.
 
     Raises:
         UserError: its genre does not come with nlc.

@@ -166,7 +166,6 @@ def put_rooms(
     """Put the room of each cell, and the borders within rooms if the genre has such.
 
     Args:
-        sheet: it receives them.
         parts: of the genre.
         rooms: what names the room of each cell.
         borders: all that are drawn.

@@ -83,11 +83,7 @@ def _known() -> str:
 
 
 def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
-    """Return the puzzle of a line.
-
-    Raises:
-        UserError: it is not a drawing that is known here.
-    """
+    """Return the puzzle of a line."""
     link = _LINK.fullmatch(line.text)
     found = _DATA.fullmatch(link[1]) if link else None
     if link is None or found is None:
@@ -149,11 +145,7 @@ class _Reader:
         self.numbered: set[Cell] = set()
 
     def read(self) -> tuple[Diagnostic, ...]:
-        """Put all clues, and return warnings of what asks for nothing.
-
-        Raises:
-            UserError: something there is not a part of the genre.
-        """
+        """Put all clues, and return warnings of what asks for nothing."""
         layer = self.drawing.question
         doubts = self.rooms(layer.get("lineE", {}))
         marks = {"number": self.text, "symbol": self.symbol, "surface": self.surface}

@@ -239,7 +239,6 @@ class Sheet:
         """Refuse what was not taken.
 
         Args:
-            form: the format.
             assumed: options that its reader takes for granted, where these are not those that the
                 genre has by itself.
         """

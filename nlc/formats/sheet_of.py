@@ -20,7 +20,6 @@ def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> S
     """Return a puzzle by rows and columns.
 
     Args:
-        program: the puzzle.
         form: the format that it is for, which messages name.
         answer: a solution of it.
 

@@ -109,7 +109,6 @@ def require_plain(program: Program, name: str, options: Mapping[str, bool]) -> N
     """Check that a format can say the rules of a puzzle.
 
     Args:
-        program: the puzzle.
         name: of the format, for messages.
         options: the rules that a reader of the format takes for granted.
 

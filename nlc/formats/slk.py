@@ -68,11 +68,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def _part(lines: list[Text], at: int, rows: int, cols: int, signs: str, head: Text) -> list[Text]:
-    """Return the rows of a part of the file.
-
-    Raises:
-        UserError: there are fewer, one has another width, or holds something else.
-    """
+    """Return the rows of a part of the file."""
     found = lines[at : at + rows]
     if len(found) < rows:
         raise fail(f"expected {rows} rows here, and there are {len(found)}", head.span())

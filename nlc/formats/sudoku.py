@@ -356,11 +356,7 @@ def _conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | N
 
 
 def _puzzle(grid: _Grid, title: str, named: bool) -> Puzzle:
-    """Return the puzzle of a grid.
-
-    Raises:
-        UserError: it is no square of a Sudoku, or has what is none.
-    """
+    """Return the puzzle of a grid."""
     side = _side(grid)
     sheet, parts = Sheet("sudoku", side, side, title), parts_of("sudoku")
     head = row_span(grid.rows[0])
@@ -385,11 +381,7 @@ def _puzzle(grid: _Grid, title: str, named: bool) -> Puzzle:
 
 
 def _side(grid: _Grid) -> int:
-    """Return the side of a grid.
-
-    Raises:
-        UserError: it is no square, or nothing can be divided into boxes.
-    """
+    """Return the side of a grid."""
     rows, cells = grid.rows, len(grid.rows[0])
     if len(rows) == 1 and cells > 1:
         side = min(_SQUARES, key=lambda size: abs(size - cells))

@@ -119,11 +119,7 @@ def _saved(source: Source) -> Puzzle:
 
 
 def _identified(line: Text, title: str, genre: str) -> Puzzle:
-    """Return the puzzle of a line.
-
-    Raises:
-        UserError: it is wrong, or does not tell its game.
-    """
+    """Return the puzzle of a line."""
     found = _LINE.fullmatch(line.text)
     whole = line.strip().span()
     if found is None:
@@ -179,11 +175,7 @@ def _puzzle(params: Text, description: Text, title: str, genre: str, solution: s
 
 
 def _flags(row: Tatham, rest: Text) -> str:
-    """Return the letters behind the size that set options.
-
-    Raises:
-        UserError: something there is not known, or is a rule that the genre does not have.
-    """
+    """Return the letters behind the size that set options."""
     flags, at = "", 0
     harmless = re.compile(row.params) if row.params else None
     while at < len(rest.text):

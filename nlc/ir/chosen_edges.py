@@ -47,7 +47,6 @@ def at_nodes(program: Program, item: ChosenEdges, value: Callable[[Counts], int 
 
     Args:
         program: its counts that hold without a condition are read.
-        item: the graph.
         value: what a set of numbers tells, at least 0, or None for nothing.
 
     Returns:
@@ -101,7 +100,6 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
     those of rows with a guard of one literal are conditional, and their guards literals of the IR.
 
     Args:
-        program: the puzzle.
         node: the acyclicity in question, one of its nodes.
     """
     facts = [
@@ -140,7 +138,6 @@ def _met(graph: Graph, lits: Lits, facts: Sequence[Lits]) -> Iterator[tuple[int,
     """Yield where facts speak of just the edges at a node: by the hash of sorted rows, compared.
 
     Args:
-        graph: nodes and edges.
         lits: shape (edges,).
         facts: each shape (m, n), literals, in any order.
 

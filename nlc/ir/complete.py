@@ -41,7 +41,6 @@ def complete(
     the result breaks a rule.
 
     Args:
-        program: the elaborated puzzle.
         drawn: the elements at which a boolean variable is true.
         domains: the value index of elements of a finite-domain variable.
     """
@@ -66,7 +65,6 @@ def board_of(program: Program, drawn: Bools) -> Assignment:
     """Return the board of a drawing, where the program shows one boolean variable.
 
     Args:
-        program: the elaborated puzzle.
         drawn: shape (elements,), where that variable is true.
     """
     (line,) = [var for var in program.bools if var.shown]
@@ -83,7 +81,6 @@ def read_solution(
     The value None, JSON's null, says that an element has no value, even where it must have one.
 
     Args:
-        program: the elaborated puzzle.
         solution: a decoded JSON object, by names of declared variables.
 
     Raises:

@@ -54,7 +54,6 @@ def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program
     """Return an elaborated program with connections in place of some of its restatements.
 
     Args:
-        program: the program.
         takes: says which ones.
     """
     joined = [(i, item) for i, item in enumerate(program.globals) if item.kind in CONNECTED]

@@ -31,7 +31,6 @@ def instances(
     """Return the instances of statements that are about one element each.
 
     Args:
-        program: the elaborated puzzle.
         yes: the elements at which a shown boolean variable is drawn; it is false elsewhere.
         values: the value index of elements of other shown variables; others have none.
     """
@@ -56,7 +55,6 @@ def finished(program: Program, numbers: AbstractSet[str], found: Found) -> set[P
     holds on an empty board already only a zero is told: it is not for what is drawn.
 
     Args:
-        program: the elaborated puzzle.
         numbers: the names of the givens that are numbers.
         found: what `instances` tells.
     """

@@ -30,9 +30,7 @@ def lint(
     """Warn of what cannot be solved.
 
     Args:
-        program: the elaborated puzzle.
         puzzle: where it was written.
-        diagnostics: takes the warnings.
         certain: tell only what leaves no solution for sure, by whatever rules.
     """
     span = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
@@ -67,10 +65,8 @@ def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnos
     """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours.
 
     Args:
-        program: the elaborated puzzle.
         puzzle: all of its text; a rule in there is reported at the statement that asks too much.
         span: where rules of the genre are reported.
-        diagnostics: takes the warnings.
     """
     for node in program.nodes:
         match node:
@@ -241,7 +237,6 @@ def apart(program: Program, var: BoolVar, domain: str) -> Iterator[Apart]:
     """Yield values that are given to cells which chosen links cannot join, at most once each.
 
     Args:
-        program: the elaborated puzzle.
         var: whether each link is chosen.
         domain: of the values, which stay the same along chosen links.
     """

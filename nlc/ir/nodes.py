@@ -122,7 +122,6 @@ class Origin(Struct, frozen=True, eq=False):
     """Where a batch comes from.
 
     Attributes:
-        rule: name of the rule.
         span: the statement.
         binders: names of the bound variables, with their sort (None for values) and, one a row, the
             element or value index that the name stood for.
@@ -388,7 +387,6 @@ class Connection(Struct, frozen=True, eq=False):
     """The members are joined by chosen edges through members: to each other, or each to a goal.
 
     Attributes:
-        graph: nodes and edges.
         lits: shape (edges,), whether an edge is chosen; constants are allowed here and below.
         members: shape (nodes,), whether a node takes part; None: the ends of chosen edges do.
         goals: shape (nodes,), whether a node, if it is a member, is a goal; None: all members are
@@ -422,7 +420,6 @@ class Program(Struct, eq=False, weakref=True):
         options: the genre's options and their values as text.
         givens: for each given, the texts of its values by element index (for showing); of a boolean
             where it holds, as ``true``.
-        board: the board.
         bools: declared boolean variables.
         domains: declared finite-domain variables by name.
         atoms: blocks of atoms.

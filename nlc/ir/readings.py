@@ -26,7 +26,6 @@ class Reading(Struct, frozen=True, eq=False):
         options: the values of these options, as text by name; of those that the puzzle has itself,
             none.
         puzzle: with them.
-        program: the same, elaborated.
     """
 
     options: Mapping[str, str]
@@ -40,8 +39,6 @@ def read_with(
     """Return the reading of a puzzle with other options.
 
     Args:
-        puzzle: the puzzle.
-        program: the same, elaborated.
         settings: the options, by name; the genre has them.
 
     Returns:
@@ -64,10 +61,6 @@ def preferred(puzzle: Puzzle, program: Program) -> Iterator[tuple[s.Prefer, Read
 
     Those that say no more than the puzzle does are left out, and those under which a check refuses
     its clues.
-
-    Args:
-        puzzle: the puzzle.
-        program: the same, elaborated.
     """
     seen = [program]
     for preference in puzzle.rules.preferences:

@@ -23,11 +23,9 @@ def read_setting(
     """Put a setting of an option to some `settings`, or note what is wrong with it.
 
     Args:
-        item: the setting.
         options: those that there are.
         genre: whose they are.
         settings: those of the same list that were read before, by name.
-        diagnostics: receives errors.
     """
     name = item.name.name
     option = options.get(name)

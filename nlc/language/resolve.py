@@ -88,7 +88,6 @@ class ResolvedFile(Struct, frozen=True, eq=False):
     """A file with everything that it names.
 
     Attributes:
-        file: the syntax tree.
         puzzles: one for each `syntax.Puzzle`, in order.
         genres: the genres that the file defines, uses or names.
     """

@@ -81,7 +81,6 @@ def draw(
     """Return a drawing.
 
     Args:
-        program: the puzzle.
         shown: a solution, what all solutions share, two solutions whose differences are drawn, what
             is known and what follows, or None for the puzzle alone.
         style: its name.

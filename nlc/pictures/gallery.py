@@ -37,7 +37,6 @@ def drawings(
     """Yield what is drawn of an answer: each solution, or the puzzle where there is none.
 
     Args:
-        program: the puzzle.
         solutions: that were found.
         backbone: what all solutions share, which is drawn in their place.
         difference: whether there are two, and the places where they differ are drawn, too.

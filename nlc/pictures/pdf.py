@@ -16,11 +16,7 @@ MISSING = f"PDF takes WeasyPrint: {HINT}"
 
 
 def _pdf(html: str) -> bytes:
-    """Return a page as PDF.
-
-    Raises:
-        UserError: WeasyPrint or Pango is not installed.
-    """
+    """Return a page as PDF."""
     try:
         from weasyprint import HTML
     except (ImportError, OSError):  # the latter where Pango is missing

@@ -24,9 +24,7 @@ class Strokes:
     """Draws variables over links and borders.
 
     Args:
-        program: the puzzle.
         view: what is told.
-        geometry: of its board.
         style: of the picture.
         colors: of each cell's line, empty for none; shape (cells,).
     """

@@ -106,7 +106,6 @@ def check_drat(formula: Formula, proof: Drat, tick: Tick | None = None) -> DratV
     """Check a proof.
 
     Args:
-        formula: the clauses.
         proof: the steps; those after the conflict are not looked at.
         tick: called now and then with the work done and all work, in steps; may raise.
     """

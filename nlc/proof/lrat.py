@@ -81,11 +81,7 @@ class _Checker:
                     self._holders[literal].discard(one)
 
     def add(self, step: Addition) -> None:
-        """Add a clause if its hints show it to be RUP, or RAT on its first literal.
-
-        Raises:
-            _WrongStepError: they do not.
-        """
+        """Add a clause if its hints show it to be RUP, or RAT on its first literal."""
         if step.id <= self._last:
             raise _WrongStepError(f"ids ascend, and the one before is {self._last}")
         shared, groups = _groups(step.hints)
@@ -107,9 +103,6 @@ class _Checker:
 
         Returns:
             Whether a clause is false; hints after it are not looked at.
-
-        Raises:
-            _WrongStepError: a hint has no clause, or two literals of its clause are not false.
         """
         for hint in hints:
             clause = self._clauses.get(hint)

@@ -58,7 +58,6 @@ class Around(NamedTuple):
     Attributes:
         given: its name.
         element: the line or border.
-        cell: the cell.
         step: to the clue, rows and columns.
         inside: whether it stands in a hole, and not outside of the board.
         text: what is written.
@@ -111,8 +110,6 @@ def between(
     """Return the clues of links and of borders between cells, where pictures have a place for them.
 
     Args:
-        program: the puzzle.
-        glyphs: the characters.
         sort: of what the picture draws, links or borders; the place of a clue is that of the link
             or border across it.
         drawn: elements that are drawn, which no clue is to hide.

@@ -37,7 +37,6 @@ def draw_borders(
 
     Args:
         board: no graph.
-        glyphs: the characters.
         contents: what stands in the cells and on the corners.
         tints: shape (cells,), colours of what stands in the cells.
         chosen: shape (borders,).

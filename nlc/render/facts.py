@@ -31,7 +31,6 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
     has no place for is listed below it.
 
     Args:
-        program: the puzzle.
         facts: the backbone of its solutions.
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.

@@ -79,9 +79,7 @@ def read_clues(
     genre says how it is drawn; a side is an arrow behind the others.
 
     Args:
-        program: the puzzle.
         sort: cells or vertices.
-        glyphs: the characters.
         rooms: the givens that are drawn by borders instead.
     """
     out: dict[int, str] = {}

@@ -40,7 +40,6 @@ def draw_links(
 
     Args:
         board: no graph.
-        glyphs: the characters.
         contents: what stands in the cells.
         tints: shape (cells,), colours.
         chosen: shape (links,).

@@ -49,7 +49,6 @@ def lines(
     """Draw lines between the characters at their ends, which are left free.
 
     Args:
-        canvas: to draw on.
         starts: shape (n, 2), row and column; fractions say where in a character a line ends.
         ends: shape (n, 2).
         strokes: the character of each arm, as in `Glyphs.strokes`.
@@ -108,7 +107,6 @@ def joints(
     """Draw one joint at each of some characters from all the arms that meet there.
 
     Args:
-        canvas: to draw on.
         spots: shape (n, 2), row and column; places repeat.
         arms: shape (n,).
         chars: the character of each set of arms, as in `Glyphs.joints`.

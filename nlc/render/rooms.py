@@ -104,7 +104,6 @@ def apart(board: Board, room: Ints) -> Ints:
     six colours do. -1 for cells of no room.
 
     Args:
-        board: the board.
         room: of each cell, -1 for none; shape (cells,).
     """
     ends = room[board.border_cells[board.border_inner]]

@@ -37,7 +37,6 @@ def render(
     cells, on corners and on lines. What a picture has no place for (graphs, warps) is listed below.
 
     Args:
-        program: the puzzle.
         assignment: the solution, or None for the puzzle alone.
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.

@@ -197,7 +197,6 @@ def wrap_rows(
     """Return the period of a board whose rows are strips of tiles.
 
     Args:
-        drawing: the drawn tokens.
         settings: those of the topology, with ``wrap``.
         x: shape (tokens,), lattice place of each tile.
         advance: lattice distance of neighbours in a row.

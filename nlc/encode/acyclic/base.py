@@ -63,7 +63,6 @@ def too_big(graph: Graph, clauses: Callable[[Pieces], int]) -> str | None:
     """Return a sentence if an encoding would need more than `MAX_CLAUSES`, else None.
 
     Args:
-        graph: what is to be encoded.
         clauses: about how many clauses pieces of one size need.
     """
     total = sum(map(clauses, pieces(graph)))
@@ -101,8 +100,6 @@ def greater(cnf: Cnf, rule: str, guard: Ints, left: Ints, right: Ints) -> None:
     clauses a row.
 
     Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
         guard: shape (n,), variables.
         left: shape (n, k), the bits of n numbers, lowest first; k is at least 1.
         right: likewise.
@@ -153,9 +150,6 @@ def rooted(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> Iterator[Arcs]:
     on a cycle; self-loops are forbidden outright.
 
     Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
-        graph: nodes and edges.
         lits: shape (edges,), the CNF literal of each edge.
 
     Yields:

@@ -97,8 +97,6 @@ def direct(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Elimination, I
     variable of its direction, and for an eliminated node v, u to v and v to w imply u to w.
 
     Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
         part: the arcs, of a graph that `refusal` does not refuse.
         widest: as in `eliminate`.
 

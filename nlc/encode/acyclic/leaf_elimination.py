@@ -63,8 +63,6 @@ def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, beside:
     """State for pairs of edges at a node that it is left if both of its neighbours were.
 
     Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
         left: shape (nodes, d).
         edges: shape (n, 2), the literals that say that an edge is not chosen.
         node: shape (n,), where the two edges meet.

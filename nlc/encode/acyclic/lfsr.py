@@ -59,8 +59,6 @@ def _step(cnf: Cnf, rule: str, part: Arcs, labels: Ints) -> None:
     """State that the label of a child is one step after that of its parent.
 
     Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
         part: the arcs.
         labels: shape (part.nodes, k), the bits of each node, lowest first.
     """

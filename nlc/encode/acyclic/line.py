@@ -20,7 +20,6 @@ class Line(Struct, frozen=True, eq=False):
     """A line as an encoding of acyclicity sees it.
 
     Attributes:
-        graph: nodes and edges.
         lits: shape (edges,), the literal of each edge.
         demands: what other constraints ask of the edges.
         guards: shape (demands,), the literal under which each demand holds, or 0.
@@ -48,7 +47,6 @@ def line_of(program: Program, item: Global, literals: Callable[[Lits], Clauses])
     """Return a line that a program asks for, or None if an edge is certain, or depends on another.
 
     Args:
-        program: the puzzle.
         item: one of its globals, of `LINES`.
         literals: gives the CNF literals of IR literals.
     """
@@ -69,7 +67,6 @@ def demands_on(program: Program, edges: Lits) -> tuple[Demands, Lits]:
     as many edges as are left to choose when all of those hold.
 
     Args:
-        program: the puzzle.
         edges: shape (edges,), the IR literal of each edge.
 
     Returns:

@@ -59,8 +59,6 @@ def point(cnf: Cnf, rule: str, embedding: Embedding, lits: Clauses) -> Ints:
     """Give each face but the outside of each piece a pointer, and no two faces mutual ones.
 
     Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
         embedding: of a graph without bridges.
         lits: shape (m,), the CNF literal of each edge.
 

@@ -56,7 +56,6 @@ def demands_on(program: Program, needed: Lits) -> tuple[Demands, Lits]:
     too, as many are needed as are left to choose when all of those hold.
 
     Args:
-        program: the puzzle.
         needed: shape (nodes,), the IR literal of each node.
 
     Returns:

@@ -69,7 +69,6 @@ class DifferentEncoding(ABC):
         """Yield nodes that say what an item does.
 
         Args:
-            item: the statement.
             domain: of its variable; there is a value for each element of a row.
             atoms: gives literals of values.
         """

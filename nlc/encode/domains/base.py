@@ -106,8 +106,6 @@ class Words(Struct, frozen=True, eq=False):
     """The words of a declared variable.
 
     Attributes:
-        domain: the variable.
-        word: how a value is represented.
         base: the first CNF variable.
         owners: shape (k,), the elements that have a word of their own, ascending.
         rows: shape (elements,), the word of each element; that of row i starts at

@@ -33,7 +33,6 @@ def read(program: Program, name: str) -> Numberlink:
     Every node must be one of those that the stock genre makes, or speak of segments alone.
 
     Args:
-        program: an elaborated puzzle.
         name: of the encoding that asks, for messages.
 
     Raises:

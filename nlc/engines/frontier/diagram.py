@@ -18,7 +18,6 @@ class Level(Struct, frozen=True, eq=False):
     """The states before one edge.
 
     Attributes:
-        edge: the edge.
         skip: shape (n,), for each state the one of the next level where the edge is not drawn; -1
             where there is no solution that way.
         draw: shape (n,), likewise where it is drawn.

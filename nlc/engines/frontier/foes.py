@@ -32,7 +32,6 @@ def are_foes(layer: Layer, a: int, b: int, *, one_label: bool) -> Bools:
     """Return in which states two pieces must not be joined.
 
     Args:
-        layer: the states.
         a: slot of a node.
         b: slot of another.
         one_label: all that is drawn has label 1, so that a foe of it must stay undrawn.

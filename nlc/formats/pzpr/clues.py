@@ -95,11 +95,7 @@ def _parsed(text: str) -> Value:
 
 
 def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
-    """Return the box of each cell of a Sudoku.
-
-    Raises:
-        UserError: its size tells no boxes.
-    """
+    """Return the box of each cell of a Sudoku."""
     size = sheet.rows
     if size not in _SUDOKUS or sheet.cols != size:
         raise fail(f"a Sudoku of pzpr is {', '.join(f'{n}x{n}' for n in _SUDOKUS)}", head)
@@ -244,11 +240,7 @@ def _ignored_borders(page: Page, again: Layers) -> Iterator[Diagnostic]:
 
 
 def _comparable(page: Page) -> list[Item]:
-    """Return the clues in cells, those of rooms where pzpr has them.
-
-    Raises:
-        UserError: a room has two numbers.
-    """
+    """Return the clues in cells, those of rooms where pzpr has them."""
     layers = page.layers
     if "roomnum" not in page.row.body:
         return layers.cells
@@ -314,11 +306,7 @@ def _is_number(label: str) -> bool:
 
 
 def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]) -> None:
-    """Put the borders between and within rooms into the layers.
-
-    Raises:
-        UserError: a room falls apart.
-    """
+    """Put the borders between and within rooms into the layers."""
     rooms = {layers.number(cell): name for cell, name in names.items()}
     layers.divide(rooms)
     assert layers.walls is not None
@@ -333,11 +321,7 @@ def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]
 
 
 def _to_corners(layers: Layers) -> None:
-    """Move the numbers of rooms to the cells where pzpr has them.
-
-    Raises:
-        UserError: a room has two numbers.
-    """
+    """Move the numbers of rooms to the cells where pzpr has them."""
     room_of, corners = layers.rooms(), layers.corners()
     numbers: dict[int, int] = {}
     for item in layers.cells:

@@ -132,11 +132,7 @@ def digits(value: int, base: int, count: int = 1) -> str:
 
 
 def _limited(value: int, most: int) -> int:
-    """Return a number.
-
-    Raises:
-        UserError: pzpr has none that is so large.
-    """
+    """Return a number."""
     if value > most:
         raise fail(f"pzpr has numbers up to {most} here, not {value}")
     return value

@@ -31,7 +31,6 @@ def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
     """Return what a file asks for, and its answer, which is empty where the file ends before it.
 
     Args:
-        source: the text.
         first: the number of its first line, from 1.
         last: that of its last one.
 

@@ -40,7 +40,6 @@ def outline(board: Board, most: int | None = None) -> Outline | None:
     That is so of boards that wrap, of bridges, and of hexagons with a flat top.
 
     Args:
-        board: the board.
         most: the most places that the whole board may have.
 
     Raises:

@@ -87,7 +87,6 @@ class ClueSolver:
         for there first, while all that is further away is fixed.
 
         Args:
-            cell: the cell.
             clues: other cells, those that were told to `settle` not included.
         """
         others = list(clues)

@@ -25,7 +25,6 @@ class Instances(NamedTuple):
     numbered in ascending order.
 
     Attributes:
-        frame: the instances.
         parents: shape (instances,), the instance of the former frame that each is from.
         runs: shape (instances,), the run of each.
     """

@@ -76,10 +76,8 @@ def _junction(
     that ``has opposite(l, c) and line[opposite(l, c)]`` is safe.
 
     Args:
-        ev: evaluates the operands.
         every: whether all must hold.
         operands: in their order.
-        frame: the instances.
         known: shape () or (rows,), what a static operand before all of these is worth.
     """
     known = np.asarray(every) if known is None else known

@@ -38,7 +38,6 @@ def edges_of(board: Board, node_sort: Sort, sort: Sort, elements: Ints, lits: Li
     """Return the edges that elements of a board are between its nodes.
 
     Args:
-        board: the board.
         node_sort: `CELL` or `VERTEX`.
         sort: of the elements: `LINK` joins its cells; `BORDER` its vertices, or the cells on its
             two sides; `VERTEX` all cells that meet there.

@@ -136,7 +136,6 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
     """Return the formula of the given rows.
 
     Args:
-        f: the formula.
         rows: indices, repetitions allowed.
         done: what was taken of formulas, by identity, that this one may share parts with.
     """

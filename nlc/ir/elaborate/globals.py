@@ -72,7 +72,6 @@ class Globals:
         pointers hold no cycle. Without `members`, the ends of chosen edges are the members.
 
         Args:
-            edges: the edges.
             members: shape (nodes,), a literal each, or None.
         """
         parts = self._keep("connected", edges, members, np.zeros(0, np.int32))
@@ -93,7 +92,6 @@ class Globals:
         no cycle.
 
         Args:
-            edges: the edges.
             members: shape (nodes,), a literal each.
             targets: nodes.
         """
@@ -151,7 +149,6 @@ class Globals:
         """State that each node points along one chosen edge to a member, without a cycle.
 
         Args:
-            edges: the edges.
             members: shape (nodes,), literals.
             instead: shape (nodes, k), literals; one that holds takes the place of the pointer.
         """

@@ -111,7 +111,6 @@ def _read_tokens(
         layer: the tokens.
         main: the given of the tokens that are not in the legend.
         named: whether the drawing is of that given alone; then so are all of its tokens.
-        diagnostics: receives errors.
     """
     givens = ground.rules.givens
     sort = "cell" if main is None else givens[main].sort

@@ -35,7 +35,6 @@ def elaborate(puzzle: Puzzle, *, apart: bool = False) -> Program:
     """Elaborate a puzzle that the type checker has passed.
 
     Args:
-        puzzle: the puzzle.
         apart: state each rule without what others say, such as which segment is surely drawn; for
             who leaves rules out (`nlc.ir.passes.groups`).
 

@@ -221,7 +221,6 @@ def added(
         ev: makes auxiliaries.
         numbers: one a row; a value that is missing is 0.
         node: what is being stated.
-        frame: the rows.
         parents: for each row the sum that it belongs to.
         size: how many sums there are.
         guard: the numbers for which it does not hold are left out.

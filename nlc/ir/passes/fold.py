@@ -100,7 +100,6 @@ def _merge(
 
     Args:
         nodes: of the program.
-        variable: a finite-domain variable.
         values: shape (elements,), the known ones, or `UNKNOWN`.
         twins: shape (elements,), one that has the same value, of a program that is folded already.
 

@@ -34,7 +34,6 @@ class Facts:
             each, itself, `TRUE` or its negation; the two in the middle are for these.
         values: for each finite-domain variable the value of every element, or `UNKNOWN`.
         present: for each finite-domain variable, whether every element surely has a value.
-        size: the number of facts.
     """
 
     def __init__(self, program: Program) -> None:

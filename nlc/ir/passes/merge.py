@@ -270,7 +270,6 @@ class _Common:
         Args:
             each: for each program its literals in the merged numbers, constants among them.
             label: of the variables.
-            rule: that asks.
         """
         lits = np.stack(each)
         differ = np.flatnonzero((lits != lits[0]).any(axis=0))

@@ -74,7 +74,6 @@ def odd_join(graph: Graph, odd: Ints) -> Bools | None:
     has these parities. It is in a spanning forest, whose leaves settle one edge each.
 
     Args:
-        graph: the graph.
         odd: shape (nodes,), 0 or 1.
     """
     odd = odd.copy()
