@@ -41,10 +41,6 @@ from nlc.process.run import FinishedRun, run
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
 """Errors that say that there is nothing to start."""
 
-_TO_LOAD = 32
-"""With fewer megabytes a program, or a library of it, may not even be loaded: it then dies in as
-many ways as there are programs, and none of them says why."""
-
 
 class ExternalDriver:
     """Runs a solver's executable once for each CNF, in a private temporary folder.
@@ -204,7 +200,8 @@ class ExternalDriver:
         # Not every program says a word when its memory is at an end.
         broke = ended.status < 0 and ended.reason == "crashed"
         full = broke and finished.megabytes >= limits.megabytes / 2
-        full = full or (limits.megabytes < _TO_LOAD and ended.reason == "crashed")
+        # With so few megabytes a program, or its library, may not be loaded, and does not say why.
+        full = full or (limits.megabytes < 32 and ended.reason == "crashed")
         full = full or out_of_memory(finished.output) or out_of_memory(finished.errors)
         return "memory" if said or full else None
 

@@ -9,9 +9,6 @@ from msgspec import Struct
 
 from nlc.drivers.base import Limits
 
-_MAX_NUMBER = 10**9
-"""Solvers read such numbers into 32 bits; what is above is as good as no limit."""
-
 
 class Interface(Struct, frozen=True):
     """What a solver's command line offers; ``{}`` in an option stands for the number.
@@ -53,7 +50,8 @@ class Interface(Struct, frozen=True):
         return [
             word
             for option, number in wanted
-            if option is not None and number is not None and number <= _MAX_NUMBER
+            # Solvers read such numbers into 32 bits; what is above is as good as no limit.
+            if option is not None and number is not None and number <= 10**9
             for word in option.format(math.ceil(number)).split()
         ]
 

@@ -19,7 +19,6 @@ from pathlib import Path
 
 _EMPTY_CLAUSE = b"a\0"
 _EMPTY_LINE = re.compile(rb"(?:^|\n)[ \t]*0[ \t\r]*(?:\n|$)")
-_END = 1 << 16
 
 
 class ProofError(Exception):
@@ -70,7 +69,7 @@ def _refutes(proof: Path) -> bool:
             # Solvers end with it, or nearly so.
             if data.rfind(b"\0" + _EMPTY_CLAUSE) >= 0 or data[:2] == _EMPTY_CLAUSE:
                 return True
-            return _EMPTY_LINE.search(data[-_END:]) is not None
+            return _EMPTY_LINE.search(data[-(1 << 16) :]) is not None
 
 
 def _move(written: Path, target: Path) -> None:

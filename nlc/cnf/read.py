@@ -21,8 +21,6 @@ UNNAMED_RULE = "clauses"
 """The rule of clauses before the first ``c rule`` comment."""
 
 _BYTES_PER_PIECE = 1 << 24
-_MOST_RUNS = 1 << 14
-_LONGEST_QUOTE = 200
 _MAX_SHOWN = 10**7
 """A file of a few bytes must not take gigabytes."""
 _FOLLOWING = re.compile(rb"\n[c%]")
@@ -166,7 +164,7 @@ class _Reader:
         marks = np.array([position for position, _ in self._rules])
         rules = np.searchsorted(marks, starts, side="right") - 1
         runs = _runs(rules, widths)
-        if len(runs) > _MOST_RUNS and not ordered:
+        if len(runs) > (1 << 14) and not ordered:
             order = np.lexsort((widths, rules))
             starts, widths, rules = starts[order], widths[order], rules[order]
             runs = _runs(rules, widths)
@@ -245,7 +243,7 @@ class _Reader:
     def _wrong(
         self, message: str, line: bytes, number: int = 0, column: int = 1, hint: str | None = None
     ) -> UserError:
-        text = line.decode("utf-8", "replace") if len(line) <= _LONGEST_QUOTE else ""
+        text = line.decode("utf-8", "replace") if len(line) <= 200 else ""
         number = number or max(self._line, 1)
         span = Span(_Line(self._path, text), number, column, number, column + 1)
         return fail(message, span, hint)

@@ -30,9 +30,6 @@ from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import TRUE, Acyclic, Assignment, Clause, Exactly, Implies, Lits, Program
 from nlc.process.own import since
 
-MOST_COUNTED = 8
-"""Literals of a count that is looked at."""
-
 WHOLES = ("connected", "loop", "path")
 """Constraints by which the chosen edges are one part."""
 
@@ -69,7 +66,7 @@ def with_a_slip(program: Program, cnf: Cnf) -> Cnf | None:
     hunt = _Hunt(cnf.variables)
     for node in program.nodes:
         match node:
-            case Exactly(counts, lits, guard) if lits.shape[1] <= MOST_COUNTED:
+            case Exactly(counts, lits, guard) if lits.shape[1] <= 8:
                 known = _known(lits, shown) & _known(guard, shown)
                 hunt.count(set(counts.within(lits.shape[1])), lits[known], guard[known])
             case Implies(guard, Clause(lits)):

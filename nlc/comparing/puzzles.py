@@ -149,9 +149,6 @@ def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
     return tuple(puzzles_of(Source(path, text), form)[0])
 
 
-KEPT = 4
-"""Programs kept in a process."""
-
 _programs: dict[str, Program] = {}
 """The programs of the puzzles that were elaborated last, by their names."""
 
@@ -171,7 +168,7 @@ def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = No
     key = digest([name, dict(options or {})])
     if key not in _programs:
         made = elaborate(with_options(puzzle, options) if options else puzzle)
-        while len(_programs) >= KEPT:
+        while len(_programs) >= 4:
             _programs.pop(next(iter(_programs)))
         _programs[key] = made
     return _programs[key]

@@ -46,9 +46,6 @@ _OF_NUMBERLINK = ("unique", "trivial", "options", "switches")
 _FILE = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 
-_LEAST = 3
-"""Cells of a path of `nlc.comparing.puzzles`."""
-
 _Seconds = Annotated[float, Meta(gt=0, le=10**9)]
 """More are as good as no limit, and do not fit into what the kernel takes."""
 
@@ -307,7 +304,8 @@ def _check_size(section: _Section, kind: Kind) -> None:
     pairs = kind.labels or kind.cols
     if kind.cols != kind.rows:
         section.error("", f"random-path makes squares, and {kind.size} is not a square")
-    elif _LEAST * pairs > kind.cols * kind.rows:
+    # A path of `nlc.comparing.puzzles` has three cells or more.
+    elif 3 * pairs > kind.cols * kind.rows:
         section.error("", f"{pairs} pairs of three cells or more do not fit {kind.size}")
 
 

@@ -29,12 +29,6 @@ SHAPES = ((2, 4), (2, 5), (2, 6), (1, 16), (1, 32))
 VALUES = (2, 3, 4, 6, 8, 12, 16)
 """The numbers of values in the tables."""
 
-_INPUTS = 6
-"""Largest count whose strength is measured."""
-
-_TRIED = 4
-"""Most values of a word whose strength is measured."""
-
 
 class Row(Struct, frozen=True):
     """One encoding in a table.
@@ -85,7 +79,7 @@ def links() -> list[Row]:
     for name in labels.REGISTRY.names():
         found = {p: _word(name, p) for p in VALUES}
         sizes = {f"p = {p}": w if w is None else w.equal.size[:2] for p, w in found.items()}
-        small = [w for p in range(1, _TRIED + 1) if (w := _word(name, p)) is not None]
+        small = [w for p in range(1, 5) if (w := _word(name, p)) is not None]
         rows.append(Row(name, sizes, _all([equality_strength(word) for word in small])))
     return rows
 
@@ -97,7 +91,7 @@ def _count_size(name: str, n: int, counts: Counts) -> tuple[int, int] | None:
 
 def _count_strength(name: str) -> Strength:
     encoding = count.REGISTRY.get(name)
-    every = [(n, Counts.of(k)) for n in range(1, _INPUTS + 1) for k in range(n + 1)]
+    every = [(n, Counts.of(k)) for n in range(1, 7) for k in range(n + 1)]
     stated = [(n, counts) for n, counts in every if encoding.refusal(n, counts) is None]
     return _all([count_strength(encoding.template(n, counts), counts) for n, counts in stated])
 
@@ -116,12 +110,6 @@ def _added(width: int, size: tuple[int, int, int]) -> tuple[int, int]:
 def _all(found: list[Strength]) -> Strength:
     return Strength(all(s.conflicts for s in found), all(s.forced for s in found))
 
-
-_MAX_INPUTS = 12
-"""Variables that can be seen from outside: 3^12 partial assignments."""
-
-_MAX_VARIABLES = 16
-"""Variables of a formula whose models are listed."""
 
 _OPEN = 2
 """Index of "no value yet" beside 0 for false and 1 for true."""
@@ -151,7 +139,8 @@ def strength(clauses: Sequence[Clauses], solutions: Bools) -> Strength:
         ValueError: n is above 12, or the clauses contradict a solution.
     """
     n = solutions.ndim
-    if n > _MAX_INPUTS:
+    # There are 3^n partial assignments.
+    if n > 12:
         raise ValueError(f"{n} variables have too many partial assignments")
     conflict, true = _propagated(clauses, n)
     left = solutions
@@ -217,7 +206,8 @@ def models(clauses: Sequence[Clauses], seen: int, auxiliaries: int) -> Bools:
         ValueError: there are more than 16 variables.
     """
     size = seen + auxiliaries
-    if size > _MAX_VARIABLES:
+    # The models are listed.
+    if size > 16:
         raise ValueError(f"{size} variables have too many assignments")
     values = np.indices((2,) * size).reshape(size, -1).astype(np.bool_)
     true = np.concatenate([np.zeros_like(values[:1]), values, ~values[::-1]])

@@ -52,9 +52,6 @@ _DECORATION = {"squareframe", "deletelineE", "command_redo", "command_undo", "co
 _SHADES = (1, 3, 4, 8)
 """Colours of surfaces that are shaded cells: greys and black."""
 
-_SOLVED = 2
-"""The colour of surfaces that editors of puzz.link's genres use for shaded cells."""
-
 
 def recognises(text: str) -> bool:
     """Return whether the text opens with a link that has DATA."""
@@ -284,7 +281,8 @@ def _put_answer(sheet: Sheet, parts: Parts, drawing: Penpa) -> None:
 
 
 def _shaded(drawing: Penpa, surfaces: Mapping[str, int]) -> set[Place]:
-    shades = (*_SHADES, _SOLVED)
+    # Editors of puzz.link's genres use colour 2 for shaded cells.
+    shades = (*_SHADES, 2)
     places = [drawing.place(text) for text, colour in surfaces.items() if colour in shades]
     return {cell for kind, cell in places if kind == CELL and drawing.inside(cell)}
 

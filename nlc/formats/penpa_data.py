@@ -25,9 +25,6 @@ from nlc.errors import Span, UserError, fail
 from nlc.formats.base import MAX_CELLS
 from nlc.formats.sheet import Cell
 
-MAX_DATA = 2**24
-"""Bytes of the longest drawing that is unpacked."""
-
 GRIDS = ("square", "sudoku", "kakuro")
 """Grids of squares; all others are refused."""
 
@@ -125,7 +122,7 @@ def opened(data: str, span: Span) -> Penpa:
     try:
         packed = b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4), validate=True)
         unpacker = zlib.decompressobj(-15)
-        text = unpacker.decompress(packed, MAX_DATA).decode()
+        text = unpacker.decompress(packed, 2**24).decode()
     except (Error, ValueError, zlib.error):
         raise fail("the DATA of this link is damaged: is it cut off?", span) from None
     if not unpacker.eof:

@@ -32,9 +32,6 @@ ATTEMPTS = 200
 _ALONE = 1.0
 """Seconds before more than one attempt at a puzzle runs at a time."""
 
-_WATCHED = 0.5
-"""Seconds between two looks at the clock."""
-
 
 class Item(Struct, Generic[P], frozen=True, eq=False):
     """A puzzle of a batch.
@@ -172,7 +169,7 @@ class _Races(Generic[P]):
             while following <= self._batch.count:
                 while len(self._running) < self._executor.slots and self._begin():
                     pass
-                for future in self._executor.wait(self._running.keys(), _WATCHED):
+                for future in self._executor.wait(self._running.keys(), 0.5):
                     race, attempt = self._running.pop(future)
                     race.results[attempt] = future.result()
                 for race in list(self._races.values()):

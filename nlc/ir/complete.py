@@ -20,12 +20,6 @@ from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.valuation import UNKNOWN
 from nlc.language.builtins import PUZZLE
 
-MAX_SUGGEST = 10_000
-"""Elements of a sort among which a "did you mean" is looked for: it takes long."""
-
-MIN_TABLE = 1000
-"""Names of a solution from which on a table of all elements of the board pays."""
-
 
 def complete(
     program: Program,
@@ -103,7 +97,7 @@ def read_solution(
             if not isinstance(given, list):
                 errors.error(f"'{name}' must be a list of the elements where it is true")
                 continue
-            finder = _Finder(program.board, variables[name].sort, len(given), errors)
+            finder = _Finder(program.board, variables[name].sort, errors)
             bools[name] = {i for text in given if (i := finder.find(text)) is not None}
         elif name in program.domains:
             if program.domains[name].sort is Sort.PUZZLE and not isinstance(given, Mapping):
@@ -125,7 +119,7 @@ def _values(
     """Return the value index of each element that a finite-domain variable is given at."""
     domain = program.domains[name]
     numbers = {text: i for i, text in enumerate(domain.values)}
-    finder = _Finder(program.board, domain.sort, len(given), errors)
+    finder = _Finder(program.board, domain.sort, errors)
     out = {}
     for text, value in given.items():
         element = finder.find(text)
@@ -142,10 +136,9 @@ def _values(
 class _Finder:
     """Finds elements of one sort by name."""
 
-    def __init__(self, board: Board, sort: Sort, expected: int, errors: Diagnostics) -> None:
+    def __init__(self, board: Board, sort: Sort, errors: Diagnostics) -> None:
         self.board, self.sort, self.errors = board, sort, errors
-        names = board.names(sort) if expected > MIN_TABLE else ()
-        self.table = {name: i for i, name in enumerate(names)}
+        self.table = {name: i for i, name in enumerate(board.names(sort))}
 
     def find(self, text: object) -> int | None:
         """Return the number of the element called `text`, or note an error."""
@@ -155,7 +148,7 @@ class _Finder:
             found = self.board.find(text, self.sort)
             if found is not None and found[0] is self.sort:
                 return found[1]
-        few = self.board.count(self.sort) <= MAX_SUGGEST
+        few = self.board.count(self.sort) <= 10_000  # suggesting takes long
         hint = suggest(str(text), self.board.names(self.sort)) if few else None
         self.errors.error(f"the board has no {self.sort.value} called '{text}'", hint=hint)
         return None

@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language import syntax as s
 
-MAX_DIGITS = 9
-"""Numbers with this many digits fit into 32 bits."""
-
 Literal = bool | int | str
 
 
@@ -105,5 +102,6 @@ def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
 
 def small_number(text: str) -> int | None:
     """Return the number that a text of digits means, or None if it is not one or too long."""
-    digits = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+    # Numbers with nine digits fit into 32 bits.
+    digits = text.isascii() and text.isdigit() and len(text) <= 9
     return int(text) if digits else None

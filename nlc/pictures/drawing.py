@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
 
 
-BELOW = 24.0
-"""Height of a line of text below the board."""
-
-
 class Drawing(Struct, frozen=True):
     """A picture that is not yet of any format.
 
@@ -124,7 +120,7 @@ def draw(
         place = f'x="{number(width / 2)}" y="{number(height + 10)}" font-size="{number(height_of)}"'
         text = escape(printable(words))
         body += f'<text {place} fill="{look.ink}" class="k">{text}</text>\n'
-        height += BELOW
+        height += 24.0
     return Drawing(printable(program.title), note, width, height, look, body)
 
 

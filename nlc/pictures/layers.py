@@ -22,15 +22,9 @@ from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import apart, read_rooms
 from nlc.render.view import Solution, StepView, View, solutions
 
-_OVER = 7.0
-"""Width at most of lines that run over shapes."""
-
 _ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
 """Shares of its colour that a cell takes: of a room, of a decided region, of light, of a piece, of
 what a step speaks of."""
-
-_CAGE = 3.0
-"""Units from the sides of cells to the outline of a cage within."""
 
 
 class Layers:
@@ -69,7 +63,7 @@ class Layers:
         """Return the elements."""
         style = self.style
         if any(clue.shape for clue in self.clues.values()):  # lines run over them
-            style = replace(style, line=min(style.line, _OVER))
+            style = replace(style, line=min(style.line, 7.0))
         strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
         changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
         contents = Contents(self.geometry, self.style, self.over_links, changed)
@@ -226,7 +220,7 @@ class Layers:
     def _cages(self) -> Iterator[str]:
         """Yield the outlines of cages, within their cells."""
         for room in self.rooms.cages:
-            ends = merged(self.geometry.inset(room, _CAGE))
+            ends = merged(self.geometry.inset(room, 3.0))
             look = f'fill="none" stroke="{self.style.ink}" stroke-dasharray="3 2" class="s"'
             yield f'<path d="{segments(ends)}" {look}/>'
 
@@ -302,9 +296,6 @@ class Layers:
 
 _VEIL = 'opacity=".75" class="g"'
 
-_INSET = 0.84
-"""How far a veil reaches to the corners of a cell: lines along its sides stay as they are."""
-
 
 def bold(parts: Iterable[str], picked: Iterable[str]) -> Iterator[str]:
     """Yield elements of SVG, the texts of some elements of the board in bold."""
@@ -330,7 +321,8 @@ def veils(
         corners = geometry.corners[indptr[cell] : indptr[cell + 1]]
         if names[cell] not in picked and len(corners):
             middle = geometry.centers[cell]
-            area = polygon(middle + _INSET * (corners - middle))
+            # Lines along the sides of the cell stay as they are.
+            area = polygon(middle + 0.84 * (corners - middle))
             yield f'<path d="{area}" fill="{style.ground}" {_VEIL}/>'
     names = board.names(Sort.VERTEX)
     for vertex in vertices:

@@ -15,12 +15,6 @@ SERIF = "'DejaVu Serif', Georgia, 'Times New Roman', serif"
 _ANSWER = "#7cc0f5"
 """Colour of what is decided, on dark pages."""
 
-_CAPTION = 26.0
-"""Height of the title of each of several boards."""
-
-_GLYPH = 9.5
-"""Width of a letter of such a title, more than the mean."""
-
 
 def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
     """Return a drawing as one element ``svg``, with a title and a description.
@@ -40,13 +34,14 @@ def stacked(drawings: Sequence[Drawing]) -> str:
     """Return drawings one below the other, each below its title, as one element ``svg``."""
     if len(drawings) == 1:
         return svg(drawings[0])
-    width = max(max(each.width, 16 + _GLYPH * len(each.title)) for each in drawings)
+    # A letter of a title is 9.5 wide, more than the mean.
+    width = max(max(each.width, 16 + 9.5 * len(each.title)) for each in drawings)
     out, top = [], 0.0
     for each in drawings:
         look = f'font-family="{_font(each)}" font-size="16" fill="{each.style.ink}" class="k"'
         place = f'x="8" y="{number(top + 19)}"'
         out.append(f"<g><text {place} {look}>{escape(each.title)}</text></g>")
-        top += _CAPTION
+        top += 26.0
         size = f'width="{number(each.width)}" height="{number(each.height)}"'
         box = f'viewBox="0 0 {number(each.width)} {number(each.height)}"'
         place = f'y="{number(top)}" {size} {box}'

@@ -29,8 +29,6 @@ from nlc.proof.files import Ints
 from nlc.proof.propagation import Propagator
 from nlc.proof.steps import Drat, Formula, Lrat, show
 
-_MOST_UNUSED = 100_000
-
 
 class Renumbering:
     """Numbers for the variables of a formula and a proof, their own unless most are not used.
@@ -44,7 +42,7 @@ class Renumbering:
         literals = np.fromiter(chain([0], *formula), np.int64)
         names = np.unique(np.abs(np.append(literals, proof.literals)))
         highest = int(names[-1])
-        self._sparse = highest > _MOST_UNUSED + 4 * len(names)
+        self._sparse = highest > 100_000 + 4 * len(names)
         self._names: Ints = names
         self.variables = len(names) - 1 if self._sparse else highest
 

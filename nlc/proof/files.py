@@ -19,9 +19,6 @@ Ints = npt.NDArray[np.int64]
 
 _COMMENT = re.compile(rb"^[ \t]*c[^\n]*", re.MULTILINE)
 _NO_D = bytes.maketrans(b"d", b" ")
-_LONGEST_QUOTE = 200
-_LONGEST_NUMBER = 5
-"""Bytes of a binary number: a literal of 31 bits and its sign."""
 
 
 class File(Struct, frozen=True, eq=False, weakref=True):
@@ -52,7 +49,7 @@ class File(Struct, frozen=True, eq=False, weakref=True):
         begin = self.data.rfind(b"\n", 0, offset) + 1
         end = self.data.find(b"\n", offset)
         line = self.data[begin : end if end >= 0 else None]
-        text = line.decode("utf-8", "replace") if len(line) <= _LONGEST_QUOTE else ""
+        text = line.decode("utf-8", "replace") if len(line) <= 200 else ""
         number, column = self.data.count(b"\n", 0, offset) + 1, offset - begin + 1
         return fail(message, Span(_Line(self.path, text), number, column, number, column + 1))
 
@@ -124,7 +121,8 @@ def binary_tokens(file: File) -> Tokens:
     if len(codes) and codes[-1] >= 128:
         raise file.wrong("the proof ends inside a number", len(codes) - 1)
     lengths = ends - offsets + 1
-    for at in offsets[lengths > _LONGEST_NUMBER][:1]:
+    # A literal of 31 bits and its sign takes five bytes.
+    for at in offsets[lengths > 5][:1]:
         raise file.wrong("this number is too long", int(at))
     digit = np.arange(len(codes)) - np.repeat(offsets, lengths)
     digits = (codes & 127).astype(np.int64) << (7 * digit)

@@ -13,8 +13,6 @@ from msgspec import Struct
 
 from nlc.proof.steps import Addition, Formula, Lrat, show
 
-_STEPS_PER_TICK = 256
-
 
 class LratVerdict(Struct, frozen=True):
     """What came of a check.
@@ -46,7 +44,7 @@ def check_lrat(
     """
     checker = _Checker(formula)
     for number, step in enumerate(proof.steps):
-        if tick is not None and number % _STEPS_PER_TICK == 0:
+        if tick is not None and number % 256 == 0:
             tick(number, len(proof))
         if not isinstance(step, Addition):
             checker.delete(step.ids)

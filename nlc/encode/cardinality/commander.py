@@ -16,9 +16,6 @@ from nlc.encode.template import pairwise
 _GROUP = 3
 """Literals of a group; with 3 the fewest clauses are made."""
 
-_PAIRWISE = 4
-"""Most literals that are stated by all pairs; more go into groups, as in published sizes."""
-
 
 def _at_most_one(n: int) -> AtMostOne:
     """Return the clauses: a commander holds just when one of its group does; at most one of each
@@ -27,7 +24,8 @@ def _at_most_one(n: int) -> AtMostOne:
     last, level = n, np.arange(1, n + 1, dtype=np.int32)
     stated: list[Clauses] = []
     definitions: list[Clauses] = []
-    while len(level) > _PAIRWISE:
+    # More go into groups, as in published sizes.
+    while len(level) > 4:
         groups = grouped(level, _GROUP)
         commanders = np.arange(last + 1, last + len(groups) + 1, dtype=np.int32)
         last += len(groups)

@@ -13,9 +13,6 @@ from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts
 
-_LARGEST = 10_000_000
-"""The largest n that is built."""
-
 
 class AtMostOne(NamedTuple):
     """Clauses that say that at most one of the inputs 1..n holds; padded with zeros.
@@ -48,7 +45,7 @@ class One(Struct, frozen=True):
         """Refuse all but the counts {1} and {0, 1}."""
         if counts.within(n) not in (Counts.of(1), Counts.of(0, 1)):
             return "it states only 'at most 1' and 'exactly 1'"
-        return f"it is too large for {n} literals" if n > _LARGEST else None
+        return f"it is too large for {n} literals" if n > 10_000_000 else None
 
     def template(self, n: int, counts: Counts) -> Template:
         """Return the clauses, with the clause `AtMostOne.at_least_one` for "exactly one"."""

@@ -14,9 +14,6 @@ from nlc.encode.base import Declaration
 from nlc.encode.cardinality.one import AtMostOne, One
 from nlc.encode.template import pairwise
 
-_PAIRWISE = 4
-"""Most literals that are stated by all pairs; more go into a grid, as in published sizes."""
-
 
 def _at_most_one(n: int) -> AtMostOne:
     """Return the clauses: a true input makes its row and its column of a grid true.
@@ -32,7 +29,8 @@ def _at_most_one(n: int) -> AtMostOne:
     while waiting:
         literals = waiting.pop()
         size = len(literals)
-        if size <= _PAIRWISE:
+        # More go into a grid, as in published sizes.
+        if size <= 4:
             stated.append(pairwise(literals[None]))
             continue
         rows = isqrt(size - 1) + 1

@@ -11,9 +11,6 @@ from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.template import Template, from_lists
 from nlc.ir.nodes import Counts
 
-_LARGEST = 1_000_000
-"""The largest n * k that is built: the clauses pass through Python lists."""
-
 
 class Cardinality(Struct, frozen=True):
     """An encoding of PySAT's ``CardEnc``: at least the lowest, at most the highest count.
@@ -39,7 +36,8 @@ class Cardinality(Struct, frozen=True):
         if self.small and (1 < low < n - 1 or 1 < high < n - 1):
             return "it states only bounds of 1 and n - 1"
         bound = max(min(low, n - low), min(high, n - high))
-        if n * (n if self.quadratic else bound) > _LARGEST:
+        # The clauses pass through Python lists.
+        if n * (n if self.quadratic else bound) > 1_000_000:
             return f"it is too large for {n} literals"
         return None
 

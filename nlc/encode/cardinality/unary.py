@@ -14,9 +14,6 @@ from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 
-_LARGEST = 10_000_000
-"""The largest n * k that is built; a row takes about 6nk clauses."""
-
 
 class Unary:
     """A tree of unary adders over the inputs: output j of a node says that at least j of its leaves
@@ -39,7 +36,8 @@ class Unary:
     def refusal(self, n: int, counts: Counts) -> str | None:
         """Refuse what takes tens of millions of clauses a row."""
         cap = min(_cap(n, counts), _cap(n, _mirrored(n, counts)))
-        return f"it counts up to {cap} of {n} literals" if n * cap > _LARGEST else None
+        # A row takes about 6nk clauses.
+        return f"it counts up to {cap} of {n} literals" if n * cap > 10_000_000 else None
 
     def template(self, n: int, counts: Counts) -> Template:
         """Return the tree, leaves first."""

@@ -32,9 +32,6 @@ from nlc.encode.loop_cuts import Demands
 from nlc.graph import components
 from nlc.ir.nodes import TRUE
 
-MOST_PARTS = 64
-"""Parts of a model that are cut off at a time, the smallest first."""
-
 
 class NodeCut(Struct, frozen=True, eq=False):
     """In every solution that meets `demands` and needs `given`, one of `nodes` is open.
@@ -88,7 +85,8 @@ class NodeCuts(Struct, frozen=True, eq=False):
         roots = np.flatnonzero(apart)
         if goals is None and len(roots) < 2:
             return
-        for root in roots[np.argsort(size[roots], kind="stable")][:MOST_PARTS].tolist():
+        smallest = roots[np.argsort(size[roots], kind="stable")][:64]
+        for root in smallest.tolist():
             mine = opened & (part == root)
             if goals is None:
                 yield from self._from_others(mine, needed, active)
@@ -161,10 +159,6 @@ def _none() -> Ints:
 
 def _indices(mask: Bools) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)
-
-
-MOST_GIVEN = 8
-"""Nodes of a side each of which gives a clause of its own."""
 
 
 class Lazy(ConnectedEncoding):
@@ -270,7 +264,8 @@ class PartSeparator(Struct, frozen=True, eq=False):
 
 def _given(needed: Clauses, nodes: Ints) -> list[int]:
     """Return the literals of some nodes, one of which a clause denies; 0 for nothing."""
-    return np.unique(needed[nodes]).tolist()[:MOST_GIVEN] if len(nodes) else [0]
+    # Each of these nodes gives a clause of its own.
+    return np.unique(needed[nodes]).tolist()[:8] if len(nodes) else [0]
 
 
 ENCODING = Lazy()

@@ -26,12 +26,6 @@ from nlc.engines.frontier.state import Layer, Shape
 from nlc.engines.problem import Problem
 from nlc.process.limits import NO_LIMITS, Limits, Reason
 
-_LEVEL_BYTES = 8
-_SORT_BYTES = 48
-
-_SHARE = 0.5
-"""The share of the machine's memory that may be used where no limit is given."""
-
 Watch = Callable[[int, int, int], None]
 """Called before each edge with its number, the number of edges and that of states."""
 
@@ -99,7 +93,7 @@ class _Guard:
         self.cpu = time.process_time()
         self.states = self.widest = 0
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        self.bytes = _SHARE * whole if limits.megabytes is None else limits.megabytes * 2**20
+        self.bytes = 0.5 * whole if limits.megabytes is None else limits.megabytes * 2**20
 
     def check(self, number: int, layer: Layer) -> None:
         """Stop where a limit is reached, or where the states after the next edge may not fit."""
@@ -117,6 +111,6 @@ class _Guard:
             return "cpu-time"
         state = layer.shape.rows + 8 * len(layer.foes)
         # Both children of each state at once: the parts, the whole, what survives, and its words;
-        # and the indices that sort them.
-        needed = _LEVEL_BYTES * self.states + 2 * layer.size * (4 * state + _SORT_BYTES)
+        # and the indices that sort them, 48 bytes. The states of all levels take 8 each.
+        needed = 8 * self.states + 2 * layer.size * (4 * state + 48)
         return "memory" if needed > self.bytes else None

@@ -11,8 +11,6 @@ from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 
-_SAFE = 2**62
-
 
 class Level(Struct, frozen=True, eq=False):
     """The states before one edge.
@@ -59,7 +57,7 @@ class Diagram(Struct, frozen=True, eq=False):
         # One more entry, for -1: no way.
         below: npt.NDArray[Any] = np.append(self.accepts, False).astype(np.int64)
         for level in reversed(self.levels):
-            if below.dtype != object and below.max() >= _SAFE:
+            if below.dtype != object and below.max() >= 2**62:
                 below = below.astype(object)
             below = np.append(below[level.skip] + below[level.draw], below[-1])
         return int(below[:-1].sum())

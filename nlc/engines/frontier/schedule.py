@@ -167,12 +167,6 @@ class _Undecided:
         return tuple(self._open.values())
 
 
-GREEDY_NODES = 2000
-"""Boards with more nodes are only swept."""
-
-GREEDY_STARTS = 12
-
-
 def edge_order(problem: Problem) -> Ints:
     """Return the edges in the order that is likely to need the fewest states.
 
@@ -198,13 +192,14 @@ def _node_ranks(problem: Problem) -> Iterator[Ints]:
     for first, second in ((y, x), (x, y), (x + y, x), (x - y, x)):
         for sign in (1, -1):
             yield _ranks(np.lexsort((second, sign * np.round(first, 6))).astype(np.int32))
-    if problem.nodes <= GREEDY_NODES:
+    # Larger boards are only swept.
+    if problem.nodes <= 2000:
         beside: list[set[int]] = [set() for _ in range(problem.nodes)]
         for a, b in problem.ends.tolist():
             beside[a].add(b)
             beside[b].add(a)
         starts = sorted(range(problem.nodes), key=lambda node: len(beside[node]))
-        for start in starts[:GREEDY_STARTS]:
+        for start in starts[:12]:
             yield _ranks(_grown(beside, start))
 
 

@@ -28,8 +28,6 @@ _KANPEN = re.compile(r"\S*kanpen\.net/(?P<pid>[a-z0-9]+)\.html\?pzpr=(?P<rest>\S
 _VARIANT = re.compile(r"(?:v:|variant:)")
 _NUMBER = re.compile(r"[0-9]+")
 _SIGNED = re.compile(r"-?[0-9]{1,9}")
-_SIDES = (1, 3, 2, 4)
-"""The sides of arrows in the order of kanpen.net: up, left, down, right."""
 
 _TAIL = re.compile(r"/?(?:[&#\"'<>()\[\],;]|%22)\S*$")
 """What no body holds, and links are copied with; pzpr does not look at it."""
@@ -298,7 +296,8 @@ def _read_turned(reader: Reader) -> None:
         value = clue(token)
         if value >= 64:
             raise fail("expected a number below 64", token.span())
-        reader.layers.cells.append(reader.item(cell, value % 16, token, _SIDES[value // 16]))
+        # kanpen.net's order is up, left, down, right.
+        reader.layers.cells.append(reader.item(cell, value % 16, token, (1, 3, 2, 4)[value // 16]))
 
 
 def _read_rectangles(reader: Reader) -> None:

@@ -8,9 +8,6 @@ from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.numberlink.placement import colouring
 from nlc.generating.numberlink.request import NumberlinkRequest
 
-_MEASURED = 6
-"""The short side from which on too few pairs are refused."""
-
 
 def require_feasible(request: NumberlinkRequest) -> None:
     """Refuse a request that cannot be met.
@@ -75,7 +72,7 @@ def _refuse_few(request: NumberlinkRequest) -> None:
     """
     side = min(request.shape.rectangle or (0,))
     few, pairs = side // 2, request.wanted
-    if request.group == 2 and side >= _MEASURED and pairs < few:
+    if request.group == 2 and side >= 6 and pairs < few:
         several = f"{pairs} pair{'s' * (pairs != 1)}"
         raise fail(
             f"no board of this size with {several} is known that has one solution where paths may"

@@ -9,9 +9,6 @@ from msgspec import Struct, field
 
 from nlc.generating.shape import Shape
 
-_CELLS = 14
-"""For how many cells there is a label at least, where paths may touch themselves."""
-
 EASY_CELLS = 11
 """For how many cells there is a label where it is easy to make the solution the only one."""
 
@@ -64,7 +61,8 @@ class NumberlinkRequest(Struct, frozen=True):
         cells = self.shape.cells
         wanted = round(sqrt(cells))
         if self.options.get("touch", True) and not self.options.get("no2x2", False):
-            wanted = max(wanted, round(cells / _CELLS))
+            # Where paths may touch themselves, one label for 14 cells makes few other solutions.
+            wanted = max(wanted, round(cells / 14))
         return max(1, min(wanted, cells // self.least))
 
     @property

@@ -30,12 +30,6 @@ from nlc.generating.shape import Shape
 TEMPERATURE = 0.12
 """In faults; low enough for the faults to vanish, and moves without a change of energy are free."""
 
-_MIXING = 40
-"""Proposed moves for each path before a cover is looked at that will be changed anyway."""
-
-_SETTLING = 100
-"""Proposed moves for each cell within which all faults must have gone."""
-
 _STIRRING = 0.4
 """The temperature at which a cover is changed where solutions differ."""
 
@@ -64,7 +58,8 @@ _PATIENCE = 30
 
 def settled(cover: Cover) -> bool:
     """Walk until no fault is left; return whether that was reached."""
-    for _ in range(_SETTLING * cover.cells):
+    # All faults must go within so many moves.
+    for _ in range(100 * cover.cells):
         if not cover.energy:
             return True
         cover.propose(TEMPERATURE)
@@ -148,7 +143,8 @@ def made_unique(
     Raises:
         FailedError: that was not reached.
     """
-    mixing = _MIXING if paths is None else 0
+    # A cover that will be changed anyway needs few moves for each path.
+    mixing = 40 if paths is None else 0
     cover = cover_of(request, random, touch=False, mixing=mixing, paths=paths)
     if request.options.get("touch", True) and not settled(cover):
         cover = cover_of(request, random, touch=True, mixing=mixing, paths=paths)

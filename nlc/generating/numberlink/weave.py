@@ -253,18 +253,13 @@ class Weave:
             self.toggle([self._at(2 * k + 1, right), self._at(2 * k - 1, right)])
 
 
-HEAT = 0.3
-"""Ends for each cell at which a weave counts as random."""
-
-_TRIES_PER_CELL = 200
-
-
 def anneal(weave: Weave, wanted: int, random: Random) -> None:
     """Randomise a weave and bring the number of its ends near the wanted one.
 
     Rings and paths that touch themselves do not count here.
     """
-    _strew(weave, max(wanted, round(HEAT * len(weave.cells))), random)
+    # A weave with so many ends counts as random.
+    _strew(weave, max(wanted, round(0.3 * len(weave.cells))), random)
     _gather(weave, wanted, random)
 
 
@@ -283,7 +278,7 @@ def _strew(weave: Weave, wanted: int, random: Random) -> None:
 def _gather(weave: Weave, wanted: int, random: Random) -> None:
     """Move ends about; each two more of them are accepted with probability ``exp(-2)``."""
     draw, ends = random.random, weave.ends
-    for _ in range(_TRIES_PER_CELL * len(weave.cells)):
+    for _ in range(200 * len(weave.cells)):
         if len(ends) <= wanted:
             return
         anchor = ends[int(draw() * len(ends))]

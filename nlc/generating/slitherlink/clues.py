@@ -9,9 +9,6 @@ from msgspec import Struct
 
 from nlc.generating.slitherlink.solver import ClueSolver
 
-_FRUITLESS = 3
-"""After so many proofs in turn that use all clues no more are made."""
-
 
 class Judge(Protocol):
     """Says which clues are needed: `nlc.generating.slitherlink.solver`, or `grade` for a level."""
@@ -108,7 +105,7 @@ def _used(judge: Judge, order: Sequence[int]) -> list[int]:
     """
     left, shuffled = list(order), list(order)
     fruitless = 0
-    while fruitless < _FRUITLESS:
+    while fruitless < 3:
         shuffled = shuffled[1::2] + shuffled[::2]
         used = judge.alone(shuffled)
         assert used is not None

@@ -168,16 +168,6 @@ def _hull(grid: Grid, hole: Ints) -> _Hull:
     return _Hull(hole, ring, by_side, all_met - by_side, pairs)
 
 
-_PATIENCE = 4
-"""After so many changes at one place more around it is changed."""
-
-_REACH = 8
-"""How many cells around are changed at most."""
-
-_SWEEPS = 4
-"""Proposed flips for each cell at which it is changed."""
-
-
 def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generator) -> int | None:
     """Change two regions, in place, until all clues leave the line between them alone.
 
@@ -196,7 +186,8 @@ def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generat
             return done
         spent[faces] += 1
         done += 1
-        if (reach := 1 + int(spent[faces].max()) // _PATIENCE) > _REACH:
+        # More around a place is changed after each four changes there.
+        if (reach := 1 + int(spent[faces].max()) // 4) > 8:
             return None
         near = places[faces]
         for _ in range(reach):
@@ -205,6 +196,6 @@ def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generat
         classes = tuple((own[of], rings[of]) for of, own, rings in chosen)
         holes = tuple(hole for hole in grid.holes if np.isin(hole, near).any())
         part = replace(grid, classes=classes, holes=holes)
-        for _ in range(_SWEEPS):
+        for _ in range(4):
             sweep(part, colours, table, random)
             sweep_holes(part, colours, False, math.inf, random)

@@ -48,9 +48,6 @@ _OPTIONS = (
     ),
 )
 
-_LARGE = 150
-"""On boards of more cells, looking ahead is too slow to ask of each clue whether it can go."""
-
 
 class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
     """A puzzle with one solution.
@@ -136,7 +133,8 @@ class SlitherlinkGenerator(Struct, frozen=True):
         grader = Grader(board, planted)
         # Of deeper levels a grader tells too slowly to be asked about each clue.
         at_once = wished not in LEVELS[:-1]
-        large = planted.cells > _LARGE and wished == AHEAD and not bounded
+        # On larger boards, looking ahead is too slow to ask of each clue whether it can go.
+        large = planted.cells > 150 and wished == AHEAD and not bounded
         judge: Judge = solver
         if bounded:
             judge = GraderJudge(partial(grader.settled_within, depth=DEPTH), solver)

@@ -44,9 +44,6 @@ further ahead, there are more, which `nlc.generating.lookahead.deep_levels` tell
 _SOLVER = "minisat22"
 _SEARCHER = "cadical195"
 
-_SIDES_PER_CLUE = 40
-"""For so many undecided segments one clue more is given before concluding goes on."""
-
 Known = dict[int, bool]
 """What has been concluded: the value of a variable."""
 
@@ -134,7 +131,7 @@ class Grader:
             if not undecided.any():
                 return given
             open_cells = np.logical_or.reduceat(undecided[around.data], around.indptr[:-1])
-            left = max(1, int(undecided.sum()) // _SIDES_PER_CLUE)
+            left = max(1, int(undecided.sum()) // 40)
             barred: set[int] = set()
             for cell in order:
                 if left and open_cells[cell] and cell not in given and cell not in barred:

@@ -29,9 +29,6 @@ class SlitherlinkRequest(Struct, frozen=True):
     depth: int = 1
 
 
-_MAX_CELLS = 10_000
-
-
 def tiling(shape: Shape) -> str:
     """Return the name of the tiling of a board, without its settings."""
     return shape.topology.partition("(")[0]
@@ -53,7 +50,7 @@ def laid(shape: Shape) -> tuple[Shape, Outline]:
         )
     if all(token == HOLE for row in shape.rows for _, token in row):
         raise fail("the board has no cells")
-    area = outline(shape.board, _MAX_CELLS)
+    area = outline(shape.board, 10_000)
     if area is None:
         hint = "without wrap=, and with hexagons that have a corner at the top"
         raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=hint)

@@ -85,14 +85,8 @@ def rim(board: Grid) -> list[tuple[int, list[int]]]:
     return out
 
 
-SMALLEST = 4
-"""The smallest number of rows or columns of a board that is doubled."""
-
 SWEEPS = 24
 """Proposed flips for each cell at each size."""
-
-_WIDE = 0.75
-"""The share of lines that run round holes of several places too; else these stay outside."""
 
 
 class Line(Struct, frozen=True):
@@ -135,7 +129,8 @@ def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
     boards = [grid(line.tiling, line.rows, line.cols, line.missing)]
     sweeps = SWEEPS
     # A cell between holes of both regions has as many drawn sides in either.
-    wide = bool(line.missing) and random.random() < _WIDE
+    # In the others, the holes of several places stay outside of the line.
+    wide = bool(line.missing) and random.random() < 0.75
     while (half := _half(line.tiling, boards[-1].rows, boards[-1].cols)) is not None:
         missing = None if line.open and line.missing else coarser(boards[-1], *half)
         if missing is None:  # more flips have to do instead
@@ -165,7 +160,7 @@ def _half(tiling: str, rows: int, cols: int) -> tuple[int, int] | None:
     Doubled hexagons need half a cell more on each side, and triangles a whole one.
     """
     half = rows // 2, (cols - LATTICES[tiling].margin) // 2
-    return half if min(half) >= SMALLEST else None
+    return half if min(half) >= 4 else None
 
 
 def _halves(tiling: str, rows: int, cols: int) -> int:

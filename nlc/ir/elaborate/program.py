@@ -27,9 +27,6 @@ from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
 from nlc.language.resolve import Puzzle
 
-MAX_FAILURES = 5
-"""Failures reported of one check."""
-
 
 def elaborate(puzzle: Puzzle, *, apart: bool = False) -> Program:
     """Elaborate a puzzle that the type checker has passed.
@@ -188,7 +185,7 @@ class Elaborator:
                 if not frame.rows:
                     continue
                 held = self.evaluator.static(check.condition, frame).over(frame.rows)
-            for row in np.flatnonzero(~held)[:MAX_FAILURES].tolist():
+            for row in np.flatnonzero(~held)[:5].tolist():
                 texts, span = {}, None
                 for bound, sort, data in frame.binders():
                     value = frame.names[bound]

@@ -23,9 +23,6 @@ from nlc.ir.passes import Pass
 RULE = "permutations"
 """The name under which the clauses stand."""
 
-_SAMPLE = 64
-"""Differences of which one is in a clique where a variable has any worth naming."""
-
 
 @dataclass(frozen=True)
 class Permutations(Pass):
@@ -84,7 +81,7 @@ def has_permutation(program: Program, domain: Domain) -> bool:
     edges = differences(program, domain)
     if 2 * len(edges) < values * (values - 1):
         return False
-    return next(cliques(edges, values, _SAMPLE), None) is not None
+    return next(cliques(edges, values, 64), None) is not None
 
 
 def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[int]]:

@@ -24,9 +24,6 @@ from nlc.ir.passes.permutations import bits, differences, most_joined, neighbour
 RULE = "value-precedence"
 """The name under which the nodes stand."""
 
-_PAIRS = 300_000
-"""Differences that are looked at from all starts together."""
-
 
 @dataclass(frozen=True)
 class ValuePrecedence(Pass):
@@ -61,7 +58,8 @@ class ValuePrecedence(Pass):
         if len(edges) > self.most:
             edges = edges[:0]
         beside = neighbours(edges)
-        starts = min(self.starts, max(1, _PAIRS // max(1, len(edges))))
+        # So many differences are looked at from all starts together.
+        starts = min(self.starts, max(1, 300_000 // max(1, len(edges))))
         clique = _clique(beside, len(values), starts)
         order = _longer(clique, beside, np.flatnonzero(free).tolist(), len(values) - 1)
         fixed = len(clique) if len(values) == len(domain.values) and not domain.optional else 0

@@ -12,11 +12,6 @@ from nlc.generating.numberlink.draft import Path
 from nlc.generating.numberlink.methods.joining import Joining
 from nlc.generating.numberlink.request import NumberlinkRequest
 
-_TURNS_PER_CELL = 20
-
-_RING = 0.2
-"""The share of turns of rings that are longer than two dominoes, on boards that have some."""
-
 
 class Domino(Joining):
     """Tiles the board with dominoes, turns some of them and joins them without closing a ring.
@@ -35,7 +30,7 @@ class Domino(Joining):
         """Return the dominoes, and single cells where none fits, and the number of turns."""
         board = request.shape.board
         tiling = Tiling(board, random)
-        turns = sum(tiling.turn() for _ in range(_TURNS_PER_CELL * request.shape.cells))
+        turns = sum(tiling.turn() for _ in range(20 * request.shape.cells))
         dominoes = [
             sorted({cell, other}) for cell, other in enumerate(tiling.partner) if cell <= other
         ]
@@ -65,7 +60,7 @@ class Tiling:
     def turn(self) -> bool:
         """Turn what lies at a random place; return whether anything could be turned."""
         random, partner = self._random, self.partner
-        if self._rings and random.random() < _RING:
+        if self._rings and random.random() < 0.2:
             return self._turn_ring(self._rings[random.randrange(len(self._rings))].tolist())
         if not self._links:
             return False

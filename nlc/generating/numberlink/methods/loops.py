@@ -136,11 +136,6 @@ class Strands:
                 self.faulty[i], self._place[last] = last, i
 
 
-_TRIES_PER_CELL = 100
-_STIRS = 20
-"""How often a board that is not unique is changed where its solutions differ."""
-
-
 class Loops:
     """Weaves a random cover and puts right what is wrong with it.
 
@@ -172,8 +167,8 @@ class Loops:
         wanted = 2 * request.wanted
         anneal(weave, wanted, random)
         strands = Strands(weave, request.least)
-        for stirs in range(_STIRS + 1):
-            if not strands.repair(wanted, random, _TRIES_PER_CELL * len(weave.cells)):
+        for stirs in range(21):
+            if not strands.repair(wanted, random, 100 * len(weave.cells)):
                 return None
             links = _links(weave, request.shape.board)
             if not request.unique:

@@ -15,9 +15,6 @@ from nlc.generating.numberlink.placement import Placements
 from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 
-_PLACEMENTS = 20_000
-"""Placements to try, those that a quick test rejects included, before a new solver starts."""
-
 _CONFLICTS, _PATIENCE = 200, 100
 """What a placement may cost, and after how many that cost more each may cost twice as much. Another
 placement is cheaper than a proof that a hard one has no solution."""
@@ -61,7 +58,8 @@ class Scatter:
         forced = dead_ends(request)
         barred = request.shape.lanes.union(forced)
         others = [cell for cell in range(request.shape.cells) if cell not in barred]
-        for _ in range(_PLACEMENTS):
+        # Then a new solver starts.
+        for _ in range(20_000):
             places = random.sample(others, request.group * request.wanted - len(forced))
             if forced:
                 places += forced

@@ -16,9 +16,6 @@ from nlc.generating.numberlink.draft import Draft
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.numberlink.unique import answerable, made_unique
 
-MIXING = 200
-"""Proposed moves for each path before a cover counts as random."""
-
 
 class Solution:
     """Plants a random cover and moves its ends until no other solution is left."""
@@ -37,7 +34,7 @@ class Solution:
         """Try once to make a puzzle."""
         if request.unique:
             return made_unique(request, random)
-        return Draft(answerable(request, random, MIXING).links(), {})
+        return Draft(answerable(request, random, 200).links(), {})
 
 
 METHOD = Solution()
