@@ -139,11 +139,7 @@ class Ending(Protocol):
 
 
 class WrappedDriver:
-    """Has the name, the version and the capabilities of another driver; subclasses run it.
-
-    Attributes:
-        driver: the other one.
-    """
+    """Has the name, the version and the capabilities of another driver; subclasses run it."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver

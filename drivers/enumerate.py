@@ -13,11 +13,7 @@ from nlc.drivers.base import Limits, Outcome, Reason
 
 
 class Remaining:
-    """What the runs so far have left of limits on time; each run may take all the memory.
-
-    Attributes:
-        limits: of the next run.
-    """
+    """What the runs so far have left of limits on time; each run may take all the memory."""
 
     def __init__(self, limits: Limits) -> None:
         """Start the clock."""
@@ -44,11 +40,8 @@ class Remaining:
 def rounds(solve: Callable[[Cnf, Limits], Outcome], cnf: Cnf, limits: Limits) -> Iterator[Outcome]:
     """Yield the models of a CNF, each from a run of its own; see `nlc.drivers.base.Driver`.
 
-    The last run is about the CNF with a clause for each model, in their order, at its end.
-
-    Args:
-        solve: decides a CNF.
-        limits: the times are for all runs together.
+    The limits on time are for all runs together. The last run is about the CNF with a clause for
+    each model, in their order, at its end.
     """
     remaining = Remaining(limits)
     variables = projected(cnf)

@@ -23,12 +23,7 @@ from nlc.language.types import check, check_puzzles
 
 
 class Setting(Struct, frozen=True):
-    """An option given beside the puzzle, as ``name=value``.
-
-    Attributes:
-        text: name and value.
-        origin: where it was given, for messages.
-    """
+    """An option given beside the puzzle, as ``name=value``."""
 
     text: str
     origin: str = "--set"

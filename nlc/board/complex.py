@@ -38,12 +38,6 @@ def build(
     """Return the board of a mesh.
 
     There is a link for each border between two cells that is not a wall, and one for each warp.
-
-    Args:
-        topology: the name of the tiling.
-        rows: number of drawn rows.
-        cols: number of tokens of the longest row.
-        period: the wrap of the board.
     """
     first, last = mesh.border_darts.T
     inner = first != last

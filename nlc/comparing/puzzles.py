@@ -109,10 +109,6 @@ def record(
 ) -> PuzzleRecord:
     """Return the record of a puzzle, with the facts that tables tell puzzles apart by.
 
-    Args:
-        name: its `id`.
-        more: other members.
-
     Raises:
         UserError: the puzzle is wrong.
     """
@@ -155,10 +151,6 @@ _programs: dict[str, Program] = {}
 
 def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = None) -> Program:
     """Return the program of a puzzle; those of the last few are kept.
-
-    Args:
-        name: stands for the puzzle.
-        options: of the genre, set in it.
 
     Raises:
         UserError: the puzzle, or an option, is wrong.

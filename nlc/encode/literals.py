@@ -25,11 +25,6 @@ class LiteralMap:
 
     Declared booleans are entered at the start, atoms that are one variable of a word too; all other
     atoms and the auxiliaries are defined when they are first asked for.
-
-    Args:
-        program: whose variables they are.
-        words: the finite-domain variables.
-        define: makes what is not yet there.
     """
 
     def __init__(self, program: Program, words: Mapping[str, AnyWords], define: Define) -> None:

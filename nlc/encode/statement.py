@@ -90,11 +90,7 @@ def read(
 
     Those that say no more than the puzzle, or refuse its clues, are left out. Where `readings` is
     `auto` and the solver can be asked under assumptions, it is the one that the genre of a large
-    puzzle prefers last, which is the strictest.
-
-    Args:
-        encoding: its `readings` are read.
-        offers: what the solver offers; see `nlc.encode.policy`.
+    puzzle prefers last, which is the strictest. What a solver `offers`, `nlc.encode.policy` names.
 
     Raises:
         UserError: the encoding names an option that the genre does not have.

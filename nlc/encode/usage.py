@@ -97,12 +97,7 @@ def chosen(program: Program, text: str) -> dict[str, str]:
 
 
 def permutes(program: Program, encodings: Mapping[str, str]) -> bool:
-    """Return whether the pass `permutations` is worth it: it finds something, and cheap literals.
-
-    Args:
-        program: to be stated.
-        encodings: of each finite-domain variable.
-    """
+    """Return whether the pass `permutations` is worth it: it finds cheap literals."""
     direct = [d for d in program.domains.values() if encodings[d.name] == "direct"]
     if not direct:
         return False

@@ -28,10 +28,6 @@ def answers(
     The last outcome has nothing: UNSATISFIABLE (there are no more), or UNKNOWN (a limit, or a
     failure; or its search was not exhaustive). No outcome has a model. Times are those since the
     outcome before, the limits are for all of them together. Closing the iterator stops the engine.
-
-    Args:
-        puzzle: one that it has not refused.
-        limits: of its process.
     """
     name = f"the engine '{engine.name}'"
     if (absent := engine.missing()) is not None:

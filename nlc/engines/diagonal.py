@@ -128,12 +128,7 @@ def packed(grid: Grid, state: State) -> tuple[Grid, State]:
 
 
 def _lanes(framed: Ints, step: int) -> Ints:
-    """Return where the first end, or frame, on the diagonal downwards is an end.
-
-    Args:
-        framed: labels, with a frame of `OFF`.
-        step: 1 to look to the right, -1 to look to the left.
-    """
+    """Return where the first end, or frame, on the diagonal downwards is an end."""
     lanes = np.zeros_like(framed)
     for row in range(len(framed) - 2, 0, -1):
         next_label, next_lane = np.roll(framed[row + 1], -step), np.roll(lanes[row + 1], -step)

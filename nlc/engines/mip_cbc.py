@@ -77,9 +77,6 @@ def _run(words: list[str], folder: Path) -> str:
     """Run CBC and return what it prints.
 
     The processor time that is left to this process, by the timer of SIGPROF, is left to CBC, too.
-
-    Raises:
-        MemoryError: CBC had not enough memory.
     """
     left, _ = signal.getitimer(signal.ITIMER_PROF)
     finished = run([EXECUTABLE, *words], limits=Limits(cpu_seconds=left or None), folder=folder)
@@ -98,9 +95,6 @@ def _read(text: str, columns: int, printed: str) -> Bools | None:
     """Return the values of a solution as CBC writes it, or None where it says that there is none.
 
     Columns that are 0 are not written.
-
-    Raises:
-        RuntimeError: it says neither.
     """
     head, _, body = text.partition("\n")
     if head.startswith("Optimal"):

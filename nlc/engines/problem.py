@@ -89,10 +89,6 @@ FRONTIER = Method(
 def read_problem(case: Puzzle, method: Method = FRONTIER) -> Problem:
     """Return what is to be counted for a puzzle of a stock genre.
 
-    Args:
-        case: the puzzle.
-        method: what it is read for.
-
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """

@@ -157,11 +157,7 @@ class _Search:
         self._places = {cell: place for place, cell in enumerate(self._wrong)}
 
     def run(self, moves: int) -> tuple[Ints | None, int]:
-        """Return values of which no two that are to differ are the same, or None; and the moves.
-
-        Args:
-            moves: to give up after.
-        """
+        """Return values of which no two that are to differ are the same, or None; and the moves."""
         move = 0
         while self._wrong:
             if move == moves:
@@ -239,10 +235,6 @@ def _begun(beside: Sequence[Ints], costs: Ints) -> Ints:
     """Give each cell a value, first those whose neighbours have most different ones (DSATUR).
 
     D. Brélaz: New methods to color the vertices of a graph (CACM 22, 1979).
-
-    Args:
-        beside: the neighbours of each cell.
-        costs: see `_Search`; without a value yet, and written.
     """
     values = np.full(len(costs), -1, np.int32)
     degrees = np.array([len(each) for each in beside])

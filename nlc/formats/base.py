@@ -76,14 +76,7 @@ class Format(Struct, frozen=True):
 
 
 class Support(Struct, frozen=True):
-    """What a format can do with puzzles of a genre.
-
-    Attributes:
-        read: it reads them.
-        write: it writes them.
-        solutions_read: it reads solutions with them.
-        solutions_written: it writes solutions with them.
-    """
+    """What a format can do with puzzles of a genre."""
 
     read: bool = True
     write: bool = True

@@ -164,12 +164,7 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
 
 
 def _header(block: Grid, points: bool) -> int:
-    """Return the rows of clues that the first line tells, 0 if it is no header.
-
-    Args:
-        block: all lines.
-        points: whether the clues are at points, of which there is a row and a column more.
-    """
+    """Return the rows of clues that the first line tells, 0 if it is no header."""
     first = block[0]
     if len(first) < 2 or not all(token.text.isdecimal() for token in first[:2]):
         return 0

@@ -165,12 +165,6 @@ def put_rooms(
 ) -> list[Border]:
     """Put the room of each cell, and the borders within rooms if the genre has such.
 
-    Args:
-        parts: of the genre.
-        rooms: what names the room of each cell.
-        borders: all that are drawn.
-        span: where they are said.
-
     Returns:
         Borders within rooms that ask for nothing.
     """

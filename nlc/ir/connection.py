@@ -51,11 +51,7 @@ def complements(program: Program) -> list[Connection]:
 
 
 def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:
-    """Return an elaborated program with connections in place of some of its restatements.
-
-    Args:
-        takes: says which ones.
-    """
+    """Return an elaborated program with connections in place of some of its restatements."""
     joined = [(i, item) for i, item in enumerate(program.globals) if item.kind in CONNECTED]
     found = {i: connection_of(item) for i, item in joined}
     whole = {i: item for i, item in found.items() if takes(item)}

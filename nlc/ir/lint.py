@@ -62,12 +62,7 @@ def is_unbalanced(program: Program) -> bool:
 
 
 def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours.
-
-    Args:
-        puzzle: all of its text; a rule in there is reported at the statement that asks too much.
-        span: where rules of the genre are reported.
-    """
+    """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours."""
     for node in program.nodes:
         match node:
             case Exactly(counts, lits, guard) if not guard.shape[1]:

@@ -12,11 +12,7 @@ Group = tuple[int, Sequence[int]]
 
 
 class _Derivation(NamedTuple):
-    """How a clause follows; see `Derivations.note`.
-
-    Attributes:
-        last_uses: what no later step of the proof refers to.
-    """
+    """How a clause follows; see `Derivations.note`."""
 
     derived: int
     literals: tuple[int, ...]
@@ -31,9 +27,6 @@ class Derivations:
     What they refer to is a clause, by its number from 1, those of the formula first; or, as -V, the
     literal of variable V that is true without any assumption, as a clause of its own, so that no
     derivation repeats how it came about.
-
-    Attributes:
-        used: all that is referred to.
     """
 
     def __init__(self, size: int) -> None:

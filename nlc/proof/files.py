@@ -22,12 +22,7 @@ _NO_D = bytes.maketrans(b"d", b" ")
 
 
 class File(Struct, frozen=True, eq=False, weakref=True):
-    """A proof file, decompressed.
-
-    Attributes:
-        path: as messages name it.
-        data: all of it.
-    """
+    """A proof file, decompressed."""
 
     path: str
     data: bytes

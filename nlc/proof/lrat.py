@@ -95,10 +95,6 @@ class _Checker:
     def _conflict(self, false: set[int], hints: Sequence[int]) -> bool:
         """Follow hints from literals that are false; each clause must be unit, or false.
 
-        Args:
-            false: grows by the negations of the literals that become true.
-            hints: ids.
-
         Returns:
             Whether a clause is false; hints after it are not looked at.
         """
@@ -117,13 +113,7 @@ class _Checker:
     def _check_rat(
         self, literals: Sequence[int], false: set[int], groups: dict[int, list[int]]
     ) -> None:
-        """Check that all resolvents on the first literal are RUP.
-
-        Args:
-            literals: of the new clause.
-            false: what is false once they are, and the shared hints have been followed.
-            groups: hints for each clause that holds the negation of the first literal.
-        """
+        """Check that all resolvents on the first literal are RUP."""
         if not literals:
             raise _WrongStepError("the hints lead to no conflict")
         pivot = literals[0]

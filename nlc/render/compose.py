@@ -128,9 +128,9 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
             contents = replace(contents, edges=edges)
             out.told |= told
         if sort is Sort.BORDER:
-            from nlc.render.borders import draw_borders as draw
+            from nlc.render.lines import draw_borders as draw
         else:
-            from nlc.render.links import draw_links as draw
+            from nlc.render.lines import draw_links as draw
         if sort is Sort.BORDER:
             signs = zip(rooms.only, (FIRST, SECOND), strict=False)
             marked += [(mask, strokes(sign, glyphs)) for mask, sign in signs]

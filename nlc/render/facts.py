@@ -29,11 +29,6 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
 
     A backbone that is not complete shows what is open; of the rest nothing is known. What a picture
     has no place for is listed below it.
-
-    Args:
-        facts: the backbone of its solutions.
-        style: ``unicode`` or ``ascii``.
-        color: whether to write ANSI colours.
     """
     view = BackboneView(facts)
     pictures = _pictures(program, view, STYLES[style])

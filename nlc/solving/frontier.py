@@ -11,8 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.engines.frontier.build import LimitReached, Watch, build
-from nlc.engines.frontier.diagram import Diagram
+from nlc.engines.frontier.build import Diagram, LimitReached, Watch, build
 from nlc.engines.problem import Problem, read_problem
 from nlc.ir.backbone import Backbone
 from nlc.ir.complete import board_of

@@ -220,7 +220,7 @@ def test_a_small_puzzle_is_solved_without_imports_that_it_does_not_need():
         *("nlc.formats.", "nlc.pictures.", "nlc.ir.passes.", "nlc.encode.connected"),
         *("nlc.encode.numberlink.", "nlc.encode.acyclic.line", "nlc.cnf.answers", "nlc.cnf.read"),
         *("nlc.board.overlay", "nlc.board.passages", "nlc.render.around"),
-        *("nlc.render.borders", "nlc.solving.portfolio", "nlc.solving.prover", "nlc.solving.race"),
+        *("nlc.solving.portfolio", "nlc.solving.prover", "nlc.solving.race"),
         *(
             "nlc.solving.readings",
             "nlc.solving.relax",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.board import Sort
-from nlc.engines.frontier.build import build
-from nlc.engines.frontier.diagram import Diagram
+from nlc.engines.frontier.build import Diagram, build
 from nlc.engines.problem import Problem, read_problem
 from nlc.errors import Source
 from nlc.ir.elaborate.grounding import ground_board

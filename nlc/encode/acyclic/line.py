@@ -44,12 +44,7 @@ class LineEncoding(Protocol):
 
 
 def line_of(program: Program, item: Global, literals: Callable[[Lits], Clauses]) -> Line | None:
-    """Return a line that a program asks for, or None if an edge is certain, or depends on another.
-
-    Args:
-        item: one of its globals, of `LINES`.
-        literals: gives the CNF literals of IR literals.
-    """
+    """Return the line of a global, one of `LINES`; None if an edge is certain, or two are one."""
     graph, lits = candidates(item)
     if len(distinct(np.abs(lits))) < len(lits) or (lits == TRUE).any():
         return None

@@ -121,12 +121,7 @@ def inside(cnf: Cnf, rule: str, joined: Joined) -> Clauses:
     """Return literals of a set that holds all needed nodes, and open ones only.
 
     That the needed nodes are joined means that one such set is connected. Where a node is needed as
-    soon as it is open, the literal is that; else it is a new variable.
-
-    Args:
-        cnf: takes the clauses.
-        rule: name of the rule that asks.
-        joined: without goals.
+    soon as it is open, the literal is that; else it is a new variable. There are no goals.
 
     Returns:
         Shape (nodes,); constants are `TRUE` and its negation.

@@ -32,9 +32,6 @@ def read(program: Program, name: str) -> Numberlink:
 
     Every node must be one of those that the stock genre makes, or speak of segments alone.
 
-    Args:
-        name: of the encoding that asks, for messages.
-
     Raises:
         UserError: it is not a Numberlink puzzle; the message names the rule that differs.
     """

@@ -38,13 +38,7 @@ class EdgeDecision(Struct, frozen=True, eq=False):
 
 
 def decide(problem: Problem, layer: Layer, step: Step) -> EdgeDecision:
-    """Decide an edge both ways in every state, and keep one of equal states.
-
-    Args:
-        problem: what is counted.
-        layer: the states before; it is used up.
-        step: the edge.
-    """
+    """Decide an edge both ways in every state, and keep one of equal states; `layer` is used up."""
     n = layer.size
     for place in step.enters:
         _enter(problem, layer, place)

@@ -88,11 +88,6 @@ def _finish(layer: Layer, step: Step, columns: Columns, label: Bytes) -> Bools:
 
     It must have a label, and hold all nodes of it.
 
-    Args:
-        step: tells which labels are still to come.
-        columns: the states in question.
-        label: shape (n,), the label of the piece, or 0.
-
     Returns:
         Which of all states can still become a solution.
     """

@@ -117,12 +117,7 @@ class ClueSolver:
         return given
 
     def _other(self, wanted: int, clues: list[int]) -> bool:
-        """Tell whether there is another line.
-
-        Args:
-            wanted: assumed, in what it is to differ.
-            clues: the cells whose clues it keeps.
-        """
+        """Tell whether there is another line."""
         assumed = [wanted, *(self._given[cell] for cell in clues)]
         given = self._with(clues)
         self.questions += 1

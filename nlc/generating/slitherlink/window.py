@@ -156,12 +156,7 @@ def _fixed(formula: Formula, flips: Bools, home: Bools, settled: Ints, sides: Bo
 
 
 def _clauses(kept: Sequence[tuple[Clauses, Ints]], local: Ints) -> Iterator[list[int]]:
-    """Yield clauses without the literals that are known to be false.
-
-    Args:
-        kept: clauses that do not hold yet, with what is known of each literal.
-        local: the solver's variables.
-    """
+    """Yield clauses without the literals that are known to be false."""
     for rows, true in kept:
         whole = (true == 0).all(axis=1)
         yield from (local[np.abs(rows[whole])] * np.sign(rows[whole])).tolist()

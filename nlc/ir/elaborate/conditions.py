@@ -73,12 +73,8 @@ def _junction(
     """Evaluate `and` (every) or `or`, from the left.
 
     An operand is looked at only for the instances that the static ones before it leave open, so
-    that ``has opposite(l, c) and line[opposite(l, c)]`` is safe.
-
-    Args:
-        every: whether all must hold.
-        operands: in their order.
-        known: shape () or (rows,), what a static operand before all of these is worth.
+    that ``has opposite(l, c) and line[opposite(l, c)]`` is safe. `known` is what a static operand
+    before all of these is worth.
     """
     known = np.asarray(every) if known is None else known
     decided: list[Formula] = []

@@ -103,15 +103,7 @@ def _read_tokens(
     named: bool,
     diagnostics: Diagnostics,
 ) -> None:
-    """Set the givens that the tokens of a drawing name, one look at each distinct token.
-
-    Args:
-        ground: whose givens are set.
-        puzzle: whose legend tells what tokens mean.
-        layer: the tokens.
-        main: the given of the tokens that are not in the legend.
-        named: whether the drawing is of that given alone; then so are all of its tokens.
-    """
+    """Set the givens that the tokens of a drawing name, one look at each distinct token."""
     givens = ground.rules.givens
     sort = "cell" if main is None else givens[main].sort
     if main is not None:

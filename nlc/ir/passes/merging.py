@@ -116,11 +116,6 @@ class Renumbering:
     The declared booleans keep theirs. Atoms are one where they compare the same element with the
     same value, defined auxiliaries where their definitions are equal, free ones where they are the
     same in number and come at the same place among those of their rule and label.
-
-    Attributes:
-        variables: how many there are so far.
-        atoms: blocks, as of a program.
-        auxiliaries: blocks, as of a program.
     """
 
     def __init__(self, program: Program) -> None:

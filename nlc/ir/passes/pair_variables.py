@@ -89,12 +89,7 @@ PASS = PairVariables
 
 
 class _Pairs(NamedTuple):
-    """Which pairs have a variable.
-
-    Attributes:
-        base: the first variable.
-        keys: of the pairs, ascending; see `key_of`.
-    """
+    """Which pairs have a variable."""
 
     base: int
     keys: Keys
