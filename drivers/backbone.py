@@ -44,7 +44,6 @@ def narrow(
 
     Args:
         driver: any; one that is `Narrowing` keeps what it has learnt from round to round.
-        limits: of all rounds.
         separators: a model that breaks one of their clauses is none; here they may be given to any
             driver.
     """

@@ -48,7 +48,6 @@ class Puzzle(resolve.Puzzle, frozen=True):
         '3x3:2b3d\\n'
 
         Args:
-            form: the name of the format.
             solution: True, to have a solution written, too: the one that came with the puzzle if it
                 is right, else one that is found; or a `nlc.Solution` to be written.
 

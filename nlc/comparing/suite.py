@@ -154,7 +154,6 @@ class Plot(Struct, frozen=True, kw_only=True):
     """A plot of a report.
 
     Attributes:
-        name: of its files.
         x: ``growth``: the fact of a puzzle on the horizontal axis.
         value: what is drawn: ``time`` or another value with a number for each puzzle.
         competitors: in order; the two of a ``scatter``, else empty for all.

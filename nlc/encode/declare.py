@@ -56,7 +56,6 @@ def declare(
     So the shown booleans have the same numbers for every encoding and all clues.
 
     Args:
-        program: whose variables they are.
         encodings: of each finite-domain variable.
         count: states counts in the way that the user chose.
 

@@ -34,7 +34,6 @@ class Row(Struct, frozen=True):
     """One encoding in a table.
 
     Attributes:
-        encoding: its name.
         sizes: for each column, the numbers of variables and clauses; None where it refuses.
         strength: what unit propagation finds in all small cases; None where that is not asked.
     """

@@ -69,7 +69,6 @@ def chosen(program: Program, text: str) -> dict[str, str]:
     """Return the encoding of each finite-domain variable by the part `domains` of a spec.
 
     Args:
-        program: whose variables they are.
         text: the part; what is `auto` in it is chosen.
 
     Raises:

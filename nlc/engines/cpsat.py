@@ -31,7 +31,6 @@ class Formulation(Struct, frozen=True, eq=False):
     """How a puzzle is stated; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
-        model: the variables and constraints.
         shown: boolean variables whose values tell the solution; no solution has all that are true
             in another one.
         read: returns which links are drawn, shape (links,), by the values of `shown`; None where

@@ -40,7 +40,6 @@ class Map(Struct, frozen=True, eq=False):
     """Cells that are to differ.
 
     Attributes:
-        name: of the variable.
         pairs: shape (m, 2), the cells that differ, each pair once.
         allowed: shape (cells, values), which values each cell can have.
     """

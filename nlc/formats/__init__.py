@@ -150,7 +150,6 @@ def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]
     """Yield the puzzles of a source in a format other than the language, one after the other.
 
     Args:
-        name: of the format.
         genre: that the user names, of what does not tell it; what does may be of another.
 
     Raises:

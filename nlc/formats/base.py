@@ -117,7 +117,6 @@ def numberlink(
     imported text; so any character is a label, and later errors point into the file.
 
     Args:
-        title: of the puzzle.
         head: what stands for the puzzle as a whole, such as its size.
         size: rows and columns.
         first_line: the source line of the first row.
@@ -242,7 +241,6 @@ class Text(Struct, frozen=True):
         source: of the line.
         line: its number, from 1.
         start: where the part begins, from 0.
-        text: the part.
     """
 
     source: Source

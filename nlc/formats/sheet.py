@@ -69,10 +69,8 @@ class Sheet:
     """A puzzle on a rectangle of squares.
 
     Attributes:
-        genre: its name.
         rows: of the rectangle.
         cols: of the rectangle.
-        title: of the puzzle.
         options: of the genre, as far as they are said.
         assumed: those of them that the text does not say; see `nlc.language.syntax.Puzzle`.
         holes: cells of the rectangle that are no part of the board.

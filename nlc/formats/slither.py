@@ -37,7 +37,6 @@ class Layout(Struct, frozen=True):
 
     Attributes:
         topology: the name of the tiling.
-        settings: of the tiling.
         rows: the number of cells of each row.
         indents: how many places each row is shifted to the right; empty: none is.
         order: the row and the column of each cell, in the order of the format; empty: row by row.
@@ -83,7 +82,6 @@ def slitherlink(
     the imported text, so that later errors point into the file.
 
     Args:
-        title: of the puzzle.
         head: what stands for the puzzle as a whole, such as its size.
         layout: the board.
         clues: at most one a cell.

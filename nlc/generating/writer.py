@@ -20,7 +20,6 @@ class Writer(Struct, Generic[P], frozen=True):
     """Writes the puzzles of a batch.
 
     Attributes:
-        form: the name of the format.
         solutions: write each solution, too; where the format has no place for one, before its
             puzzle as a comment: the JSON object that ``nlc verify`` reads.
 

@@ -37,7 +37,6 @@ class Builder:
     """Adds variables and nodes to a program.
 
     Attributes:
-        program: what is being built.
         apart: whether what one rule states is to rely on no other.
         deferred: expansions of globals, run when all rules are in; each with its rule's number.
     """

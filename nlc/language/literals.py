@@ -21,7 +21,6 @@ def read_setting(
 
     Args:
         options: those that there are.
-        genre: whose they are.
         settings: those of the same list that were read before, by name.
     """
     name = item.name.name

@@ -33,7 +33,6 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
     """Note every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
 
     Args:
-        rules: of the genre, or ``puzzle.rules``.
         puzzle: whose graph's cells the rules may name; None for a genre alone.
         diagnostics: receives errors, and warnings for names that are bound and not used.
     """

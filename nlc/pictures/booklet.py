@@ -73,7 +73,6 @@ def booklet(title: str, entries: Sequence[Entry], per_page: int = PER_PAGE) -> s
 
     Args:
         title: of all of them.
-        entries: the puzzles, numbered from 1.
         per_page: puzzles on each page; of solutions four times as many.
     """
     puzzles = [

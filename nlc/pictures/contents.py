@@ -75,7 +75,6 @@ class Contents:
     """Draws contents of elements.
 
     Args:
-        style: of the picture.
         over_links: whether lines run from cell to cell, which a disc keeps off what is written.
         changed: the colour of labels that are changed.
     """

@@ -31,7 +31,6 @@ class Drawing(Struct, frozen=True):
     """A picture that is not yet of any format.
 
     Attributes:
-        title: of the puzzle.
         note: what is drawn, in words: below the board on a page, and for screen readers.
         width: in units, of which a square cell has 40.
         height: likewise.
@@ -79,7 +78,6 @@ def draw(
     Args:
         shown: a solution, what all solutions share, two solutions whose differences are drawn, what
             is known and what follows, or None for the puzzle alone.
-        style: its name.
         broken: names of elements where rules are broken.
         targets: whether each element gets an area that a pointer hits; see `pointer_areas`.
         reported: whether variables that follow from those that are shown are drawn of a solution.

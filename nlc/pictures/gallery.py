@@ -40,7 +40,6 @@ def drawings(
         solutions: that were found.
         backbone: what all solutions share, which is drawn in their place.
         difference: whether there are two, and the places where they differ are drawn, too.
-        style: the name of the style.
         targets: whether each element gets an area that a pointer hits.
     """
     if backbone is not None:

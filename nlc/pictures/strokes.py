@@ -24,8 +24,6 @@ class Strokes:
     """Draws variables over links and borders.
 
     Args:
-        view: what is told.
-        style: of the picture.
         colors: of each cell's line, empty for none; shape (cells,).
     """
 

@@ -118,7 +118,6 @@ def color_for(style: Style, label: str, number: int, labels: tuple[str, ...]) ->
     """Return the colour of a line.
 
     Args:
-        style: of the picture.
         label: of the line's ends, or an empty text.
         number: of the line, counted from 0.
         labels: all there are; letters of Flow Free's colours have its colours in the style that

@@ -20,7 +20,6 @@ def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
     """Return a drawing as one element ``svg``, with a title and a description.
 
     Args:
-        drawing: of a board.
         width: on the page, such as ``80mm``; empty: as many pixels as it has units.
         height: likewise.
     """

@@ -72,7 +72,6 @@ def certify(
 
     Args:
         cnf: the formula, in the order of the clauses that LRAT counts.
-        file: the proof.
         seconds: wall-clock time for all checkers together.
         tick: shows progress; may raise.
         outside: drat-trim may be asked.

@@ -39,7 +39,6 @@ def check_lrat(
 
     Args:
         formula: clause i, from 1, has the id i.
-        proof: the steps.
         tick: called now and then with the steps done and their number; may raise.
     """
     checker = _Checker(formula)

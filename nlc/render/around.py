@@ -60,7 +60,6 @@ class Around(NamedTuple):
         element: the line or border.
         step: to the clue, rows and columns.
         inside: whether it stands in a hole, and not outside of the board.
-        text: what is written.
         rank: how many others may stand between it and the board.
     """
 

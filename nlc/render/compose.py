@@ -50,7 +50,6 @@ class Pictures(Struct):
     """Pictures of a board that is no graph.
 
     Attributes:
-        canvases: each with a title.
         legend: what stands where, and what lines are of which variable.
         corners: whether the corners of cells were drawn.
         told: the clues that are drawn beside cells where no cell is, or between cells: the name of

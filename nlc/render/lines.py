@@ -41,7 +41,6 @@ def draw_links(
 
     Args:
         board: no graph.
-        contents: what stands in the cells.
         tints: shape (cells,), colours.
         chosen: shape (links,).
         marked: links that are drawn in other characters and join nothing; where there are any, all

@@ -39,7 +39,6 @@ def render(
     Args:
         assignment: the solution, or None for the puzzle alone.
         style: ``unicode`` or ``ascii``.
-        color: whether to write ANSI colours.
 
     Raises:
         UserError: there is no such style.

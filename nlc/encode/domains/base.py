@@ -95,7 +95,6 @@ def differ_by_value(width: int, cubes: Ints) -> Template:
     """Return the template that says of two words that no value has both, a clause a value.
 
     Args:
-        width: of a word.
         cubes: as in `Word`, only rows of values that the variable can have.
     """
     shifted = cubes + width * np.sign(cubes)

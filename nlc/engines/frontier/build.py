@@ -145,9 +145,7 @@ def build(problem: Problem, limits: Limits = NO_LIMITS, watch: Watch | None = No
     """Return the diagram of all solutions.
 
     Args:
-        problem: what to count.
         limits: of the count; of memory, an estimate, or half of the machine's where none is given.
-        watch: is called with the progress.
 
     Raises:
         UserError: the frontier is too wide, or there are too many labels.

@@ -17,7 +17,6 @@ class Place(Struct, frozen=True):
 
     Attributes:
         slot: where it stands.
-        node: its number.
         rest: how many of its edges are decided later.
     """
 
@@ -44,7 +43,6 @@ class Step(Struct, frozen=True, eq=False):
     """One edge to decide.
 
     Attributes:
-        edge: its number.
         ends: its two nodes.
         enters: those of them that have their first edge here.
         leaves: those of them that have their last edge here.

@@ -71,7 +71,6 @@ class Body:
     """A body, read from left to right by one codec after the other.
 
     Attributes:
-        text: the whole body.
         at: where the next character stands.
         missing: how many places of the board it does not come to.
     """

@@ -228,7 +228,6 @@ class Drawn(Struct, eq=False):
         line: the segments between neighbours, with how many there are.
         sides: the drawn sides of cells: a cell and ``N``, ``E``, ``S`` or ``W``.
         shade: marked cells.
-        numbers: cells with their numbers.
         walls: borders that are drawn between neighbours; None where the genre draws none.
     """
 

@@ -80,7 +80,6 @@ def located(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
 
     Args:
         what: the subject of the message, such as ``rule 'same'``.
-        span: where it stands.
         parts: what it has too many of.
 
     Raises:

@@ -39,7 +39,6 @@ class GroundBoard(Struct, eq=False):
     Attributes:
         rules: the genre's, the puzzle's own included.
         drawn: board and tokens.
-        options: value of each option.
         givens: clues.
         symbols: texts of names and enum values.
         enum_values: the names that stand for enum values.

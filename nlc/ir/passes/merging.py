@@ -42,7 +42,6 @@ class Selectors:
     Attributes:
         chosen: shape (n,), the variable of each alternative; selectors are numbered after them.
         size: the number of variables, those of the alternatives included.
-        origin: of the nodes.
     """
 
     def __init__(self, chosen: Lits) -> None:
