@@ -26,6 +26,7 @@ from nlc.render.labels import (
     value_texts,
     visible,
 )
+from nlc.render.lines import draw_borders, draw_links
 from nlc.render.rooms import cages, read_rooms
 from nlc.render.view import (
     FIRST,
@@ -126,11 +127,9 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
             edges, told = between(program, glyphs, sort, drawn)
             contents = replace(contents, edges=edges)
             out.told |= told
+        draw = draw_links
         if sort is Sort.BORDER:
-            from nlc.render.lines import draw_borders as draw
-        else:
-            from nlc.render.lines import draw_links as draw
-        if sort is Sort.BORDER:
+            draw = draw_borders
             signs = zip(rooms.only, (FIRST, SECOND), strict=False)
             marked += [(mask, strokes(sign, glyphs)) for mask, sign in signs]
         rooms_here = var is None or sort is Sort.LINK
