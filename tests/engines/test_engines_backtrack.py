@@ -12,7 +12,6 @@ from nlc.board import Sort
 from nlc.engines import backtrack
 from nlc.engines.backtrack import BacktrackEngine, begin
 from nlc.engines.frontier.build import build
-from nlc.errors import UserError
 
 ENGINE = BacktrackEngine()
 
@@ -110,21 +109,3 @@ def test_a_path_may_be_longer_than_calls_of_python_are_deep():
     ((found, figures),) = all_boards(ENGINE, [long])
     assert [len(drawn) for drawn in found] == [3001]
     assert figures == {"steps": 3001}
-
-
-def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over():
-    boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
-    assert [found for found, _ in all_boards(ENGINE, boards)] == [[], [frozenset()]]
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        puzzle(["A . A"], genre="multilink"),
-        puzzle(["3 ."], genre="slitherlink"),
-    ],
-    ids=["multilink", "slitherlink"],
-)
-def test_other_genres_are_refused(other):
-    with pytest.raises(UserError, match="'backtrack' joins pairs by paths"):
-        ENGINE.refuse(other)

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from fuzzing.engines import all_boards
-from support.engines import RING, check_larger_board, check_random_boards, puzzle, stand_in
+from support.engines import RING, check_larger_board, check_random_boards, puzzle
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry
 from nlc.engines.answers import answers
 from nlc.engines.mip_cbc import write_mps
 from nlc.engines.mip_model import ColourModel, LinkModel
-from nlc.errors import UserError
 from nlc.process.pool import stream
 
 NAMES = ["mip", "mip-cbc"]
-
-
-@pytest.fixture(autouse=True)
-def _cbc(tmp_path, monkeypatch):
-    """Put a stand-in for CBC on PATH where there is none."""
-    if shutil.which("cbc") is None:
-        monkeypatch.setenv("PATH", str(stand_in(tmp_path).parent), prepend=":")
 
 
 @pytest.mark.slow
@@ -57,20 +48,6 @@ def test_the_model_of_colours_is_taken_where_no_path_may_touch_itself():
         columns["links"] = len(LinkModel(board.problem).program.low)
         assert figures["columns"] == columns[shape]
     assert columns["cells"] < columns["links"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
-    boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
-    assert [found for found, _ in all_boards(registry.get(name), boards)] == [[], [frozenset()]]
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("genre", ["multilink", "slitherlink"])
-def test_other_genres_are_refused(name, genre):
-    rows = ["A . A"] if genre == "multilink" else ["3 . 3"]
-    with pytest.raises(UserError, match="solves Numberlink only"):
-        registry.get(name).refuse(puzzle(rows, genre))
 
 
 def test_without_a_solver_it_is_told_what_to_install(monkeypatch):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from fuzzing.engines import all_boards
+from support.engines import puzzle
 
 from nlc import drivers
 from nlc.engines import ENGINES
@@ -22,6 +24,23 @@ def test_each_built_in_engine_has_its_name_and_says_what_it_is(name):
     assert engine.summary
     assert engine.statistics
     assert (engine.version() is None) == (engine.missing() is not None)
+
+
+PAIRED = [name for name in ENGINES.own() if name not in ("frontier", "tabu")]
+"""Those that join pairs by paths."""
+
+
+@pytest.mark.parametrize("name", [name for name in PAIRED if name != "diagonal"])
+def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
+    boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
+    assert [found for found, _ in all_boards(get(name), boards)] == [[], [frozenset()]]
+
+
+@pytest.mark.parametrize("name", PAIRED)
+@pytest.mark.parametrize(("genre", "row"), [("multilink", "A . A"), ("slitherlink", "3 . 3")])
+def test_other_genres_are_refused(name, genre, row):
+    with pytest.raises(UserError, match=f"'{name}' joins pairs by paths.*solves Numberlink only"):
+        get(name).refuse(puzzle([row], genre))
 
 
 def test_an_unknown_name_is_an_error_with_a_hint():
