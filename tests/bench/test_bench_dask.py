@@ -14,7 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from support import bench as kit
+from bench import kit
 from support import tasks as jobs
 from support.solvers import alive
 
@@ -36,7 +36,7 @@ SECONDS = 120
 @contextlib.contextmanager
 def started(workers: int):
     """Start a cluster, and yield the address of its scheduler."""
-    command = [sys.executable, "-m", "support.dask_cluster", str(workers)]
+    command = [sys.executable, "-m", "bench.dask_cluster", str(workers)]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
         command,

@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 
 import pytest
-from support import bench as kit
+from bench import kit
 
 from nlc.comparing.results import PuzzleRecord, Results, Row, load, of
 from nlc.comparing.run import Runner

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from bench import kit
 from msgspec import structs
 from msgspec.structs import replace
-from support import bench as kit
 
 from nlc.cli import main
 from nlc.cli.progress import bar

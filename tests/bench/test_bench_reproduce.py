@@ -6,7 +6,7 @@ from types import ModuleType
 
 import msgspec
 import pytest
-from support import bench as kit
+from bench import kit
 
 from nlc.comparing import suite_read
 

@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from bench import kit
 from msgspec import structs
 from msgspec.structs import replace
-from support import bench as kit
 from support import forked
 
 from nlc.cli import main

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from board.boards import board, drawings, euler
 from hypothesis import given
 from hypothesis import strategies as st
-from support.boards import board, drawings, euler
 from test_board_complex import check_incidences
 
 from nlc.board import Sort

@@ -5,9 +5,9 @@ from math import atan2, tau
 
 import numpy as np
 import pytest
+from board.boards import board, drawings, euler
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.boards import board, drawings, euler
 
 from nlc.board import Board, Incidence, Sort
 

@@ -1,9 +1,9 @@
 """Malformed drawings and settings: place, message and hint of each."""
 
 import pytest
+from board.boards import board, errors
 from hypothesis import given
 from hypothesis import strategies as st
-from support.boards import board, errors
 
 from nlc.board import Sort
 from nlc.errors import UserError

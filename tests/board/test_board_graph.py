@@ -1,7 +1,7 @@
 """Irregular boards given as graphs."""
 
 import pytest
-from support.boards import board, errors
+from board.boards import board, errors
 
 from nlc.board import Sort
 

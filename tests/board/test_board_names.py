@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from board.boards import board, drawings
 from hypothesis import given
-from support.boards import board, drawings
 
 from nlc.board import Sort
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.boards import board
+from board.boards import board
 
 from nlc.board import Sort
 from nlc.board.draw import Layer

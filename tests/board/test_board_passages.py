@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.boards import board, errors
+from board.boards import board, errors
 from test_board_complex import check_incidences
 
 from nlc.board import Sort

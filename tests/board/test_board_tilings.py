@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.boards import board
+from board.boards import board
 
 from nlc.board import Board, Sort
 from nlc.board.tilings import TILINGS

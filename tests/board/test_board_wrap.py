@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.boards import board, euler, faces
+from board.boards import board, euler, faces
 from test_board_complex import check_incidences
 
 from nlc.board import Board, Sort

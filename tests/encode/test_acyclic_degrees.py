@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from support import acyclic_graphs as ag
+from encode import acyclic_graphs as ag
 
 from nlc.graph import Graph
 from nlc.ir.chosen_edges import degrees

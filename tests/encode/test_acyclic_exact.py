@@ -7,9 +7,9 @@ import itertools
 
 import numpy as np
 import pytest
+from encode import acyclic_graphs as ag
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.hybrid_elimination import HybridElimination

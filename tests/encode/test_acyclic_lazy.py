@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from encode import acyclic_graphs as ag
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import ConditionalDegrees, Degrees

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from encode import acyclic_graphs as ag
 from hypothesis import given
 from hypothesis import strategies as st
-from support import acyclic_graphs as ag
 
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.base import MAX_CLAUSES, pieces, too_big

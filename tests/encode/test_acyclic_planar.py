@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from encode import acyclic_graphs as ag
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support import acyclic_graphs as ag
 
 from nlc.cnf import Cnf
 from nlc.encode.acyclic.primal_dual import PrimalDual

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support import acyclic_graphs as ag
+from encode import acyclic_graphs as ag
 
 from nlc.cnf import Cnf
 from nlc.encode.acyclic import REGISTRY

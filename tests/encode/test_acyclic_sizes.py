@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from support import acyclic_graphs as ag
+from encode import acyclic_graphs as ag
 
 from nlc.cnf import Cnf
 from nlc.encode.acyclic import REGISTRY

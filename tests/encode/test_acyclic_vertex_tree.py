@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from encode import acyclic_graphs as ag
 from hypothesis import given, settings
-from support import acyclic_graphs as ag
 from support.puzzles import SOLVER, boards, driver, program_of
 from test_acyclic_exact import PLANE, plane_graphs
 

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support.connected_boards import GENRE, RULES, found, random_clues, sample
+from encode.connected_boards import GENRE, RULES, found, random_clues, sample
 from support.puzzles import driver, program_of
 
 import nlc

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from support.template_models import numbers_of_models, projection, stamped, weak_spots
+from encode.template_models import numbers_of_models, projection, stamped, weak_spots
 
 from nlc.encode.cardinality import REGISTRY, Counter, choose
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from support.template_models import numbers_of_models, stamped
+from encode.template_models import numbers_of_models, stamped
 
 from nlc.encode.cardinality import REGISTRY, Counter
 from nlc.encode.cardinality.one import One

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
-from support.maps import colouring
 from support.puzzles import program_of
 
+import nlc
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
 from nlc.encode import usage
@@ -18,7 +18,39 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes.merge import merge
+from nlc.solving.answer import Answer
 from nlc.solving.strategy import solve
+
+COLOURING = """genre colouring {{
+  var colour : cell -> 1..{colours};
+  rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
+  show colour;
+}}
+puzzle "map" is colouring {{ topology graph {{ cells {cells}; links {links}; }} }}
+"""
+
+
+def colouring(cells: int, edges: list[tuple[int, int]], colours: int) -> nlc.Puzzle:
+    names = " ".join(f"v{i}" for i in range(cells))
+    links = " ".join(f"v{a}-v{b}" for a, b in edges)
+    (puzzle,) = nlc.loads(COLOURING.format(colours=colours, cells=names, links=links))
+    return puzzle
+
+
+def clique(size: int) -> list[tuple[int, int]]:
+    return list(combinations(range(size), 2))
+
+
+def without_triangles() -> list[tuple[int, int]]:
+    """Return the edges of the graph of Grötzsch: 11 nodes, which take four colours."""
+    ring = [(i, (i + 1) % 5) for i in range(5)]
+    beside = [(a, 5 + b) for a, b in ring] + [(b, 5 + a) for a, b in ring]
+    return ring + beside + [(5 + i, 10) for i in range(5)]
+
+
+def solvers(answer: Answer) -> list[str | None]:
+    return [step.solver for step in answer.steps]
+
 
 TWO = """
 genre two {{

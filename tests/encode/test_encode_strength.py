@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.template_models import projection, stamped, weak_spots
+from encode.template_models import projection, stamped, weak_spots
 
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
-from support.template_models import numbers_of_models, stamped
+from encode.template_models import numbers_of_models, stamped
 
 from nlc.encode.cardinality import Counter
 from nlc.encode.domains import REGISTRY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.accepted import accepted, assignments, fixture, segments
+from encode.accepted import accepted, assignments, fixture, segments
 from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower

@@ -6,7 +6,7 @@ from collections import Counter
 from math import comb
 
 import pytest
-from support.accepted import fixture
+from encode.accepted import fixture
 from support.puzzles import program_of
 
 from nlc.encode.lower import LoweredProgram, lower

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.accepted import accepted, fixture, programs
+from encode.accepted import accepted, fixture, programs
 from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower

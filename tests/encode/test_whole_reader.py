@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from support.accepted import assignments, segments
+from encode.accepted import assignments, segments
 from support.puzzles import boards, program_of
 
 from nlc.cnf.write import write

@@ -6,7 +6,7 @@ from collections import Counter
 from math import comb
 
 import pytest
-from support.accepted import programs
+from encode.accepted import programs
 from support.puzzles import program_of
 
 from nlc.comparing.puzzles import random_puzzle

@@ -3,7 +3,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from support.engines import stand_in
+from engines.random_boards import stand_in
 
 
 @pytest.fixture(autouse=True)

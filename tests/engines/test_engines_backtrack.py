@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 import pytest
+from engines.random_boards import check_random_boards, puzzle, puzzles_of
 from fuzzing.engines import all_boards
-from support.engines import check_random_boards, puzzle, puzzles_of
 
 from nlc.board import Sort
 from nlc.engines import backtrack

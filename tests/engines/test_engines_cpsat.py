@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
+from engines.random_boards import LARGER, RING, check_larger_board, check_random_boards, puzzle
 from fuzzing.engines import all_boards
-from support.engines import LARGER, RING, check_larger_board, check_random_boards, puzzle
 
 from nlc.drivers.base import Limits
 from nlc.engines import registry

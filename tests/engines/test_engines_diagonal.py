@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from engines.random_boards import puzzle, puzzles_of
 from fuzzing.engines import all_boards
 from oracle.rectangles import rectangle
-from support.engines import puzzle, puzzles_of
 
 from nlc.board import Sort
 from nlc.engines import diagonal

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from engines.random_boards import RING, check_larger_board, check_random_boards, puzzle
 from fuzzing.engines import all_boards
-from support.engines import RING, check_larger_board, check_random_boards, puzzle
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from engines.random_boards import puzzle
 from fuzzing.engines import all_boards
-from support.engines import puzzle
 
 from nlc import drivers
 from nlc.engines import ENGINES
@@ -57,7 +57,7 @@ def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
 
 
 def test_another_package_adds_an_engine(install):
-    install("nlc.engines", paper="support.stand_in_engines:StandIn")
+    install("nlc.engines", paper="engines.stand_in_engines:StandIn")
     assert get("paper").summary == "for tests"
     assert names() == [*ENGINES.own, "paper"]
 
@@ -76,7 +76,7 @@ def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause):
 
 
 def test_a_name_taken_twice_is_an_error(install):
-    install("nlc.engines", backtrack="support.stand_in_engines:StandIn")
+    install("nlc.engines", backtrack="engines.stand_in_engines:StandIn")
     with pytest.raises(UserError, match="'backtrack' is claimed twice"):
         get("backtrack")
     assert get("diagonal").missing() is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from support.engines import puzzle
+from engines.random_boards import puzzle
 
 from nlc.board import Sort
 from nlc.engines.rounds import corners, detached, leaving

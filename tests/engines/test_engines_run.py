@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.stand_in_engines import (
+from engines.stand_in_engines import (
     BROKEN,
     PATHS,
     TEXT,

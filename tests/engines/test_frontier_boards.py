@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from support.frontier import cases_of, drawings
+from engines.counts import cases_of, drawings
 from support.puzzles import boards, program_of
 
 from nlc.engines.frontier.build import build

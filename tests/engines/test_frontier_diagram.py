@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from support.frontier import cases_of, corners, puzzle
+from engines.counts import cases_of, corners, puzzle
 
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem

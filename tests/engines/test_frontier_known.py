@@ -6,7 +6,7 @@ from math import factorial
 
 import numpy as np
 import pytest
-from support.frontier import cases_of, corners, count, empty, puzzle
+from engines.counts import cases_of, corners, count, empty, puzzle
 
 from nlc.engines.problem import Problem, read_problem
 

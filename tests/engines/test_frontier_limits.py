@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_letters, digits
 
 import pytest
-from support.frontier import corners, count, empty, puzzle
+from engines.counts import corners, count, empty, puzzle
 
 from nlc.engines.frontier.build import LimitReached, build
 from nlc.engines.problem import read_problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.frontier import cases_of, empty, puzzle
+from engines.counts import cases_of, empty, puzzle
 
 from nlc.engines.frontier.schedule import edge_order, make_schedule
 from nlc.engines.problem import read_problem

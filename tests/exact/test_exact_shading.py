@@ -2,14 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
 import pytest
+from exact.statements import STATEMENTS
 from support.puzzles import boards, program_of
-from support.shading import STATEMENTS, shading_cases
 
 from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import violations
 from nlc.oracle.case import TILINGS
+from nlc.oracle.drawings import whole
+from nlc.oracle.random_boards import blank
+from nlc.oracle.reference_board import Complex, Drawn
+
+MOST_CELLS = 9
+
+
+@dataclass(frozen=True)
+class ShadingCase:
+    """A puzzle about dark cells.
+
+    Attributes:
+        drawn: the board, without clues.
+        statements: names of `STATEMENTS`.
+    """
+
+    drawn: Drawn
+    statements: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The genre and the puzzle in the language."""
+        drawn = self.drawn
+        lines = ["genre shading {", "  var dark : cell -> bool;", "  rule any_ { true; }"]
+        lines += [f"  rule {name} {{ {STATEMENTS[name].text} }}" for name in self.statements]
+        lines += ["  show dark as shaded;", "}"]
+        lines += ['puzzle "shading" is shading {', *whole(drawn)]
+        return "\n".join([*lines, "}", ""])
+
+    def solutions(self) -> set[frozenset[str]]:
+        """Return all boards that keep the statements, each as the names of its dark cells."""
+        board = Complex(self.drawn)
+        found = set()
+        for bits in product((False, True), repeat=len(board.names)):
+            dark = frozenset(cell for cell, bit in enumerate(bits) if bit)
+            if all(STATEMENTS[name].holds(board, dark) for name in self.statements):
+                found.add(frozenset(board.names[cell] for cell in dark))
+        return found
+
+
+def shading_cases(tiling: str, name: str, count: int) -> Iterator[ShadingCase]:
+    """Yield the same puzzles at every call, each with a statement and perhaps another one."""
+    random = Random(f"{tiling} {name}")
+    for _ in range(count):
+        yield random_shading(random, tiling, name)
+
+
+def random_shading(random: Random, tiling: str, name: str) -> ShadingCase:
+    """Return a puzzle on a random board, with a statement and perhaps another one."""
+    while True:
+        drawn = blank(random, tiling, MOST_CELLS)
+        if tiling != "triangle" and random.random() < 0.2:
+            drawn = _bridged(random, drawn)
+        if tiling == "square" and random.random() < 0.15:
+            drawn = Drawn("square", (". . .",) * 3, wrap=random.choice(("horizontal", "both")))
+        board = Complex(drawn)
+        if 2 <= len(board.names) <= MOST_CELLS:
+            break
+    plain = [link for link in board.links if "lane" not in link]
+    walls = random.sample(plain, min(len(plain), random.choice((0, 0, 1, 2))))
+    drawn = Drawn(
+        drawn.tiling,
+        drawn.rows,
+        tuple((a, b) for a, b in (wall.split("-") for wall in walls)),
+        wrap=drawn.wrap,
+    )
+    more = random.choice(list(STATEMENTS))
+    chosen = (name, more) if more != name and random.random() < 0.4 else (name,)
+    return ShadingCase(drawn, chosen)
+
+
+def _bridged(random: Random, drawn: Drawn) -> Drawn:
+    """Make one cell a bridge."""
+    row = random.randrange(len(drawn.rows))
+    cells = [i for i, token in enumerate(drawn.rows[row]) if token == "."]
+    if not cells:
+        return drawn
+    at, line = random.choice(cells), drawn.rows[row]
+    rows = (*drawn.rows[:row], line[:at] + "+" + line[at + 1 :], *drawn.rows[row + 1 :])
+    return Drawn(drawn.tiling, rows)
+
 
 SPECS = ("acyclic=lazy", "acyclic=order", "acyclic=lfsr", "acyclic=primal-dual,passes=none")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.faults.kit import Scene, adopt_orphans, check_nothing_is_left, descendants
+from faults.kit import Scene, adopt_orphans, check_nothing_is_left, descendants
 
 from nlc.process.pool import dismiss
 

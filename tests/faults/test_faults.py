@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.faults.catalogue import FAULTS, page
-from support.faults.kit import Fault, Scene
+from faults.catalogue import FAULTS, page
+from faults.kit import Fault, Scene
 
 
 @pytest.mark.slow

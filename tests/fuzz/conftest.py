@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support import wrong
+from fuzz import wrong
 
 from nlc.fuzz import trial
 
@@ -11,9 +11,9 @@ from nlc.fuzz import trial
 @pytest.fixture
 def broken(install):
     """The encoding ``acyclic=nothing``; the solvers liar, crasher, sleeper and raiser."""
-    install("nlc.encodings.acyclic", "nothing-encoding", nothing="support.wrong:Nothing")
+    install("nlc.encodings.acyclic", "nothing-encoding", nothing="fuzz.wrong:Nothing")
     for cls in (wrong.Liar, wrong.Crasher, wrong.Sleeper, wrong.Raiser):
-        install("nlc.drivers", f"{cls.name}-solver", **{cls.name: f"support.wrong:{cls.__name__}"})
+        install("nlc.drivers", f"{cls.name}-solver", **{cls.name: f"fuzz.wrong:{cls.__name__}"})
     trial.driver.cache_clear()
     trial.installed.cache_clear()
     yield

@@ -1,7 +1,7 @@
 """A proof of a solver is checked."""
 
 import pytest
-from support.wrong import Inner
+from fuzz.wrong import Inner
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
 from nlc.fuzz.formulas import judge_formula

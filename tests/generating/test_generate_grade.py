@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.generated import make, request
+from generating.generated import make, request
 
 from nlc.errors import Source
 from nlc.generating.grade import Grade

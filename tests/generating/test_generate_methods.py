@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 import pytest
+from generating.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 from msgspec.structs import replace
-from support.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 
 from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from support.generated import make, request
+from generating.generated import make, request
 
 from nlc.generating.batch import Item
 from nlc.generating.numberlink.genre import NumberlinkGenerator

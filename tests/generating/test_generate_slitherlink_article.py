@@ -7,7 +7,7 @@ from statistics import mean
 
 import numpy as np
 import pytest
-from support.slitherlink import KINDS, connected
+from generating.slitherlink import KINDS, connected
 
 from nlc.cli import main
 from nlc.generating.batch import Batch

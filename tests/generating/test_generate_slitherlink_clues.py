@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from generating.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 from pysat.solvers import Solver
-from support.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 
 from nlc.board import Sort
 from nlc.generating.genre import require_solution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
+from generating.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 
 from nlc.generating.lookahead import deep_levels
 from nlc.generating.slitherlink.formula import formula

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.slitherlink import connected, drawn, names_of, pieces_of
+from generating.slitherlink import connected, drawn, names_of, pieces_of
 
 import nlc
 from nlc.generating.batch import Batch

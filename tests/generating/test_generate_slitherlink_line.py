@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from support.slitherlink import KINDS, TILINGS, connected, pieces_of
+from generating.slitherlink import KINDS, TILINGS, connected, pieces_of
 
 from nlc.generating.shape import blank
 from nlc.generating.slitherlink.flips import chances, sweep

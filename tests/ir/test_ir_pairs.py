@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from ir.drawn_rows import leads_to_a_label, rows_of
 from pysat.solvers import Solver
 from support.alike import alike
-from support.drawn_rows import leads_to_a_label, rows_of
 from support.puzzles import boards, program_of
 
 from nlc.board import Sort

@@ -1,7 +1,7 @@
 """Every common mistake is told at its exact place, in words of the language and not twice."""
 
 import pytest
-from support.language import diagnose, drawn, table, tell
+from language.texts import diagnose, drawn, table, tell
 
 from nlc.errors import suggest
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.language import typed
+from language.texts import typed
 
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.language.resolve import load

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from support.language import drawn
+from language.texts import drawn
 
 from nlc.errors import Source, UserError
 from nlc.files import read_source

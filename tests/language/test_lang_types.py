@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.language import declared, diagnose, drawn, tell, typed
+from language.texts import declared, diagnose, drawn, tell, typed
 
 from nlc.errors import Diagnostics
 from nlc.files import read_source

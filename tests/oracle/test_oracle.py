@@ -5,14 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies
 from hypothesis import strategies as st
-from support.strategies import cases
 
 from nlc.oracle.brute_force import multilink, numberlink, slitherlink
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
+from nlc.oracle.case import GENRES, TILINGS, Case
+from nlc.oracle.random_boards import random_case, seeded_cases
 from nlc.oracle.reference_board import Complex, Drawn
+
+
+def cases(genre: str, tiling: str, **fixed: bool) -> strategies.SearchStrategy[Case]:
+    """Return a strategy for puzzles of a genre on a tiling; `fixed` gives options a value."""
+    return strategies.randoms().map(lambda random: random_case(random, genre, tiling, **fixed))
 
 
 @pytest.mark.sample(1)

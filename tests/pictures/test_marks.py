@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from pictures.svg import SVG, distance, lines, segments
 from support import documents
-from support.svg import SVG, distance, lines, segments
 
 import nlc
 from nlc.board import Sort

@@ -7,8 +7,8 @@ import sys
 
 import numpy as np
 import pytest
+from pictures.svg import SVG, distance, lines, parsed, segments
 from support import documents
-from support.svg import SVG, distance, lines, parsed, segments
 
 import nlc
 from nlc.board import Sort

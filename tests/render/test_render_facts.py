@@ -6,7 +6,7 @@ import re
 
 import pytest
 from msgspec.structs import replace
-from support.pictures import Example, drawn
+from render.drawn import Example, drawn
 
 from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import Assignment, Program

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from support.pictures import Example, drawn
+from render.drawn import Example, drawn
 
 from nlc.render.text import render
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.pictures import SPAN, drawn
+from render.drawn import SPAN, drawn
 
 from nlc.board import Board, Sort
 from nlc.board.draw import draw

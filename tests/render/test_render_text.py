@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.pictures import SPAN, Example, drawn
+from render.drawn import SPAN, Example, drawn
 
 from nlc.board import Board, Sort
 from nlc.board.draw import draw

@@ -12,10 +12,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-
+from faults.kit import TRUE_ANSWER, Fault, Said, Scene, lamps
+from faults.rights import limited, without_rights
 from support.commands import DOMINOES, dominoes
-from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, lamps
-from support.faults.rights import limited, without_rights
 
 
 def _on_a_small_disk(scene: Scene, *words: object, size: str = "64k") -> Said:

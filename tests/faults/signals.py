@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from support.commands import DOMINOES, dominoes
-from support.faults.kit import (
+from faults.kit import (
     PATIENCE_SECONDS,
     TRUE_ANSWER,
     Fault,
@@ -26,6 +25,7 @@ from support.faults.kit import (
     ended,
     lamps,
 )
+from support.commands import DOMINOES, dominoes
 from support.solvers import wait_until
 
 HANG = f"""setsid sleep 100 & sleep 100 & touch "$TMPDIR/left"

@@ -7,7 +7,7 @@ import os
 import pty
 import termios
 
-from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, solver_fault
+from faults.kit import TRUE_ANSWER, Fault, Said, Scene, solver_fault
 
 SPIN = "while :; do :; done"
 SOON = ("--timeout", "0.4")

@@ -6,8 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
+from faults.kit import LAMPS, TRUE_ANSWER, Fault, Said, Scene, ended, lamps
 from support.commands import DOMINOES, dominoes
-from support.faults.kit import LAMPS, TRUE_ANSWER, Fault, Said, Scene, ended, lamps
 
 STRANGE = "a b'\"\\ü\n{cnf}$(x)*\udcff"
 

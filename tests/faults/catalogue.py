@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import signal
 
-from support.faults import absence, answers, crowds, files, names, processes, room, signals
-from support.faults.kit import Fault
+from faults import absence, answers, crowds, files, names, processes, room, signals
+from faults.kit import Fault
 
 CHAPTERS = {
     "What a solver says": answers.FAULTS,
@@ -34,7 +34,7 @@ reason is `answered`, the fault does no harm: the puzzle is solved all the same.
 none, nlc cannot tell of the puzzle.
 
 To add one, add it to a list in `tests/support/faults`. `PYTHONPATH=tests python -m
-support.faults.catalogue >docs/faults.md` writes this page.
+faults.catalogue >docs/faults.md` writes this page.
 """
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from support import commands, forked
+from support.solvers import kept, wait_until
 
 from nlc import cli
 from nlc.drivers.base import FAILURES, Reason
-from support import commands, forked
-from support.solvers import kept, wait_until
 
 _PR_SET_CHILD_SUBREAPER = 36
 

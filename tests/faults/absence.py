@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
-from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, lamps
+from faults.kit import TRUE_ANSWER, Fault, Said, Scene, lamps
 
 
 def _name(name: str, content: bytes | None, mode: int = 0o755) -> Callable[[Scene], Said]:

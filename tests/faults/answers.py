@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from faults.kit import TRUE_ANSWER, Fault, solver_fault
+
 from nlc.drivers.base import Reason
-from support.faults.kit import TRUE_ANSWER, Fault, solver_fault
 
 
 def model(name: str, what: str, told: str, lines: str) -> Fault:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from support.puzzles import SOLVER, driver
 
 from nlc.board import Sort
 from nlc.drivers.base import Limits
@@ -17,7 +18,6 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import load
 from nlc.loading import load_puzzles
 from nlc.oracle.case import Case
-from support.puzzles import SOLVER, driver
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

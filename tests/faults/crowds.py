@@ -7,11 +7,12 @@ import resource
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from faults.kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
+from support.commands import DOMINOES, dominoes
+from support.solvers import make_cnf
+
 from nlc.drivers import get
 from nlc.drivers.base import Outcome
-from support.commands import DOMINOES, dominoes
-from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
-from support.solvers import make_cnf
 
 CROWD = 50
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from support.faults.kit import TRUE_ANSWER, Fault, Said, Scene, solver_fault
-from support.faults.rights import without_rights
+from faults.kit import TRUE_ANSWER, Fault, Said, Scene, solver_fault
+from faults.rights import without_rights
 
 FAULTS = [
     solver_fault(

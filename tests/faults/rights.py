@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from support.faults.kit import Scene
+from faults.kit import Scene
 
 OTHER_USER = 50_000 + os.getpid() % 10_000
 """A user without files, without processes and without the rights of root."""

@@ -1,1 +1,0 @@
-"""Faults that are played: what goes wrong where a solver is run."""
