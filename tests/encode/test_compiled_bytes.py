@@ -29,7 +29,7 @@ FIXTURES = HERE.parents[1] / "fixtures"
 DIGESTS = json.loads((HERE / "compiled_digests.json").read_text(encoding="utf-8"))
 
 
-LARGE = ("benchmark", "connected", "hard")
+LARGE = ("benchmark", "connected", "hard", "janko")
 """Parts of the names of files with many puzzles, or large ones."""
 
 

@@ -24,7 +24,7 @@ from nlc.oracle.reference_board import Complex
 from nlc.solving.batch import solve_alike
 from nlc.solving.strategy import solve
 
-COUNT = 12
+COUNT = 8
 """Puzzles of each kind, on each tiling."""
 
 PASSES = ("none", "face-runs", "face-runs+fold", "fold+face-runs")

@@ -42,7 +42,7 @@ end }
 
 def _unsolvable(tiling: str, genre: str) -> Iterator[Case]:
     random = Random(f"shape {tiling} {genre}")
-    for _ in range(80 if genre == "numberlink" else 160):
+    for _ in range(40 if genre == "numberlink" else 120):
         case = random_case(random, genre, tiling)
         drawn = case.drawn
         if (drawn.walls or "#" in "".join(drawn.rows)) and not case.ports and not case.solutions():

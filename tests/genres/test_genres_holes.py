@@ -28,7 +28,6 @@ RARE = ("doubleback", "lits")
 
 
 @pytest.mark.slow
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", genres.names())
 def test_solutions_on_boards_with_holes_are_those_of_brute_force(name):
     genre, random = genres.get(name), Random(name)

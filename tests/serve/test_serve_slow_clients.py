@@ -60,17 +60,20 @@ def sent_slowly(port: int, data: bytes) -> bytes:
             return b""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("data", [b"", HEAD, b"G"], ids=["nothing", "a byte now and then", "one"])
 def test_a_connection_without_a_whole_request_is_closed(port: int, data: bytes) -> None:
     assert sent_slowly(port, data) == b""
 
 
+@pytest.mark.slow
 def test_a_body_that_does_not_come_is_not_awaited(port: int) -> None:
     with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
         connection.send(HEAD + b"123")
         assert connection.recv(1000) == b""
 
 
+@pytest.mark.slow
 def test_the_half_of_a_second_request_is_not_awaited_either(port: int) -> None:
     whole = HEAD + b"1234"
     for parts in ([whole + HEAD + b"1"], [whole, HEAD + b"1"], [whole + HEAD[:9]], [whole, b"P"]):
@@ -87,6 +90,7 @@ def test_the_half_of_a_second_request_is_not_awaited_either(port: int) -> None:
         assert connection.recv(1000) == b""
 
 
+@pytest.mark.slow
 def test_what_is_left_of_a_request_that_was_answered_does_not_count_for_the_next(port: int) -> None:
     with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
         connection.send(HEAD.replace(b"POST /", b"POST /early"))
@@ -100,6 +104,7 @@ def test_what_is_left_of_a_request_that_was_answered_does_not_count_for_the_next
         assert connection.recv(1000).startswith(b"HTTP/1.1 204")
 
 
+@pytest.mark.slow
 def test_an_answer_may_take_longer_and_the_connection_be_idle(port: int) -> None:
     with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as connection:
         for _ in range(2):

@@ -19,8 +19,7 @@ from nlc.solving.search import ALL, BACKBONE, ONE, UNIQUE, Question
 
 SOLVERS = ["minisat", "pysat:kissat404", "pysat:minisat22", None]
 QUESTIONS = [ONE, UNIQUE, ALL, Question(3)]
-ASKED = [*product(SOLVERS, QUESTIONS), ("cadical", UNIQUE), ("cadical", ALL)]
-"""CaDiCaL is asked by the code that asks MiniSat, a program too."""
+ASKED = [*product(SOLVERS, QUESTIONS)]
 
 POLICY = Policy(conflicts=0, reaches=(0.6, 1.2), glance=False, explain=False, readings=False)
 
