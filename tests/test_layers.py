@@ -12,6 +12,8 @@ import pytest
 
 import nlc
 
+pytestmark = pytest.mark.slow
+
 FACE = {"nlc", "nlc.__main__"}
 """The public face, which imports names of all stages when they are asked for."""
 

@@ -22,6 +22,7 @@ class Nothing:
         return ()
 
 
+@pytest.mark.slow
 def test_unsat_against_a_right_board_is_proven_wrong(capfd, tmp_path) -> None:
     liar = script(tmp_path, "liar", "echo s UNSATISFIABLE; exit 20")
     path = written(tmp_path, EASY)
@@ -98,6 +99,7 @@ def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
     assert "1 of 2 rows undecided" in said.out
 
 
+@pytest.mark.slow
 def test_a_solver_that_fails_or_is_missing_is_a_row_with_its_message(
     capfd, tmp_path, monkeypatch
 ) -> None:

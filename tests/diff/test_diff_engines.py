@@ -30,6 +30,7 @@ def easy(tmp_path_factory) -> str:
     return written(tmp_path_factory.mktemp("easy"), EASY)
 
 
+@pytest.mark.slow
 def test_an_engine_is_one_row_without_encoding_and_sizes(capfd, easy) -> None:
     words = ("--encodings", "log;direct", "--solvers", "minisat,backtrack", "--format", "json")
     said = diff(capfd, easy, *words)

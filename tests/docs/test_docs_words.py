@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from support import documents
 
 SECTION = documents.document("CONTRIBUTING.md").partition("\n## Words\n")[2].partition("\n## ")[0]
@@ -37,11 +36,11 @@ def test_the_words_to_avoid_and_the_texts_are_found() -> None:
     assert {"nlc/api.py", "drivers/base.py", "docs/design.md", "grammar/nl.lark"} <= set(TEXTS)
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("phrase", PHRASES)
-def test_a_phrase_that_is_ruled_out_is_written_nowhere(phrase: str) -> None:
-    wanted = re.compile(rf"(?<!there )\b{re.escape(phrase)}\b", re.IGNORECASE)
-    assert [name for name, text in TEXTS.items() if wanted.search(text)] == []
+def test_a_phrase_that_is_ruled_out_is_written_nowhere() -> None:
+    ruled_out = "|".join(map(re.escape, PHRASES))
+    wanted = re.compile(rf"(?<!there )\b(?:{ruled_out})\b", re.IGNORECASE)
+    found = {name: wanted.findall(text) for name, text in TEXTS.items()}
+    assert {name: phrases for name, phrases in found.items() if phrases} == {}
 
 
 def test_the_glossary_is_in_alphabetical_order() -> None:

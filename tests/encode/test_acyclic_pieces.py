@@ -23,6 +23,7 @@ def multigraphs(draw):
     return Graph(nodes, array, np.zeros_like(array), "by hand")
 
 
+@pytest.mark.slow
 @given(multigraphs())
 def test_pieces_are_the_components_of_the_2_core_numbered_one_after_the_other(graph):
     seen = []
@@ -100,6 +101,7 @@ def test_a_dense_graph_is_too_big_for_elimination():
     assert elimination.refusal(hub(400), 6) is None
 
 
+@pytest.mark.slow
 def test_a_large_graph_is_too_big_for_elimination():
     assert elimination.refusal(cycle(MAX_NODES), 2) is None
     assert "20,001 nodes" in (elimination.refusal(cycle(MAX_NODES + 1), 2) or "")

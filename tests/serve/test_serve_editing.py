@@ -118,6 +118,7 @@ SMALL = [
 """A board of each genre, on which nothing takes long."""
 
 
+@pytest.mark.slow
 def test_every_genre_has_an_example() -> None:
     genres = {nlc.loads(text)[0].genre for text in EXAMPLES}
     assert genres == {entry.name for entry in entries()}
@@ -213,7 +214,7 @@ def made(genre: str, columns: int, rows: int) -> str:
     return found.text
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", [entry.name for entry in entries()])
 def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
     found = parsed(ParseRequest(text=made(genre, 4, 4)))
