@@ -47,10 +47,9 @@ def test_the_manual_runs():
     assert tried > 20
 
 
-@pytest.mark.parametrize("name", nlc.__all__)
-def test_the_manual_uses_each_public_name(name):
+def test_the_manual_uses_each_public_name():
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    assert re.search(rf"nlc\.{name}\b", text)
+    assert [name for name in nlc.__all__ if not re.search(rf"nlc\.{name}\b", text)] == []
 
 
 def test_the_example_of_the_readme_runs(capsys):

@@ -36,7 +36,7 @@ def circles(root: ElementTree.Element, fill: str) -> set[str]:
     }
 
 
-@pytest.mark.sample(20)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("title", PUZZLES)
 def test_every_clue_is_drawn_in_or_on_its_cell(title: str, style: str) -> None:
@@ -62,7 +62,7 @@ def test_every_clue_is_drawn_in_or_on_its_cell(title: str, style: str) -> None:
             assert names[i] in named
 
 
-@pytest.mark.sample(20)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("title", PUZZLES)
 def test_what_is_written_lies_on_no_line_and_on_nothing_else_that_is_written(

@@ -52,6 +52,7 @@ def test_a_small_board_is_drawn_as_it_always_was() -> None:
     assert drawing.body == "\n" + GOLDEN
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("title", ANSWERS)
 def test_all_that_is_decided_is_named_once(title: str, style: str) -> None:
