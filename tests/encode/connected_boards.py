@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -13,6 +13,7 @@ from nlc.ir.nodes import Program
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import random_case
 from nlc.oracle.reference_board import Complex, Drawn
+from nlc.oracle.relations import parts, vertex_pairs
 
 ALL = "rule every { for l in links { near[l]; } } "
 DARK, LIGHT = "{c for c in cells if dark[c]}", "{c for c in cells if not dark[c]}"
@@ -108,7 +109,10 @@ class Sample:
             case "cells" | "plain":
                 return len(parts(light, links)) < 2
             case "corners":
-                return len(parts(light, links)) < 2 and len(parts(dark, beside(board))) < 2
+                return (
+                    len(parts(light, links)) < 2
+                    and len(parts(dark, [pair for _, pair in vertex_pairs(board)])) < 2
+                )
             case "both":
                 return len(parts(light, links)) < 2 and len(parts(dark, links)) < 2
             case "links":
@@ -119,30 +123,6 @@ class Sample:
                 return all(part & goals for part in parts(dark, links))
             case _:
                 return all(part & goals for part in parts(light, links))
-
-
-def parts(nodes: set[int], pairs: list[tuple[int, int]]) -> list[set[int]]:
-    """Return the parts that some nodes fall into."""
-    left, out = set(nodes), []
-    while left:
-        part = {left.pop()}
-        while True:
-            more = {b for a, b in pairs if a in part} | {a for a, b in pairs if b in part}
-            more = (more & nodes) - part
-            if not more:
-                break
-            part |= more
-        left -= part
-        out.append(part)
-    return out
-
-
-def beside(board: Complex) -> list[tuple[int, int]]:
-    """Return the pairs of cells that have a corner in common."""
-    corners: dict[tuple[int, int], set[int]] = {}
-    for name, point in board.corners.items():
-        corners.setdefault(point, set()).add(board.names.index(name.partition(".")[0]))
-    return [pair for cells in corners.values() for pair in combinations(sorted(cells), 2)]
 
 
 def sample(random: Random, kind: str, tiling: str) -> Sample:

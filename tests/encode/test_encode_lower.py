@@ -10,13 +10,13 @@ from support.lower_programs import (
     as_values,
     assignments,
     base_program,
-    board,
     ints,
     matrix,
     nowhere,
     programs,
     solutions,
 )
+from support.programs import square
 
 from nlc.board import Sort
 from nlc.cnf import Cnf
@@ -63,7 +63,7 @@ def test_models_are_exactly_the_solutions(program: Program, spec: str) -> None:
 
 
 def test_declared_variables_come_first_and_the_shown_before_all_others() -> None:
-    place = board(". .")
+    place = square(". .")
     program = Program("t", "test", {}, {}, place, variables=5)
     program.bools += [
         BoolVar("line", Sort.LINK, 1, 1, True, False),
@@ -188,7 +188,7 @@ def test_a_domain_without_values_has_no_solution_unless_it_is_optional(labels: s
 
 
 def triangle(lits: list[int]) -> Program:
-    program = Program("t", "test", {}, {}, board(". . ."), variables=3)
+    program = Program("t", "test", {}, {}, square(". . ."), variables=3)
     program.bools.append(BoolVar("mark", Sort.CELL, 1, 3, True, False))
     ends = np.array([[0, 1], [1, 2], [0, 2]], np.int32)
     graph = Graph(3, ends, np.array([[0, 0], [1, 0], [1, 1]], np.int32), "it is drawn by hand")

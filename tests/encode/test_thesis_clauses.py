@@ -8,10 +8,12 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from encode.accepted import fixture
 from support.puzzles import program_of
 
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
+from nlc.errors import UserError
 
 Cell = tuple[int, int]
 Link = frozenset[Cell]
@@ -126,3 +128,32 @@ def test_the_clauses_are_those_of_the_formulas(
         # Labels are numbered as they are met on the board.
         lowered = lower(program_of(text), Encoding.parse("thesis"))
         assert Counter(stated(lowered)) == Counter(formulas(tiling, rows, cols, ends, pairs))
+
+
+@pytest.mark.parametrize(("tiling", "links", "pointers"), [("square", 31, 48), ("hex", 43, 72)])
+def test_the_sets_of_variables_are_those_of_the_thesis(
+    tiling: str, links: int, pointers: int
+) -> None:
+    lean = " " * (tiling == "hex")
+    board = f"0 1 2 0 1\n{lean}2 . . . .\n{2 * lean}. . . . .\n{3 * lean}. . . . ."
+    program = program_of(f'puzzle "p" is numberlink {{ topology {tiling}; board\n{board}\nend }}')
+    lowered = lower(program, Encoding.parse("thesis"))
+    found = {rule: sizes.variables for rule, sizes in lowered.rule_statistics().items()}
+    # H and V, or H, L and P: the links. N: a cell and label. R: an inner corner and direction.
+    assert (found["var:line"], found["var:color"], found["open"]) == (links, 4 * 5 * 3, pointers)
+    assert lowered.cnf.variables == links + 4 * 5 * 3 + pointers
+
+
+def test_its_own_program_has_more_variables_and_almost_as_many_clauses() -> None:
+    (program,) = fixture("nine_pairs")
+    cnf = lower(program, Encoding.parse("thesis")).cnf
+    assert cnf.variables == 180 + 900 + 324 == 1404
+    assert cnf.clauses == 97547
+    assert cnf.variables < 1641
+    assert 0.999 < cnf.clauses / 97620 < 1
+
+
+def test_more_than_twelve_pairs_are_refused() -> None:
+    (program,) = fixture("thirteen_pairs")
+    with pytest.raises(UserError, match="cannot represent 'color': 13 values would take 2\\^13"):
+        lower(program, Encoding.parse("thesis"))

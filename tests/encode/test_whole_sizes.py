@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from math import comb
 
 import pytest
@@ -16,11 +15,8 @@ from nlc.ir.nodes import Program
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Complex, Drawn
 
-PUBLISHED_EDGE = {5: 1720, 6: 5586, 7: 11767, 8: 32007, 9: 62654, 10: 116906}
-"""Mean clauses of the course project's edge encoding by size, on boards of its own."""
-
 PUBLISHED_PATH = {5: 167144, 6: 721223}
-"""The same of its path encoding."""
+"""Mean clauses of the course project's path encoding by size, on boards of its own."""
 
 
 def sizes(program: Program, spec: str) -> dict[str, int]:
@@ -76,55 +72,13 @@ def test_clauses_are_those_of_the_formulas(drawn: Drawn) -> None:
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(
-    ("size", "pairs"), [(4, 2), (4, 4), (5, 3), (5, 5), (6, 2), (6, 6), (8, 5), (10, 7)]
-)
-def test_edge_path_has_the_clauses_of_the_formula_and_not_of_its_neighbours(
-    size: int, pairs: int
-) -> None:
+@pytest.mark.parametrize(("size", "pairs"), [(4, 4), (6, 2), (8, 5), (10, 7)])
+def test_edge_path_has_the_clauses_of_the_formula_on_larger_boards(size: int, pairs: int) -> None:
     text = random_puzzle(size, pairs, 1)
     rows = tuple(line.strip() for line in text.splitlines() if line.startswith("    "))
     expected = edge_path(Complex(Drawn("square", rows)))
     found = sizes(program_of(text), "edge-path")
     assert {rule: found[rule] for rule in expected} == expected
-    total = sum(expected.values()) - expected["var:line"]
-    near = {power: abs(share(size, pairs, power) / total - 1) for power in (2, 3, 4)}
-    assert min(near, key=near.__getitem__) == 3
-
-
-def share(size: int, pairs: int, power: int = 3) -> int:
-    """Return the clauses on n x n cells with as many ends at corners and rims as elsewhere.
-
-    Args:
-        size: n.
-        pairs: of labels.
-        power: of the pairs, for three links at a cell that belong to some of them.
-    """
-    cells, links = size**2, 2 * size * (size - 1)
-    degree = Counter({4: (size - 2) ** 2, 3: 4 * (size - 2), 2: 4})
-    ends = 2 * pairs / cells
-    inner = sum(n * (1 + comb(d, 3) * pairs**power + d * pairs) for d, n in degree.items())
-    at_ends = sum(n * (1 + comb(d, 2) + d * (pairs - 1)) for d, n in degree.items())
-    return round(links * comb(pairs, 2) + ends * at_ends + (1 - ends) * inner)
-
-
-def published_pairs(power: int) -> list[float]:
-    """Return, for each published mean, the number of pairs with so many clauses, over the size."""
-    found = []
-    for size, mean in PUBLISHED_EDGE.items():
-        pairs = next(p for p in range(1, 1000) if share(size, p, power) > mean)
-        low, high = share(size, pairs - 1, power), share(size, pairs, power)
-        found.append((pairs - 1 + (mean - low) / (high - low)) / size)
-    return found
-
-
-def test_the_published_sizes_of_edge_path_are_those_of_about_one_share_of_pairs() -> None:
-    # The boards are not at hand. By the formula all had about 0.7 pairs a row; by a square in place
-    # of the cube twice as many on the largest boards as on the smallest, more than fit there.
-    shares = {power: published_pairs(power) for power in (2, 3)}
-    assert all(0.6 < found < 0.8 for found in shares[3])
-    assert max(shares[3]) / min(shares[3]) < 1.2
-    assert max(shares[2]) / min(shares[2]) > 1.5
 
 
 @pytest.mark.parametrize(("size", "pairs"), [(5, 3), (6, 4)])

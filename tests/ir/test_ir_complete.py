@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.programs import ints, line_program, numberlink, origin, square
+from support.programs import ints, line_program, numberlink, origin, square, unguarded
 
 from nlc.board import Sort
 from nlc.errors import UserError
@@ -24,10 +24,6 @@ from nlc.ir.nodes import (
 )
 
 ROWS = ("A . B", "A . B", ". . .")
-
-
-def unguarded(rows):
-    return np.zeros((rows, 0), np.int32)
 
 
 def hidden_program(cells=4):

@@ -16,6 +16,7 @@ from support.programs import (
     numberlink,
     origin,
     square,
+    unguarded,
 )
 
 from nlc.board import Sort
@@ -60,10 +61,6 @@ def messages(program, assignment):
 
 def rows_of(*rows):
     return np.array(rows, np.int32)
-
-
-def unguarded(rows):
-    return np.zeros((rows, 0), np.int32)
 
 
 # ---------- Numberlink, whole ----------

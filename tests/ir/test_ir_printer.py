@@ -3,7 +3,7 @@ from __future__ import annotations
 import io
 
 import numpy as np
-from support.programs import add_global, ints, line_program, numberlink, origin, square
+from support.programs import add_global, ints, line_program, numberlink, origin, square, unguarded
 
 from nlc.board import Sort
 from nlc.graph import Graph
@@ -30,10 +30,6 @@ def printed(program):
     stream = io.StringIO()
     write_ir(program, stream)
     return stream.getvalue()
-
-
-def unguarded(rows):
-    return np.zeros((rows, 0), np.int32)
 
 
 def rule_lines(program, rule):

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from nlc.arrays import Ints
-from nlc.board import Board, Sort
-from nlc.board.draw import draw
+from nlc.board import Sort
 from nlc.encode.lower import LoweredProgram
-from nlc.errors import Source, Span
 from nlc.ir.nodes import (
     ABSENT,
     Acyclic,
@@ -35,16 +33,10 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
-from nlc.language.syntax import BoardLiteral, Ref, Topology
+from support.programs import square
 
 Values = tuple[tuple[bool, ...], tuple[int, ...]]
 """The booleans in the order of their numbers, and the value index of each cell."""
-
-
-def board(*rows: str) -> Board:
-    span = Span(Source("by-hand.nl", "board\n"), 1, 1, 1, 6)
-    topology = Topology(span, Ref(span, "square"), ())
-    return draw(topology, BoardLiteral(span, rows, 1), {}, (), ()).board
 
 
 def ints(values: Sequence[int]) -> Ints:
@@ -57,7 +49,7 @@ def matrix(rows: Sequence[Sequence[int]]) -> Ints:
 
 def base_program(cells: int, values: int, optional: bool) -> Program:
     """Return cells in a row with ``mark`` (variables 1, 2, …), ``color`` and all of its atoms."""
-    program = Program("by hand", "test", {}, {}, board(" ".join("." * cells)))
+    program = Program("by hand", "test", {}, {}, square(" ".join("." * cells)))
     program.bools.append(BoolVar("mark", Sort.CELL, 1, cells, True, False))
     texts = tuple("ABCDEFGH"[:values])
     program.domains["color"] = Domain("color", Sort.CELL, cells, texts, optional, False, True)

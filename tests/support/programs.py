@@ -40,6 +40,11 @@ def ints(*values: int) -> Ints:
     return np.array(values, dtype=np.int32)
 
 
+def unguarded(rows: int) -> Ints:
+    """Return the guard of so many rows that always hold."""
+    return np.zeros((rows, 0), np.int32)
+
+
 def square(*rows: str) -> Board:
     """Return the board of drawn rows of squares."""
     topology = Topology(SPAN, Ref(SPAN, "square"), ())
@@ -113,15 +118,14 @@ def numberlink(rows: Sequence[str], cover: bool = False) -> Program:
         for alike, n in by_degree:
             chosen = alike[terminal[alike] == (rule == "terminal")]
             lits = np.array([board.cell_links.row(c) + 1 for c in chosen], np.int32)
-            guard = np.zeros((len(chosen), 0), np.int32)
+            guard = unguarded(len(chosen))
             program.nodes.append(
                 Exactly(counts.within(n), lits.reshape(len(chosen), n), guard, origin(rule, chosen))
             )
     ends = np.flatnonzero(terminal).astype(np.int32)
     labels = ints(*(values.index(tokens[c]) for c in ends))
-    nobody = np.zeros((len(ends), 0), np.int32)
     program.nodes.append(
-        Implies(nobody, Assign("color", ends, labels, True), origin("terminal", ends))
+        Implies(unguarded(len(ends)), Assign("color", ends, labels, True), origin("terminal", ends))
     )
     a, b = board.link_cells.T
     lits = np.arange(1, len(a) + 1, dtype=np.int32)
@@ -151,6 +155,6 @@ def _colour_only_paths(program: Program, by_degree: list[tuple[Ints, int]]) -> N
         program.variables += len(alike)
         sides = np.stack([np.arange(used, used + len(alike)), base + alike], axis=1)
         one = sides.astype(np.int32)
-        guard = np.zeros((len(alike), 0), np.int32)
+        guard = unguarded(len(alike))
         program.nodes.append(Exactly(Counts.of(1), one, guard, where))
         program.nodes.append(Implies(one[:, :1], Clause(-one[:, 1:]), where))
