@@ -33,8 +33,8 @@ and no temporary file may be left, reason and exit status must be those of this 
 reason is `answered`, the fault does no harm: the puzzle is solved all the same. Where there is
 none, nlc cannot tell of the puzzle.
 
-To add one, add it to a list in `tests/support/faults`. `PYTHONPATH=tests python -m
-faults.catalogue >docs/faults.md` writes this page.
+To add one, add it to a list in `tests/faults`. `PYTHONPATH=tests python -m faults.catalogue
+>docs/faults.md` writes this page.
 """
 
 
