@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from docs.kinds import registries
 from support import documents
+from support.kinds import registries
 
 from nlc import drivers, formats
 from nlc.board import Sort, tilings

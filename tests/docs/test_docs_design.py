@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from docs.kinds import registries
 from support import documents
+from support.kinds import registries
 
 from nlc import cli
 from nlc.ir import nodes
