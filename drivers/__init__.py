@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -53,12 +53,6 @@ class UnusableDriver(Struct):
     ) -> Outcome:
         """Return UNKNOWN, for the reason ``missing``."""
         return Outcome("UNKNOWN", "missing", self.cause)
-
-    def enumerate(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
-    ) -> Iterator[Outcome]:
-        """Yield UNKNOWN, for the reason ``missing``."""
-        yield self.solve(cnf)
 
 
 def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:

@@ -1,10 +1,14 @@
-"""What a driver is: the protocol, its limits and its outcome. This page is a driver's manual."""
+"""What a driver is: the protocol, its limits and its outcome. This page is a driver's manual.
+
+A driver need only decide a CNF. Models one after the other, backbones and plans are asked of its
+sessions (`nlc.drivers.session`), which run it once for each question.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from msgspec import Struct, field
 
@@ -110,32 +114,6 @@ class Driver(Protocol):
         Separators are only given to drivers that run in process; the solver is asked again, with
         the clauses that they return, until they return none.
         """
-
-    def enumerate(
-        self,
-        cnf: Cnf,
-        limits: Limits = NO_LIMITS,
-        separators: Sequence[Separator] = (),
-    ) -> Iterator[Outcome]:
-        """Yield one SATISFIABLE outcome for each model that differs on ``cnf.projection``.
-
-        The last outcome is UNSATISFIABLE (there are no more) or UNKNOWN (a limit, a failure); the
-        time limit is for all of them together. Closing the iterator stops the solver.
-        """
-
-
-@runtime_checkable
-class Ending(Protocol):
-    """A driver that ends by itself after some models, so that nobody need stop it."""
-
-    def some(
-        self,
-        cnf: Cnf,
-        most: int,
-        limits: Limits = NO_LIMITS,
-        separators: Sequence[Separator] = (),
-    ) -> Iterator[Outcome]:
-        """Yield outcomes as `Driver.enumerate` does, and none after so many models."""
 
 
 class WrappedDriver:

@@ -20,7 +20,7 @@ import errno
 import os
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -29,7 +29,6 @@ from msgspec.structs import replace
 from nlc.cnf import Cnf, Separator
 from nlc.cnf.write import write
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
-from nlc.drivers.enumerate import rounds
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
 from nlc.drivers.telling import reader
@@ -204,17 +203,6 @@ class ExternalDriver:
         full = full or (limits.megabytes < 32 and ended.reason == "crashed")
         full = full or out_of_memory(finished.output) or out_of_memory(finished.errors)
         return "memory" if said or full else None
-
-    def enumerate(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
-    ) -> Iterator[Outcome]:
-        """Yield the models of a CNF, each from a run of its own; see `nlc.drivers.base.Driver`.
-
-        Raises:
-            ValueError: there are separators.
-        """
-        self._refuse(separators)
-        return rounds(self.solve, cnf, limits)
 
     def _refuse(self, separators: Sequence[Separator]) -> None:
         if separators:

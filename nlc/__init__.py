@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from nlc.solving.answer import Answer as Answer
     from nlc.solving.answer import SolverError as SolverError
     from nlc.solving.formula import Formula as Formula
+    from nlc.solving.plan import Plan as Plan
     from nlc.solving.policy import Policy as Policy
-    from nlc.solving.search import ALL as ALL
-    from nlc.solving.search import BACKBONE as BACKBONE
-    from nlc.solving.search import COUNT as COUNT
-    from nlc.solving.search import ONE as ONE
-    from nlc.solving.search import UNIQUE as UNIQUE
-    from nlc.solving.search import Question as Question
-    from nlc.solving.search import Solver as Solver
+    from nlc.solving.question import ALL as ALL
+    from nlc.solving.question import BACKBONE as BACKBONE
+    from nlc.solving.question import COUNT as COUNT
+    from nlc.solving.question import ONE as ONE
+    from nlc.solving.question import UNIQUE as UNIQUE
+    from nlc.solving.question import Question as Question
     from nlc.solving.solution import Solution as Solution
     from nlc.version import __version__ as __version__
 
@@ -70,9 +70,10 @@ _PLACES = {
     "nlc.solving.answer": ("Answer", "SolverError"),
     "nlc.ir.backbone": ("Backbone",),
     "nlc.solving.formula": ("Formula",),
+    "nlc.solving.plan": ("Plan",),
     "nlc.solving.policy": ("Policy",),
     "nlc.solving.solution": ("Solution",),
-    "nlc.solving.search": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question", "Solver"),
+    "nlc.solving.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),
 }
 _PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
 

@@ -26,12 +26,11 @@ from nlc.errors import (
 )
 from nlc.solving.answer import Answer, SolverError
 from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, STREAM, UNIQUE, Question
 from nlc.solving.solution import Solution
 
 if TYPE_CHECKING:
     from nlc.comparing.comparison import Comparison
-    from nlc.drivers.base import Driver
     from nlc.encode.spec import Encoding
     from nlc.explaining.steps import Steps
     from nlc.explaining.why import Why
@@ -41,9 +40,10 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
     from nlc.puzzle import Puzzle
     from nlc.solving.formula import Formula
-    from nlc.solving.search import Solver
+    from nlc.solving.means import Solver
+    from nlc.solving.plan import Plan
 
-    Solvers = Solver | Driver | str | Sequence[Solver | Driver | str] | None
+    Solvers = Solver | str | Sequence[Solver | str] | None
 
     class GeneratorOptions(TypedDict, total=False):
         """The options of `generate`; each genre has some of them."""
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
         solver: Solvers
         encoding: Encoding | str
+        plan: Plan | str | None
         policy: Policy
         limits: Limits
 
@@ -176,6 +177,7 @@ def solve(
     *,
     solver: Solvers = None,
     encoding: Encoding | str = "default",
+    plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
 ) -> Answer: ...
@@ -188,6 +190,7 @@ def solve(
     *,
     solver: Solvers = None,
     encoding: Encoding | str = "default",
+    plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
 ) -> Iterator[Answer]: ...
@@ -199,6 +202,7 @@ def solve(
     *,
     solver: Solvers = None,
     encoding: Encoding | str = "default",
+    plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
 ) -> Answer | Iterator[Answer]:
@@ -226,8 +230,9 @@ def solve(
         puzzle: one, or several.
         question: what is asked: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or a `Question`.
         solver: a name as ``nlc solvers`` lists it, or ``cmd:COMMAND``; an engine; several run at
-            the same time, and the first answer counts; None for the policy's default.
+            the same time, and the first answer counts; None for what suits the puzzle.
         encoding: a spec, for SAT solvers; ``nlc encodings`` lists its parts.
+        plan: a `nlc.Plan`, its text, or ``default``, ``plain`` or ``alone`` (docs/solving.md).
         policy: what is decided where nothing is asked for.
         limits: for each puzzle.
 
@@ -239,24 +244,24 @@ def solve(
             holds it as `answer`; of several puzzles, that is yielded first.
     """
     from nlc.language.resolve import Puzzle
-    from nlc.solving.solver import get
+    from nlc.solving.means import means
 
     require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
+    by = means(solver, encoding, plan)
     if isinstance(puzzle, Puzzle):
-        from nlc.solving.many import grouped
-        from nlc.solving.one import solve_one
+        from nlc.solving.formulas import Formulas
+        from nlc.solving.solve import solve_one
 
-        found = grouped(get(solver, encoding, policy), [puzzle])
-        return solve_one(puzzle, question, found, policy, limits)
-    from nlc.solving.many import solve_each
+        formulas = Formulas(compiled=policy.compiled).grouped([puzzle], by.encoding)
+        return solve_one(puzzle, question, by, policy, limits, formulas=formulas)
+    from nlc.solving.batch import solve_each
 
-    puzzles = _several("puzzle", puzzle)
-    return solve_each(puzzles, question, get(solver, encoding, policy), policy, limits)
+    return solve_each(_several("puzzle", puzzle), question, by, policy, limits)
 
 
 def _require_options(policy: object, limits: object) -> None:
-    require_type("policy", policy, Policy, "such as nlc.Policy(relax=False)")
+    require_type("policy", policy, Policy, "such as nlc.Policy(jobs=2)")
     _require_limits(limits)
 
 
@@ -455,30 +460,22 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     Raises:
         SolverError: the solver failed, or a limit was reached, before all were found.
     """
-    from nlc.solving.confirm import confirmed
-    from nlc.solving.joined import left
-    from nlc.solving.solver import get
+    from nlc.solving.formulas import Formulas
+    from nlc.solving.means import means
+    from nlc.solving.solve import Search
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
     limits = options.get("limits", NO_LIMITS)
     _require_options(policy, limits)
-    if unknown := options.keys() - {"solver", "encoding", "policy", "limits"}:
+    if unknown := options.keys() - {"solver", "encoding", "plan", "policy", "limits"}:
         raise TypeError(f"enumerate() has no argument '{min(unknown)}'")
-    solver = get(options.get("solver"), options.get("encoding", "default"), policy)
-    search = solver.read(puzzle, program, ALL, policy)
-    if search.begin is None:
-        answer = search.ask(limits)
-        yield from answer.boards
-    else:
-        checked, found = search.begin(limits)
-        number = 0
-        with closing(checked.boards(found)) as boards:
-            for _, board in boards:
-                number += 1
-                yield Solution(program, board)
-        answer = checked.listed(number, complete=True)
-    left_over = left(limits, answer)
-    _require(ALL, confirmed(answer, program, ALL, policy, left_over, search.lowered))
+    by = means(options.get("solver"), options.get("encoding", "default"), options.get("plan"))
+    formulas = Formulas(compiled=policy.compiled).grouped([puzzle], by.encoding)
+    search = Search(puzzle, program, STREAM, by, policy, limits, formulas=formulas)
+    with closing(search.boards()) as boards:
+        for board in boards:
+            yield Solution(program, board)
+    _require(ALL, search.concluded())
 
 
 def check(

@@ -86,9 +86,9 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
     Raises:
         UserError: there is none, or none was found.
     """
-    from nlc.solving.one import solve_one
-    from nlc.solving.search import ONE
-    from nlc.solving.solver import get
+    from nlc.solving.means import Means
+    from nlc.solving.question import ONE
+    from nlc.solving.solve import solve_one
 
     try:
         given = given_solution(puzzle, program)
@@ -97,7 +97,7 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
     right = not puzzle.tree.faults and given is not None and not violations(program, given, 1)
     if right and given is not None:
         return given
-    answer = solve_one(puzzle, ONE, get())
+    answer = solve_one(puzzle, ONE, Means())
     if answer.board is None:
         reason = "it has none" if answer.status == "UNSATISFIABLE" else answer.reason
         raise fail(f'no solution of "{puzzle.title}" can be written: {reason}')

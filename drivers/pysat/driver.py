@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -25,18 +24,15 @@ from nlc.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
 from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical, missing
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
-from nlc.drivers.pysat.strategies import Attempt, Question, models
+from nlc.drivers.session import Work
 from nlc.drivers.telling import Conflicts, counter
-from nlc.drivers.verdict import STATISTICS, failed, stopped
+from nlc.drivers.verdict import STATISTICS, certified, failed, stopped
 from nlc.errors import fail, suggest
 from nlc.process import emit
 from nlc.process.pool import Job, stream
 from nlc.process.worker import WorkerStoppedError
 
-Results = Generator[Any, None, None]
-
-Strategy = Callable[[IncrementalSolver], Iterable[object]]
-"""Asks a solver questions and yields the answers; see `nlc.drivers.pysat.strategies`."""
+T = TypeVar("T")
 
 _SMALL_LITERALS = 100_000
 """Literals up to which sending a formula to an idle worker is faster than forking a new one."""
@@ -51,13 +47,8 @@ class PysatDriver:
 
     _apart = True
 
-    def __init__(self, name: str, conflicts: int | None = None) -> None:
-        """Take a solver.
-
-        Args:
-            name: of the solver.
-            conflicts: after so many each search for a model is given up, which `solve` and
-                `enumerate` tell as UNKNOWN, for ``no-answer``.
+    def __init__(self, name: str) -> None:
+        """Take a solver by its name.
 
         Raises:
             UserError: PySAT has no solver of this name.
@@ -69,7 +60,7 @@ class PysatDriver:
             raise fail(
                 f"PySAT has no solver '{name}'", hint=hint or "nlc list solvers lists them all"
             )
-        self._solver, self._conflicts = solver, conflicts
+        self._solver = solver
         self.name = f"pysat:{solver}"
         found = backend(solver)
         self.capabilities = Capabilities(
@@ -124,81 +115,24 @@ class PysatDriver:
         separators: Sequence[Separator] = (),
         proof: Path | None = None,
     ) -> Outcome:
-        strategy = partial(models, most=1, proof=proof, conflicts=self._conflicts)
-        with closing(self._run(strategy, cnf, limits, separators, proof is not None)) as outcomes:
-            outcome: Outcome
-            outcome, *_ = outcomes  # to the end, which leaves the worker for the next search
+        work = partial(_decide, proof=proof)
+        # Taken to the end, which leaves the worker for the next search.
+        outcome, *_ = self._run(work, cnf, limits, separators, tracing=proof is not None)
         return outcome
 
-    def enumerate(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
-    ) -> Results:
-        """Yield the models of a CNF; see `nlc.drivers.base.Driver` and `strategies.models`.
-
-        Raises:
-            RuntimeError: a separator failed, or gave no clause that the model breaks.
-        """
-        strategy = partial(models, conflicts=self._conflicts)
-        return self._run(strategy, cnf, limits, separators)
-
-    def some(
+    def run(
         self,
-        cnf: Cnf,
-        most: int,
-        limits: Limits = NO_LIMITS,
-        separators: Sequence[Separator] = (),
-    ) -> Results:
-        """Yield the models of a CNF, and none after so many; see `nlc.drivers.base.Ending`.
-
-        The worker is then left for the next search; one that is closed half way is killed.
-
-        Raises:
-            RuntimeError: a separator failed, or gave no clause that the model breaks.
-        """
-        strategy = partial(models, most=most, conflicts=self._conflicts)
-        with closing(self._run(strategy, cnf, limits, separators)) as outcomes:
-            for number, outcome in enumerate(outcomes, 1):
-                if number == most:
-                    deque(outcomes, maxlen=0)
-                yield outcome
-
-    def narrow(
-        self, cnf: Cnf, limits: Limits = NO_LIMITS, separators: Sequence[Separator] = ()
-    ) -> Results:
-        """Yield models that leave less and less in common; see `nlc.drivers.backbone.narrow`.
-
-        Raises:
-            RuntimeError: a separator failed, or gave no clause that the model breaks.
-        """
-        return self._run(partial(models, narrow=True), cnf, limits, separators)
-
-    def attempt(
-        self,
-        strategy: Strategy,
+        work: Work[T],
         cnf: Cnf,
         limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
-    ) -> Iterator[Question | Attempt]:
-        """Ask a formula several questions; the limits are for all of them together.
-
-        The solver is one that `alternates`. Where a limit is reached, or the worker dies, the
-        attempt at the last question says so.
-
-        Args:
-            strategy: a picklable function of an `IncrementalSolver` that yields questions and
-                attempts, such as `strategies.attempts`.
-            cnf: the formula.
-            limits: of the whole.
-            separators: see `nlc.drivers.base.Driver`.
+    ) -> Iterator[T | Outcome]:
+        """Yield what `work` yields of a session in a worker; see `nlc.drivers.session.run`.
 
         Raises:
             RuntimeError: a separator failed, or gave no clause that the model breaks.
         """
-        question = Question(0)
-        for result in self._run(strategy, cnf, limits, separators):
-            if isinstance(result, Question):
-                question = result
-            yield Attempt(question, result) if isinstance(result, Outcome) else result
+        return self._run(work, cnf, limits, separators)
 
     def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
         return stream(job, limits, small=small)
@@ -212,13 +146,13 @@ class PysatDriver:
 
     def _run(
         self,
-        strategy: Strategy,
+        work: Work[T],
         cnf: Cnf,
         limits: Limits,
         separators: Sequence[Separator],
         tracing: bool = False,
-    ) -> Results:
-        """Yield what a strategy yields in a worker; last an outcome where it was stopped."""
+    ) -> Iterator[T | Outcome]:
+        """Yield what `work` yields in a worker; last an outcome where it was stopped."""
         if (absent := self.missing()) is not None:
             yield Outcome("UNKNOWN", "missing", absent)
             return
@@ -228,11 +162,11 @@ class PysatDriver:
         bare = replace(cnf, names=[], comments=[])  # names are closures
         told = counter()
         job = partial(
-            _run_strategy,
+            _work,
             self._solver,
             bare,
             tuple(separators),
-            strategy,
+            work,
             tracing=tracing,
             telling=told is not None and self._apart,
         )
@@ -252,23 +186,38 @@ class PysatDriver:
             yield failed("no-answer", f"no process can be started for {self.name}: {error}")
 
 
-def _run_strategy(
+def _work(
     solver: str,
     cnf: Cnf,
     separators: Sequence[Separator],
-    strategy: Strategy,
+    work: Work[T],
     *,
     tracing: bool,
     telling: bool,
 ) -> Iterator[Any]:
-    """Yield what a strategy yields of a solver made for it; if that fails, an outcome says so."""
+    """Yield what `work` yields of a solver made for it; if that fails, an outcome says so."""
     try:
         with IncrementalSolver(solver, cnf, separators, tracing) as session:
             if telling:
                 session.tell = _send_conflicts
-            yield from strategy(session)
+            yield from work(session)
     except SolverError as error:
         yield failed("crashed", str(error))
+
+
+def _decide(session: IncrementalSolver, proof: Path | None) -> Iterator[Outcome]:
+    """Yield the outcome of a formula, and write the proof of a refutation."""
+    outcome = session.ask()
+    if outcome.model is not None:
+        checked = certified(session.name, session.cnf, outcome.model)
+        outcome = outcome if checked.model is not None else checked
+    elif proof is not None and outcome.status == "UNSATISFIABLE":
+        try:
+            session.write_proof(proof)
+        except OSError as error:
+            told = f"the proof of {session.name} cannot be written: {error}"
+            outcome = failed("no-answer", told)
+    yield replace(outcome, megabytes=session.peak)
 
 
 def _send_conflicts(number: int) -> None:

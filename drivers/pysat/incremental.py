@@ -1,27 +1,24 @@
-"""A formula in a solver of PySAT, with the calls of IPASIR: add, assume, solve, value.
+"""A formula in a solver of PySAT, which keeps what it has learnt.
 
-IPASIR is the interface of incremental solvers by Balyo, Biere, Iser and Sinz (SAT Race 2015, AIJ
-2016). PySAT holds the interpreter while it solves, and leaves a solver at SIGINT by a ``longjmp``
+PySAT holds the interpreter while it solves, and leaves a solver at SIGINT by a ``longjmp``
 out of its handler of the signal, so that a process should not run one that has other things to do.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.cnf import Cnf, Model, Separator, cuts
-from nlc.drivers.base import Limits, Outcome, Reason
+from nlc.drivers.base import Outcome
 from nlc.drivers.pysat import aliases_of, backend
+from nlc.drivers.session import NEVER, Deadline
 from nlc.process.usage import Stopwatch
 
 PIECE = 1000
@@ -53,41 +50,6 @@ class Watcher(Protocol):
 
 class SolverError(Exception):
     """A solver of PySAT raised an exception; the message names it."""
-
-
-class Deadline(Struct, frozen=True):
-    """When a question is to be given up.
-
-    Attributes:
-        wall: on the clock of `time.monotonic`, or None.
-        cpu: on that of `time.process_time`, or None.
-    """
-
-    wall: float | None = None
-    cpu: float | None = None
-
-    @staticmethod
-    def of(limits: Limits) -> Deadline:
-        """Return the end of limits of time that begin now."""
-        wall = None if limits.seconds is None else time.monotonic() + limits.seconds
-        cpu = None if limits.cpu_seconds is None else time.process_time() + limits.cpu_seconds
-        return Deadline(wall, cpu)
-
-    def reached(self) -> Reason | None:
-        """Return why to give up, if it is time."""
-        if self.wall is not None and time.monotonic() >= self.wall:
-            return "wall-time"
-        if self.cpu is not None and time.process_time() >= self.cpu:
-            return "cpu-time"
-        return None
-
-    def left(self) -> float:
-        """Return the seconds until then."""
-        wall = inf if self.wall is None else self.wall - time.monotonic()
-        return wall if self.cpu is None else min(wall, self.cpu - time.process_time())
-
-
-NEVER = Deadline()
 
 
 class IncrementalSolver:
@@ -134,11 +96,17 @@ class IncrementalSolver:
         self._solver: Any = None
         self._literals: Ints = np.zeros(0, np.int32)
         self._before: dict[str, int] = {}
+        self._asked = False
         self.tell: Callable[[int], None] | None = None
         with self._named_errors():
             self._load()
             for watcher in watchers(separators)[:1]:
                 self._connect(watcher.propagator())
+
+    @property
+    def peak(self) -> float | None:
+        """The megabytes by which the process has grown at most; see `nlc.drivers.session`."""
+        return self.watch.megabytes
 
     def __enter__(self) -> IncrementalSolver:
         return self
@@ -210,22 +178,26 @@ class IncrementalSolver:
         conflicts: int | None = None,
         deadline: Deadline = NEVER,
     ) -> Outcome:
-        """Decide the formula, with all that the separators say, where some literals hold.
+        """Decide the formula, with all that the separators say; see `nlc.drivers.session.Session`.
 
-        UNSATISFIABLE speaks of the formula under these assumptions only. Models are not compared
-        with the clauses. The statistics are those of this question, the times those of the lap.
+        Models are not compared with the clauses. The first question's times hold those of loading.
 
         Args:
             assumptions: the literals.
-            conflicts: a budget, at least 1, after which the outcome is UNKNOWN, for ``no-answer``.
+            conflicts: a budget, at least 1.
             deadline: it is looked at after each piece (`PIECE`); the formula can be asked on.
 
         Raises:
             RuntimeError: a separator gave no clause that the model breaks.
             SolverError: the solver raised an exception.
         """
+        if self._asked:
+            self.watch.lap()
+        self._asked = True
         outcome, lazy_clauses = self._decide(assumptions, conflicts, deadline)
-        figures = {**self._figures(), "lazy_clauses": lazy_clauses}
+        figures = self._figures()
+        if self.separators:
+            figures["lazy_clauses"] = lazy_clauses
         self._before = self.statistics()
         return replace(
             outcome,
@@ -249,7 +221,7 @@ class IncrementalSolver:
                 left = left - piece if left and piece else None
                 if left == 0:
                     message = f"undecided after {conflicts} conflicts"
-                    return Outcome("UNKNOWN", "no-answer", message), lazy_clauses
+                    return Outcome("UNKNOWN", "budget", message), lazy_clauses
             elif not satisfiable:
                 return Outcome("UNSATISFIABLE"), lazy_clauses
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 GROUPS = {
     "solve": {
         "run": "solve puzzles and show the checked boards",
+        "plan": "show how nlc run would solve puzzles, attempt by attempt",
         "check": "parse and type-check files, and look for what cannot be solved",
         "verify": "judge a solution by the rules, without any encoding",
         "prove": "check a proof that there is no solution, or no other solution",
@@ -68,6 +69,8 @@ MEANT = {
 SUCCESSORS = {
     "--engine": "--solver",
     "--facts": "--backbone",
+    "--plain": "--plan plain",
+    "--no-portfolio": "--plan alone",
     "--trivial": "--method solution:trivial",
     "--isolated": "--method scatter:isolated",
     "--no-isolated": "--method scatter:isolated=false",

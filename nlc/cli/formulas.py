@@ -18,6 +18,7 @@ from nlc.cli.common import keep_inputs, limits_of, refuse_twice
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
 from nlc.drivers.base import FAILURES, Driver, Outcome
+from nlc.drivers.search import models
 from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, UserError, fail
 
@@ -98,7 +99,7 @@ def _refuse(args: argparse.Namespace) -> None:
         "backbone": args.backbone,
         "encoding": args.encoding != "default",
         "portfolio": args.portfolio,
-        "plain": args.plain,
+        "plan": args.plan,
         "check-unsat": args.check_unsat,
         "executor": args.executor,
     }
@@ -150,7 +151,7 @@ def _solved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
 def _counted(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     """Return how many models differ on what is shown, as far as the limits go."""
     first, last, count = None, Outcome("UNKNOWN"), 0
-    found: Iterator[Outcome] = driver.enumerate(cnf, limits_of(args))
+    found: Iterator[Outcome] = models(driver, cnf, limits_of(args))
     with closing(found):  # type: ignore[type-var]
         for last in found:
             if last.model is not None:

@@ -40,18 +40,18 @@ from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
 from nlc.solving.answer import Answer
-from nlc.solving.many import solve_each, unreached
+from nlc.solving.batch import solve_each, unreached
+from nlc.solving.means import PLANS, Means, means
+from nlc.solving.plan import Plan
 from nlc.solving.policy import Policy
-from nlc.solving.sat import SatSolver
-from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE, Question, Solver
-from nlc.solving.solver import get
+from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 RARE = (
-    *("--solver-cmd", "--portfolio", "--no-portfolio", "--plain", "--check-unsat", "--proof"),
+    *("--solver-cmd", "--portfolio", "--check-unsat", "--proof"),
     *("--jobs", "--competition", "--quiet"),
 )
 """Options that ``--help`` leaves out."""
@@ -69,6 +69,7 @@ examples:
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
   nlc run --solver backtrack puzzle.nl          a search without encoding and solver
   nlc run --solver kissat --timeout 60 a.cnf    a model of a formula in DIMACS
+  nlc run --plan mine.plan puzzle.nl            as a plan of your own says: nlc plan
 
 What is wrong with one puzzle does not keep the others from being solved; it is told at the end.
 
@@ -105,9 +106,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show what all solutions share, what none has, and what is open",
     )
-    means = parser.add_argument_group("encoding and solver")
-    encoding(means)
-    solver = means.add_mutually_exclusive_group()
+    way = parser.add_argument_group("encoding and solver")
+    encoding(way)
+    solver = way.add_mutually_exclusive_group()
     solver.add_argument(
         "--solver",
         action=Once,
@@ -122,31 +123,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
         "if it reads standard input; 'foo {cnf} {proof}' for --proof",
     )
-    means.add_argument(
+    way.add_argument(
         "--portfolio",
         action="store_true",
         help="let all solvers of --solver run at the same time; the first answer counts, and the "
         "others are ended",
     )
-    means.add_argument(
-        "--no-portfolio",
-        action="store_true",
-        help="let no second solver run beside the one that goes on where the first search has "
-        "decided nothing; without, Kissat does where it is installed and a core is free",
+    way.add_argument(
+        "--plan",
+        metavar="PLAN",
+        help="how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for "
+        "one solver and the rules as they stand, 'alone' for no solver beside another",
     )
-    means.add_argument(
-        "--plain",
-        action="store_true",
-        help="search by the rules as they stand, also where a genre names stricter ones to "
-        "look for one solution by",
-    )
-    means.add_argument(
+    way.add_argument(
         "--proof",
         metavar="OUT",
         help="write the proof that there is no solution, or with --unique no other one: DRAT, or "
         "LRAT if OUT ends with lrat; it is checked, and nlc prove does so again",
     )
-    means.add_argument(
+    way.add_argument(
         "--check-unsat",
         action="store_true",
         help="ask a second solver whether there is really no solution, or no other one; where that "
@@ -192,22 +187,23 @@ def run(args: argparse.Namespace) -> int:
 
         return run_formulas(args)
     _refuse(args)
-    policy, solver = _policy(args), _solver(args)
-    if (missing := solver.missing()) is not None:
+    policy, by = _policy(args), means_of(args)
+    if (missing := by.missing()) is not None:
         say("\n".join(f"nlc: {line}" for line in missing.splitlines()))
         if args.proof is not None:
             from nlc.drivers.proof_file import discard
 
             discard(Path(args.proof))
         return EXIT_FAILED
-    if args.proof is not None and isinstance(solver, SatSolver):
+    if args.proof is not None:
         from nlc.solving.proof import require_proofs
 
-        require_proofs(solver.driver)
+        for name in by.name.split(","):
+            require_proofs(by.solver(name))
     broken = Diagnostics()
     try:
         tasks = _tasks(args, broken)
-        status = _run(args, tasks, solver, policy, broken)
+        status = _run(args, tasks, by, policy, broken)
     finally:
         tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors and not args.competition else status
@@ -223,7 +219,7 @@ class _Task(Struct, frozen=True, eq=False):
 def _run(
     args: argparse.Namespace,
     tasks: list[_Task],
-    solver: Solver,
+    by: Means,
     policy: Policy,
     broken: Diagnostics,
 ) -> int:
@@ -232,7 +228,7 @@ def _run(
     found: list[Drawing] = []
     progress = Progress(0 if args.quiet else len(tasks))
     wanted = [task.puzzle for task in tasks]
-    answers = solve_each(wanted, question, solver, policy, limits_of(args), progress.detail)
+    answers = solve_each(wanted, question, by, policy, limits_of(args), progress.detail)
     with progress, closing(answers), heard_by(lambda text: progress.note(f", {text}")):
         try:
             for task in tasks:
@@ -252,10 +248,7 @@ def _run(
             progress.clear()
             if args.format == "json":
                 show_all(
-                    [
-                        _timed(unreached(task.puzzle, solver), task)
-                        for task in tasks[progress.told :]
-                    ]
+                    [_timed(unreached(task.puzzle, by), task) for task in tasks[progress.told :]]
                 )
             raise
         finally:
@@ -270,9 +263,6 @@ def _timed(answer: Answer, task: _Task) -> Answer:
 def _policy(args: argparse.Namespace) -> Policy:
     """Return what the arguments decide."""
     return Policy(
-        relax=not args.plain,
-        glance=not args.plain,
-        portfolio=not args.no_portfolio,
         lazy=not args.competition,
         explain=not args.competition,
         confirm=args.check_unsat or (False if args.competition else None),
@@ -291,8 +281,8 @@ def _question(args: argparse.Namespace) -> Question:
     return next((question for question, given in chosen.items() if given), ONE)
 
 
-def _solver(args: argparse.Namespace) -> Solver:
-    """Return the solver that the arguments name.
+def means_of(args: argparse.Namespace) -> Means:
+    """Return what the arguments name to solve by.
 
     Raises:
         UserError: there is none of a name, or not as many as are wanted; or an engine is given
@@ -315,7 +305,23 @@ def _solver(args: argparse.Namespace) -> Solver:
 
         if names[0] in ENGINES:
             _refuse_formulas(args, names[0])
-    return get(names or None, args.encoding)
+    return means(names or None, args.encoding, plan_of(args.plan))
+
+
+def plan_of(text: str | None) -> Plan | str | None:
+    """Return the plan that an option gives: a name, a text, or a file.
+
+    Raises:
+        UserError: it is none of these.
+    """
+    if text is None or text in PLANS:
+        return text
+    if "{" in text:
+        return Plan.parse(text, "--plan")
+    from nlc.files import read_source
+
+    source = read_source(text)
+    return Plan.parse(source.text, source.path)
 
 
 def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:

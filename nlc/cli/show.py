@@ -12,9 +12,8 @@ from nlc.cli.common import heading, look, reading
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
-from nlc.solving.answer import Answer
-from nlc.solving.one import AT_A_GLANCE
-from nlc.solving.search import Question
+from nlc.solving.answer import AT_A_GLANCE, Answer
+from nlc.solving.question import Question
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
@@ -34,6 +33,8 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     for note in (*answer.notes, *filter(None, [answer.message])):
         say(f"{about} {note}")
     if args.verbose:
+        for line in str(answer.plan or "").splitlines():
+            say(f"{about} plan: {line}")
         if answer.encoding is not None:
             say(f"{about} stated by {answer.encoding}")
         for step in answer.steps:

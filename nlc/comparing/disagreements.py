@@ -59,7 +59,7 @@ def cautions(samples: Sequence[Sample], name: Callable[[Sample], str]) -> list[s
     for sample in samples:
         if sample.last.formula is not None:
             who = sample.who
-            same = who.solver, who.relax, tuple(sorted(who.options.items()))
+            same = who.solver, who.plan, tuple(sorted(who.options.items()))
             groups.setdefault(same, {}).setdefault(name(sample), []).append(sample)
     found: dict[str, None] = {}
     for group in groups.values():

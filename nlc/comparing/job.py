@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from nlc.comparing import puzzles
 from nlc.comparing.results import PuzzleRecord, Row, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
-from nlc.drivers.base import Limits
+from nlc.drivers.base import Driver, Limits
+from nlc.encode.lower import LoweredProgram
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.render.text import render
-from nlc.solving.policy import Policy
-from nlc.solving.sat import SatSolver
-from nlc.solving.search import ONE, Question, Search, Solver
-from nlc.solving.solver import get
+from nlc.solving.formulas import Formulas
+from nlc.solving.means import Means, means
+from nlc.solving.policy import PLAIN as QUIETLY
+from nlc.solving.question import ONE, Question
+from nlc.solving.solve import Search
 from nlc.version import __version__
+
+if TYPE_CHECKING:
+    from nlc.solving.means import Solver
 
 
 class Style(Struct, frozen=True):
@@ -97,24 +102,25 @@ class Job(Struct, frozen=True):
         return elaborate(self.asked)
 
     def search(self, program: Program, question: Question = ONE) -> Search:
-        """Return the puzzle as the competitor's solver takes it.
+        """Return the search of the competitor.
 
         Raises:
-            UserError: the encoding or the engine refuses it.
+            UserError: the encoding or the engine refuses the puzzle.
         """
-        who = self.competitor
-        solver = solver_of(who)
-        if isinstance(solver, SatSolver):
-            solver = self.grouped(solver)
-        return solver.read(self.asked, program, question, _policy(who))
+        by, formulas = means_of(self.competitor), Formulas(self.group)
+        formulas.require(self.asked, by.encoding)
+        how = by, QUIETLY, self.limits
+        return Search(self.asked, program, question, *how, formulas=formulas)
 
-    def grouped(self, solver: SatSolver) -> SatSolver:
-        """Return a solver that knows the puzzles which share the formula.
+    def formula(self, program: Program, driver: Driver) -> LoweredProgram:
+        """Return the puzzle as the competitor's encoding states it for a driver.
 
         Raises:
-            UserError: the encoding does not name the puzzle.
+            UserError: the encoding refuses the puzzle, or does not name it.
         """
-        return solver.sharing(self.group).require(self.asked)
+        encoding, formulas = means_of(self.competitor).encoding, Formulas(self.group)
+        formulas.require(self.asked, encoding)
+        return formulas.lower(self.asked, program, encoding, driver.capabilities.offers)
 
     @property
     def asked(self) -> Puzzle:
@@ -124,23 +130,25 @@ class Job(Struct, frozen=True):
         return puzzles.with_options(self.puzzle, options) if options else self.puzzle
 
 
-def solver_of(who: Competitor) -> Solver:
-    """Return the solver of a competitor.
+def means_of(who: Competitor) -> Means:
+    """Return what a competitor solves by.
 
     Raises:
-        UserError: there is no solver of this name, or its encoding is wrong.
+        UserError: there is no solver of this name, or its encoding or its plan is wrong.
     """
-    from nlc.comparing.puzzlekit import NAME, PuzzlekitSolver
+    from nlc.comparing.puzzlekit import NAME, PuzzlekitEngine
 
-    policy = _policy(who)
+    solver: Solver | str | None = None if who.solver == DEFAULT else who.solver
     if who.solver == NAME:
-        return PuzzlekitSolver()
-    name = None if who.solver == DEFAULT else who.solver
-    solver = get(name, who.encoding or "default", policy)
-    if isinstance(solver, SatSolver):
-        return replace(solver, incremental=policy.incremental if who.relax else None)
-    return solver
+        solver = PuzzlekitEngine()
+    return means(solver, who.encoding or "default", who.plan)
 
 
-def _policy(who: Competitor) -> Policy:
-    return Policy(relax=who.relax, readings=False, confirm=False, explain=False)
+def solver_of(who: Competitor) -> Solver:
+    """Return the solver of a competitor, or the first of its plan.
+
+    Raises:
+        UserError: there is no solver of this name.
+    """
+    by = means_of(who)
+    return by.solver(by.name.split(",")[0])

@@ -17,7 +17,7 @@ from nlc.comparing import puzzles
 from nlc.comparing.job import Job, solver_of
 from nlc.comparing.models import digest as board_digest
 from nlc.comparing.results import Row, digest
-from nlc.drivers.base import LIMITS_REACHED, Limits, Outcome
+from nlc.drivers.base import LIMITS_REACHED, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import AUTO, Encoding
 from nlc.errors import UserError, fail
@@ -25,9 +25,8 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.answer import Answer
-from nlc.solving.engine import EngineSolver
-from nlc.solving.sat import SatSolver
-from nlc.solving.search import ONE, Question
+from nlc.solving.means import is_driver
+from nlc.solving.question import ONE, Question
 
 COLD_SECONDS = 5.0
 """What takes longer is not measured again to leave out what is done once in a process."""
@@ -93,11 +92,10 @@ def _model(job: Job) -> Members:
     """
     program, elaborating = job.elaborated()
     solver = solver_of(job.competitor)
-    if isinstance(solver, SatSolver):
-        offers = solver.driver.capabilities.offers
+    if is_driver(solver):
         for _ in range(2):  # the first time may be that of imports and empty caches
             started = time.perf_counter()
-            lowered = job.grouped(solver).formula(job.asked, program, offers)
+            lowered = job.formula(program, solver)
             seconds = time.perf_counter() - started
             if seconds >= COMPILE_COLD_SECONDS:
                 break
@@ -105,12 +103,12 @@ def _model(job: Job) -> Members:
         answer = replace(answer, seconds={"compile": seconds})
         row = _sizes(job, lowered)
     else:
-        answer = job.search(program).ask(job.limits)
+        answer = job.search(program).answer()
         board = answer.solutions[0] if answer.solutions else answer.rejected
         if answer.rejected is not None:
             answer = replace(answer, status="SATISFIABLE", reason="answered", message=None)
         answer = replace(answer, seconds={})
-        row = {"exact": solver.engine.exact} if isinstance(solver, EngineSolver) else {}
+        row = {"exact": getattr(solver, "exact", True)}
     compiling = answer.seconds.get("compile")
     figures = row.pop("figures", {}) | dict(answer.statistics)
     row |= _of_answer(answer) | {"figures": figures}
@@ -125,15 +123,15 @@ def _model(job: Job) -> Members:
 
 
 def _first(
-    solver: SatSolver, lowered: LoweredProgram, limits: Limits
+    driver: Driver, lowered: LoweredProgram, limits: Limits
 ) -> tuple[Answer, Assignment | None]:
     """Return the first answer of a solver, and its board."""
     try:
-        outcome = solver.driver.solve(lowered.question, limits, lowered.separators)
+        outcome = driver.solve(lowered.question, limits, lowered.separators)
     except MemoryError as error:
-        outcome = Outcome("UNKNOWN", "memory", f"{solver.name}: {error}")
+        outcome = Outcome("UNKNOWN", "memory", f"{driver.name}: {error}")
     except RuntimeError as error:  # a separator or a worker that failed
-        outcome = Outcome("UNKNOWN", "crashed", f"{solver.name}: {error}")
+        outcome = Outcome("UNKNOWN", "crashed", f"{driver.name}: {error}")
     answer = Answer(
         outcome.status,
         outcome.reason,
@@ -213,15 +211,14 @@ def _solve(job: Job, question: Question = ONE, whole: bool = False) -> Members:
     program, elaborating = job.elaborated()
     started, spent = time.perf_counter(), time.process_time()
     before = spent_by_children()
-    if whole and isinstance(solver_of(job.competitor), SatSolver):
+    if whole and is_driver(solver_of(job.competitor)):
         program = job.elaborated_anew()
     search = job.search(program, question)
-    stating = time.process_time() - spent
-    answer = search.ask(job.limits)
-    stating += max(0.0, answer.seconds.get("compile", 0.0) - search.seconds)  # while it was asked
+    answer = search.answer()
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     children = spent_by_children() - before
-    row = {} if search.lowered is None else _stated(job, search.lowered)
+    lowered = search.record.lowered
+    row = {} if lowered is None else _stated(job, lowered)
     figures = row.get("figures", {}) | {
         name: value for name, value in answer.statistics.items() if name in FIGURES
     }
@@ -234,7 +231,7 @@ def _solve(job: Job, question: Question = ONE, whole: bool = False) -> Members:
         "seconds": seconds,
         "cpu_seconds": cpu + solver_cpu,
         "elaborate_seconds": elaborating,
-        "compile_cpu_seconds": stating,
+        "compile_cpu_seconds": answer.seconds.get("compile", 0.0),
         "figures": figures,
     }
     if answer.solutions:
@@ -259,10 +256,9 @@ def _compile(job: Job) -> Members:
     started, spent = time.perf_counter(), time.process_time()
     if job.competitor.solver:
         solver = solver_of(job.competitor)
-        if not isinstance(solver, SatSolver):
+        if not is_driver(solver):
             raise fail(f"'{solver.name}' is an engine and takes no formula")
-        offers = solver.driver.capabilities.offers
-        lowered = job.grouped(solver).formula(job.asked, program, offers)
+        lowered = job.formula(program, solver)
     else:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent

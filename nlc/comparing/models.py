@@ -24,6 +24,7 @@ from nlc.comparing.counterexample import (
     with_board,
 )
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
+from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
@@ -282,7 +283,7 @@ class _Search:
         return None
 
     def _outcomes(self, lowered: LoweredProgram, cnf: Cnf) -> Generator[Outcome, None, None]:
-        yield from self._driver.enumerate(cnf, self._limits, lowered.separators)
+        yield from models(self._driver, cnf, self._limits, lowered.separators)
 
     def _note(self, found: BoardSet, board: Assignment) -> str:
         name = fingerprint(self._program, board)

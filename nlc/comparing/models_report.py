@@ -21,7 +21,7 @@ from nlc.encode.lower import LoweredProgram
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.solving.sat import SatSolver
+from nlc.solving.formulas import Formulas
 
 SHOWN = 3
 """Boards drawn of each kind."""
@@ -170,8 +170,9 @@ class ModelsJob(Struct, frozen=True, eq=False):
         self, program: Program, encoding: Encoding, offers: frozenset[str]
     ) -> LoweredProgram:
         """Return the formula of the puzzle with the readings and puzzles that an encoding names."""
-        solver = SatSolver(self.driver, encoding).grouped(self.others).require(self.asked)
-        return solver.formula(self.asked, program, offers)
+        formulas = Formulas().grouped(self.others, encoding)
+        formulas.require(self.asked, encoding)
+        return formulas.lower(self.asked, program, encoding, offers)
 
     def _witness(self, name: str, found: ModelSets) -> Witness:
         board = found.boards[name]

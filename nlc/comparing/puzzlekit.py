@@ -9,29 +9,20 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct, field
 
 from nlc.board import Sort
-from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.verdict import failed, stopped
 from nlc.engines import library
+from nlc.engines.base import Engine
 from nlc.errors import fail
 from nlc.ir.complete import complete, read_solution
-from nlc.process.pool import stream
-from nlc.process.usage import Stopwatch
-from nlc.process.worker import WorkerStoppedError
-from nlc.solving.boards import CheckedBoards, Outcomes
-from nlc.solving.policy import PLAIN, Policy
-from nlc.solving.search import ONE, Question, Search, Watch
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
-    from nlc.solving.answer import Answer
 
 
 NAME = "puzzlekit"
@@ -170,10 +161,20 @@ MODELS: Mapping[str, Model] = {
 }
 
 
-class PuzzlekitSolver:
-    """puzzlekit as a solver."""
+class _Task(Struct, frozen=True):
+    """What puzzlekit is given."""
+
+    model: Model
+    arguments: dict[str, Any]
+
+
+class PuzzlekitEngine(Engine[_Task]):
+    """puzzlekit as an engine."""
 
     name = NAME
+    summary = "models in CP-SAT of the package puzzlekit"
+    statistics = ()
+    exact = True
 
     def version(self) -> str | None:
         """Return the version of puzzlekit."""
@@ -183,14 +184,7 @@ class PuzzlekitSolver:
         """Return what to install where there is no puzzlekit."""
         return None if self.version() else "puzzlekit is missing: pip install 'nlc[bench]'"
 
-    def read(
-        self,
-        puzzle: Puzzle,
-        program: Program,
-        question: Question = ONE,
-        policy: Policy = PLAIN,
-        watch: Watch | None = None,
-    ) -> Search:
+    def read(self, puzzle: Puzzle, program: Program) -> _Task:
         """Hand over the clues of a puzzle."""
         model = MODELS.get(program.genre)
         board = program.board
@@ -204,8 +198,23 @@ class PuzzlekitSolver:
             )
             if any(str(each).lower() != value for each in said):
                 raise fail(f"{NAME} has no model of {program.genre} with '{name}'")
-        job = _Job(model, _arguments(program, model), question.most or 2)
-        return Search(0.0, partial(_ask, program, model, job, question))
+        return _Task(model, _arguments(program, model))
+
+    def load(self, puzzle: _Task) -> None:
+        """Import what the search needs, in its process: OR-tools and HiGHS cannot share one."""
+        importlib.import_module(f"puzzlekit.solvers.{puzzle.model.module}")
+
+    def search(self, puzzle: _Task, statistics: dict[str, int]) -> Iterator[Any]:
+        """Yield tables as arrays of text."""
+        module = importlib.import_module(f"puzzlekit.solvers.{puzzle.model.module}")
+        made = getattr(module, puzzle.model.kind)(**puzzle.arguments)
+        found = _integer(made) if hasattr(made, "_setup_initial_model") else _cp_sat(made)
+        yield from map(np.array, found)
+
+    def board(self, program: Program, found: Any) -> Assignment:
+        """Return the board of a table."""
+        shown = MODELS[program.genre].read(found.tolist(), program)
+        return complete(program, *read_solution(program, shown))
 
 
 def _arguments(program: Program, model: Model) -> dict[str, Any]:
@@ -234,35 +243,6 @@ def _arguments(program: Program, model: Model) -> dict[str, Any]:
 
 def _table(texts: Mapping[int, str], rows: int, cols: int) -> Table:
     return [[texts.get(i * cols + j, "-") for j in range(cols)] for i in range(rows)]
-
-
-class _Job(Struct, frozen=True, eq=False):
-    """The search, to be called in a process of its own."""
-
-    model: Model
-    arguments: dict[str, Any]
-    most: int
-
-    def __call__(self) -> Iterator[tuple[Outcome, Table | None]]:
-        """Yield outcomes with tables; the last one has none.
-
-        The time of importing is not counted. The caller imports nothing: OR-tools, which comes
-        with it, and HiGHS cannot be in one process.
-        """
-        module = importlib.import_module(f"puzzlekit.solvers.{self.model.module}")
-        watch = Stopwatch()
-        puzzle = getattr(module, self.model.kind)(**self.arguments)
-        found = _integer(puzzle) if hasattr(puzzle, "_setup_initial_model") else _cp_sat(puzzle)
-        for table in found:
-            yield _measured("SATISFIABLE", watch), table
-            watch.lap()
-        yield _measured("UNSATISFIABLE", watch), None
-
-
-def _measured(status: Any, watch: Stopwatch) -> Outcome:
-    return Outcome(
-        status, seconds=watch.seconds, cpu_seconds=watch.cpu_seconds, megabytes=watch.megabytes
-    )
 
 
 class _Reader:
@@ -319,22 +299,3 @@ def _integer(puzzle: Any) -> Iterator[Table]:
         yield [list(map(str, row)) for row in puzzle.get_solution().matrix]
         values = [(var, round(var.solution_value())) for var in solver.variables()]
         solver.Add(sum(1 - var if value else var for var, value in values) >= 1)
-
-
-def _ask(program: Program, model: Model, job: _Job, question: Question, limits: Limits) -> Answer:
-    checked = CheckedBoards(program, f"'{NAME}'")
-    return checked.collect(_outcomes(program, model, job, limits), question.most, question.keep)
-
-
-def _outcomes(program: Program, model: Model, job: _Job, limits: Limits) -> Outcomes:
-    try:
-        for outcome, table in stream(job, limits):
-            yield outcome, None if table is None else partial(_board, program, model, table)
-    except WorkerStoppedError as stop:
-        yield stopped(NAME, stop, 0.0, 0.0), None
-    except RuntimeError as error:
-        yield failed("crashed", f"{NAME} failed: {error}"), None
-
-
-def _board(program: Program, model: Model, table: Table) -> Assignment:
-    return complete(program, *read_solution(program, model.read(table, program)))

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -32,9 +32,11 @@ from nlc.language.resolve import Puzzle
 from nlc.process.cores import cores
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
-from nlc.solving.engine import EngineSolver
-from nlc.solving.search import Solver
+from nlc.solving.means import is_driver
 from nlc.version import __version__
+
+if TYPE_CHECKING:
+    from nlc.solving.means import Solver
 
 BEYOND = ("timeout", "memory")
 """Outcomes of jobs that reached a limit; see `nlc.comparing.suite.Suite.patience`."""
@@ -147,7 +149,7 @@ class Runner:
             if each.encoding:
                 Encoding.parse(each.encoding)
             solver = solver_of(each) if each.solver else None
-            if each.encoding and isinstance(solver, EngineSolver):
+            if each.encoding and solver is not None and not is_driver(solver):
                 what = f"'{each.name}': the engine '{each.solver}' takes no encoding"
                 raise fail(what, hint="leave 'encoding' out")
             missing = None if solver is None else solver.missing()

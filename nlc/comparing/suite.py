@@ -112,7 +112,7 @@ class Competitor(Struct, frozen=True):
         name: in tables.
         solver: a SAT driver or an engine; empty where puzzles are made.
         options: of the genre, set in each puzzle for this competitor.
-        relax: assume stricter rules first, as ``nlc run`` does on large boards.
+        plan: how it solves: ``plain``, ``default`` as ``nlc run`` does, or the text of a plan.
         largest: it is not run on boards of more cells; None for no bound.
         method: of making puzzles, for the work ``generate``.
     """
@@ -121,7 +121,7 @@ class Competitor(Struct, frozen=True):
     solver: str = ""
     encoding: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
-    relax: bool = False
+    plan: str = "plain"
     largest: int | None = None
     method: str = ""
     switches: Mapping[str, bool] = field(default_factory=dict)

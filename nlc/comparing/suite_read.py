@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, fields, replace
 
+from nlc.comparing.job import means_of
 from nlc.comparing.names import FACTS, VALUES, X_FACTS
 from nlc.comparing.suite import (
-    DEFAULT,
     WORKS,
     Competitor,
     Kind,
@@ -30,7 +30,7 @@ from nlc.comparing.suite import (
     methods,
 )
 from nlc.drivers.base import Limits
-from nlc.errors import Diagnostics, Source, fail, suggest
+from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import open_file
 from nlc.generating.options import SETTABLE
 from nlc.generating.shape import MAX_CELLS
@@ -79,7 +79,7 @@ class CompetitorTable(Struct):
     solver: tuple[str, ...] = ()
     encoding: tuple[str, ...] = ()
     options: dict[str, str | int | bool] = {}
-    relax: bool = False
+    plan: str = ""
     largest: Whole = 0
     method: str = ""
     switches: dict[str, bool] = {}
@@ -317,13 +317,13 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
     base = Competitor(
         keys.name,
         options={key: str(value).lower() for key, value in keys.options.items()},
-        relax=keys.relax,
+        plan=keys.plan or "plain",
         largest=keys.largest or None,
         method=keys.method or ("scatter" if work == "generate" else ""),
         switches=keys.switches,
     )
     if work == "generate":
-        _useless(section, ("options", "relax"), "where puzzles are made")
+        _useless(section, ("options", "plan"), "where puzzles are made")
         if keys.solver or keys.encoding:
             section.error("", "where puzzles are made, competitors differ by switches")
         if not keys.name:
@@ -332,9 +332,12 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
         return
     _useless(section, ("method", "switches"), "where no puzzle is made")
     if work == "compile":
-        _useless(section, ("relax",), "where nothing is solved")
-    elif keys.relax and {*solvers} != {DEFAULT}:
-        section.error("", "'relax' is what nlc run does by itself: with the solver 'default'")
+        _useless(section, ("plan",), "where nothing is solved")
+    elif keys.plan:
+        try:
+            means_of(replace(base, solver=solvers[0], encoding=encodings[0]))
+        except UserError as error:
+            section.error("plan", error.diagnostics[0].message)
     if keys.name and len(solvers) * len(encodings) > 1:
         section.error("", "a name is for one solver and one encoding")
     if not all(solvers) and work in ("solve", "unique", "whole"):

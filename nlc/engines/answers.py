@@ -67,6 +67,7 @@ class _Job(Struct, Generic[P], frozen=True, eq=False):
 
     def __call__(self) -> Iterator[Answer]:
         """Yield outcomes with what was found; last one with nothing."""
+        self.engine.load(self.puzzle)
         watch = Stopwatch()
         figures: dict[str, int] = {}
         for found in self.engine.search(self.puzzle, figures):

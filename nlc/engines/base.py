@@ -80,6 +80,10 @@ class Engine(Protocol[P]):
         """
         return
 
+    def load(self, puzzle: P) -> None:
+        """Import what cannot be imported before the search has its process; it is not timed."""
+        return
+
     def read(self, puzzle: resolve.Puzzle, program: Program) -> P:
         """Return what the engine is given of a puzzle.
 

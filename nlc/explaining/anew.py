@@ -8,7 +8,6 @@ import numpy as np
 
 from nlc.cnf import cuts
 from nlc.drivers import get
-from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC
@@ -17,7 +16,8 @@ from nlc.errors import UserError
 from nlc.explaining.clues import Clues
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.solving.strategy import solve
+from nlc.solving.question import ONE, Question
+from nlc.solving.run import answer_of
 
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
 """Solver and encoding that check an explanation, others than those that find it; conflicts."""
@@ -39,7 +39,7 @@ def solution(
         UndecidedError: the solver gave no answer, or a board that breaks a rule.
     """
     lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
-    found = solve(program, lowered, get("pysat:cadical195"), Limits(), most=1)
+    found = answer_of(program, lowered, get("pysat:cadical195"), ONE)
     for board in found.solutions:
         if broken := violations(program, board):
             raise UndecidedError(broken[0].message)
@@ -81,7 +81,7 @@ def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
 def only(program: Program) -> bool:
     """Return whether there is exactly one solution, by another solver."""
     lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
-    answer = solve(program, lowered, get(f"pysat:{CHECKER}"), Limits(), most=2)
+    answer = answer_of(program, lowered, get(f"pysat:{CHECKER}"), Question(2))
     return bool(answer.complete) and len(answer.solutions) == 1 and solution(program) is not None
 
 

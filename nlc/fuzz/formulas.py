@@ -16,6 +16,7 @@ from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Outcome
+from nlc.drivers.search import models
 from nlc.errors import UserError
 from nlc.fuzz.cases import TRIALS, Kind, NumberedCase, Plan, replaying
 from nlc.fuzz.counters import Tally
@@ -57,7 +58,7 @@ def judge_formula(formula: Formula, trial: Trial) -> Iterator[Fault]:
     most = MOST + 2 if solver.capabilities.in_process and expected is not None else FEW
     found: set[frozenset[int]] = set()
     last: Outcome | None = None
-    for last in islice(solver.enumerate(cnf, limits), most):
+    for last in islice(models(solver, cnf, limits), most):
         if last.model is None:
             break
         yield from _wrong_model(formula, last)

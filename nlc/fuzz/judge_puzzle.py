@@ -16,6 +16,7 @@ from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Limits
+from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
@@ -25,7 +26,8 @@ from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Program
-from nlc.solving.strategy import solve
+from nlc.solving.question import ALL
+from nlc.solving.run import answer_of
 
 Board = frozenset[str]
 
@@ -86,7 +88,7 @@ def _by_driver(
         # The segments of these genres fix all variables, so that no two models share a board.
         cnf = replace(cnf, projection=np.zeros(0, np.int32))
     most = FEW if len(expected) > MOST else (None if lowered.exact else ENOUGH)
-    outcomes = list(islice(solver.enumerate(cnf, _limits(solver), lowered.separators), most))
+    outcomes = list(islice(models(solver, cnf, _limits(solver), lowered.separators), most))
     last = outcomes[-1]
     if last.status == "UNKNOWN":
         yield Fault(f"solver-{last.reason}", f"the solver failed: {last.reason}: {last.message}")
@@ -114,7 +116,7 @@ def _by_strategy(
     program: Program, lowered: LoweredProgram, solver: Driver, expected: Set[Board]
 ) -> Iterator[Fault]:
     """Compare the boards, the count and the uniqueness that `nlc run` would tell."""
-    result = solve(program, lowered, solver, _limits(solver), most=None)
+    result = answer_of(program, lowered, solver, ALL, _limits(solver))
     found = {segments(program, board) for board in result.solutions}
     if result.status == "UNKNOWN" or not result.complete:
         yield Fault(f"solver-{result.reason}", f"undecided: {result.reason}: {result.message}")

@@ -53,7 +53,8 @@ EXTRAS = {
     "proof": 0.1,
 }
 """How often each further check is made. ``models``: each board has one model, where the encoding
-says so. ``strategy``: boards are those of `nlc.solving.strategy`, with their count. ``file``: the
+says so. ``strategy``: boards are those of `nlc.solving.run.answer_of`, with their count.
+``file``: the
 formula is the same after DIMACS. ``worker``: a solver inside Python runs by way of its driver.
 ``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them."""
 

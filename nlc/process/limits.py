@@ -50,6 +50,7 @@ Reason = Literal[
     "bad-model",
     "missing",
     "interrupted",
+    "budget",
 ]
 """Why a call ended, apart from what it says; the list is closed.
 
@@ -66,12 +67,15 @@ Reason = Literal[
   board breaks a rule.
 - ``missing``: the solver is not there, is not executable, or had gone when it should start.
 - ``interrupted``: Ctrl-C, or another signal that asked nlc to end.
+- ``budget``: the conflicts or seconds that a plan allows were spent.
 """
 
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
-LIMITS_REACHED: frozenset[Reason] = frozenset(["wall-time", "cpu-time", "memory", "interrupted"])
-"""Resource limits and interruption: undecided, and nothing has failed."""
+LIMITS_REACHED: frozenset[Reason] = frozenset(
+    ["wall-time", "cpu-time", "memory", "interrupted", "budget"]
+)
+"""Limits, interruption and spent budgets: undecided, and nothing has failed."""
 
 FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
 """The reasons that are a fault of the solver, of the machine or of nlc."""

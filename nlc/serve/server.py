@@ -147,4 +147,4 @@ def warm_up() -> None:
     parsed(ParseRequest(text=text))
     import nlc.drivers.pysat.driver
     import nlc.encode.lower
-    import nlc.solving.sat  # noqa: F401
+    import nlc.solving.run  # noqa: F401

@@ -32,14 +32,11 @@ from nlc.serve.reading import puzzle_of, require_solver
 from nlc.serve.requests import Drawn, DrawnRequest, SolveRequest, WhyRequest
 from nlc.serve.task import line, tell
 from nlc.solving.answer import Answer
-from nlc.solving.confirm import confirmed
-from nlc.solving.joined import left
-from nlc.solving.one import solve_one, uncompiled
-from nlc.solving.policy import DEFAULT
-from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
-from nlc.solving.solver import get
+from nlc.solving.means import means
+from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.solve import Search, solve_one, uncompiled
 
-_POLICY = replace(DEFAULT, portfolio=False, jobs=1)
+_PLAN = "alone"
 """One process solves: others wait for a core, too."""
 
 _PROGRESS_SECONDS = 0.2
@@ -63,9 +60,9 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
     if request.question == "all":
         yield from _all(request, puzzle, limits)
         return
-    solver = get(request.solver, request.encoding, _POLICY)
+    by = means(request.solver, request.encoding, _PLAN)
     with _progress():
-        answer = solve_one(puzzle, _QUESTIONS[request.question], solver, _POLICY, limits)
+        answer = solve_one(puzzle, _QUESTIONS[request.question], by, limits=limits)
     if answer.program is None:  # it was not compiled within the limits
         yield _done(answer)
         return
@@ -132,36 +129,26 @@ def _done(answer: Answer) -> a.Done:
 
 def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
     """Yield solutions as they are found, as many as are wanted."""
-    solver = get(request.solver, request.encoding, _POLICY)
+    by = means(request.solver, request.encoding, _PLAN)
+    question = Question(request.most + 1, 1)  # one more tells whether there are others
     try:
         with within(limits):
             program = elaborate(puzzle)
-            search = solver.read(puzzle, program, ALL, _POLICY)
+            left = task.limits_left(request.seconds)
+            search = Search(puzzle, program, question, by, limits=left)
     except OwnLimitError as stop:
-        yield _done(uncompiled(puzzle, ALL, solver, stop.reason, limits.seconds or 0.0))
+        yield _done(uncompiled(puzzle, question, by, stop.reason, limits.seconds or 0.0))
         return
     tell("solve")
-    limits = task.limits_left(request.seconds)
-    if search.begin is None:
-        some = replace(ALL, most=request.most)
-        answer = solver.read(puzzle, program, some, _POLICY).ask(limits)
-        for number, board in enumerate(answer.solutions, 1):
-            yield _solution(number, program, board, request.style)
-        yield _done(replace(answer, puzzle=puzzle))
-        return
     number, more = 0, False
-    with _progress():
-        checked, outcomes = search.begin(limits)
-        with closing(checked.boards(outcomes)) as boards:
-            for _, board in boards:
-                if number == request.most:
-                    more = True
-                    break
+    with _progress(), closing(search.boards()) as boards:
+        for board in boards:
+            more = number == request.most
+            if not more:
                 number += 1
                 yield _solution(number, program, board, request.style)
-    answer = checked.listed(number, complete=not more)
-    answer = confirmed(answer, program, ALL, _POLICY, left(limits, answer), search.lowered)
-    yield _done(replace(answer, puzzle=puzzle))
+    answer = replace(search.concluded(), puzzle=puzzle)
+    yield _done(replace(answer, count=number) if more else answer)
 
 
 def why(request: WhyRequest) -> Iterator[Struct]:

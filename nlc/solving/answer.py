@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import Reason, Status
 from nlc.errors import Error
+from nlc.solving.plan import Plan
 from nlc.solving.solution import Solution, Step
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
 
+
+AT_A_GLANCE = "nlc check"
+"""Stands for a solver where nlc itself sees that there is no solution."""
 
 DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
 """Reasons for which nothing counts that a solver has said. Whatever else ends a search, the boards
@@ -62,6 +66,7 @@ class Answer(Struct, frozen=True, eq=False):
         model: of the formula, for the first solution.
         backbone: what all solutions share, where that was asked for and there is one.
         steps: the questions to the solver in their order; empty where there was no formula.
+        plan: that was run; None where the puzzle was not elaborated.
         readings: stricter readings that were tried, the last perhaps with one solution; None where
             it was not asked whether there is only one.
         reasons: of a puzzle without solutions, what shows at a glance that it has none.
@@ -94,6 +99,7 @@ class Answer(Struct, frozen=True, eq=False):
     model: Model | None = None
     backbone: Backbone | None = None
     steps: tuple[Step, ...] = ()
+    plan: Plan | None = None
     readings: tuple[Reading, ...] | None = None
     reasons: tuple[str, ...] = ()
     looser: tuple[Reading, ...] = ()

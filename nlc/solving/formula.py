@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from nlc.drivers.base import Outcome
+from nlc.drivers.base import NO_LIMITS, Outcome
 from nlc.errors import fail, require_type
 from nlc.printable import summary
 from nlc.solving.answer import Answer
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from nlc.cnf import Model
     from nlc.encode.lower import LoweredProgram, Statistics
     from nlc.encode.spec import Encoding
-    from nlc.ir.nodes import Assignment, Program
+    from nlc.ir.nodes import Program
 
 
 class Formula(Struct, frozen=True, eq=False):
@@ -106,30 +105,31 @@ class Formula(Struct, frozen=True, eq=False):
         """
         from nlc.cnf import check_model
         from nlc.cnf.answers import parse_answer
-        from nlc.solving.boards import CheckedBoards
+        from nlc.solving.question import ONE
+        from nlc.solving.record import Record
 
         hint = "get_model() of PySAT returns None where there is no model" if log is None else ""
         require_type("log", log, (str, bytes, Iterable), hint, "a text, or the literals of a model")
         text = log if isinstance(log, str | bytes) else _text(log)
         told = parse_answer(text, self.variables)
-        finish = partial(Answer.stated_by, lowered=self.lowered)
-        checked = CheckedBoards(self.program, "the solver", self.lowered.exact, finish=finish)
-        read: Callable[[], Assignment] | None = None
+        record = Record(self.program, ONE, NO_LIMITS)
+        record.state(self.lowered)
+        outcome = Outcome(told.status)
         if told.problems:
             outcome = Outcome("UNKNOWN", "contradictory", "; ".join(told.problems))
         elif told.status == "UNKNOWN":
             outcome = Outcome("UNKNOWN", "no-answer")
-        elif told.status == "UNSATISFIABLE":
-            outcome = Outcome("UNSATISFIABLE")
-        else:
+        elif told.status == "SATISFIABLE" and (wrong := check_model(self.lowered.cnf, told.values)):
+            message = f"the model leaves {wrong} clauses unsatisfied"
+            outcome = Outcome("UNKNOWN", "bad-model", message)
+        record.spend("", outcome)
+        if outcome.status == "SATISFIABLE":
             model: Model = told.values > 0
-            if wrong := check_model(self.lowered.cnf, told.values):
-                message = f"the model leaves {wrong} clauses unsatisfied"
-                outcome = Outcome("UNKNOWN", "bad-model", message)
-            else:
-                outcome = Outcome("SATISFIABLE", model=model)
-                read = partial(self.lowered.assignment, model)
-        return checked.collect(((outcome, read) for _ in (0,)), 1, 1)
+            finder = f"the solver with {self.encoding}"
+            board = self.lowered.assignment(model)
+            record.judge(board, model=model, finder=finder, exact=self.lowered.exact)
+        record.refuted = outcome.status == "UNSATISFIABLE"
+        return record.answer()
 
 
 def _text(literals: Iterable[int]) -> str:

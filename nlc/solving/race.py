@@ -1,196 +1,229 @@
-"""Several solvers on one puzzle at the same time: the first answer that counts is the answer.
-
-One of them may enter later, when the others have had some time for themselves.
+"""Attempts that run beside each other: the first that answers ends the others.
 
 Algorithm portfolios are from B. A. Huberman, R. M. Lukose and T. Hogg (An Economics Approach to
-Hard Computational Problems, Science 275, 1997). Each solver has a process of its own, which solves,
-decodes and judges by itself; only results come back. A board that breaks a rule does not win.
+Hard Computational Problems, Science 275, 1997). Each lane has a process of its own, which searches,
+decodes and checks by itself; only its record comes back. A board that breaks a rule does not win.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.drivers.base import FAILURES, Reason
-from nlc.process.pool import Pool, Task, dismiss
+from nlc.drivers.base import FAILURES
+from nlc.drivers.telling import tell
+from nlc.errors import UserError
+from nlc.process.pool import Pool, dismiss
+from nlc.process.pool import Task as Call
 from nlc.process.worker import WorkerStoppedError
-from nlc.solving.answer import Answer, InterruptedSearchError
+from nlc.solving.means import is_driver
+from nlc.solving.plan import Attempt, Plan
+from nlc.solving.record import Record, Task
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Assignment
+
+Boards = Generator["Assignment", None, None]
+Find = Callable[[Task, Record], Boards]
+"""Makes the attempts of a plan (`nlc.solving.run.find`)."""
 
 GRACE_SECONDS = 2.0
 """For how long a solver that has lost may tidy up before its process is killed."""
 
 LOOK_SECONDS = 0.05
-"""How often it is looked whether a late one is due."""
+"""How often it is looked whether a lane is due."""
 
 
-class Late(Protocol):
-    """A solver that enters a race later, if there is no answer by then."""
-
-    def due(self) -> bool:
-        """Return whether it is time."""
-
-    def enter(self) -> tuple[str, Callable[[], Answer]] | None:
-        """Return its name and what it does; None if it does not enter after all."""
-
-
-class RaceResult(Struct, frozen=True, eq=False):
-    """How a race went.
+class _Lane(Struct, eq=False):
+    """Attempts that are made in a process of their own.
 
     Attributes:
-        result: of the winner; without one, the best that there is, or all failures.
-        winner: the name of the solver whose result it is, or None where all failed.
-        reasons: for each solver that entered why it ended; ``ended`` if it was when another had
-            won.
+        name: of the solver of the first.
+        task: what is done there.
+        due: seconds after which it begins.
+        call: the process, from then on.
+        stopped: whether it was asked to end.
     """
 
-    result: Answer
-    winner: str | None
-    reasons: dict[str, Reason | str]
+    name: str
+    task: Task
+    due: float
+    call: Call[Record] | None = None
+    stopped: bool = False
 
     @property
-    def told(self) -> dict[str, Reason | str] | None:
-        """The reasons; None where one solver ran alone."""
-        return self.reasons if len(self.reasons) > 1 else None
+    def running(self) -> bool:
+        """Whether it may still say something."""
+        return self.call is not None and not self.call.done()
+
+    def found(self, record: Record) -> Record | None:
+        """Return what came of it, by the record that it began with; None if there is nothing."""
+        if self.call is None or self.running or self.call.cancelled():
+            return None
+        error = self.call.exception()
+        if error is None:
+            return self.call.result()
+        if isinstance(error, UserError):
+            raise error
+        if isinstance(error, WorkerStoppedError):
+            return replace(record, solver=self.name, reason=error.reason, message=str(error))
+        message = "\n".join([str(error), *getattr(error, "__notes__", ())])
+        return replace(record, solver=self.name, reason="crashed", message=message)
 
 
-def race(
-    solves: Mapping[str, Callable[[], Answer]],
-    answered: Callable[[Answer], bool],
-    late: Late | None = None,
-) -> RaceResult:
-    """Run solvers at the same time until one has answered the question, and end the others.
+def race(task: Task, place: int, beside: Sequence[Attempt], record: Record, find: Find) -> Boards:
+    """Make attempts beside those of a plan from a place on, until one lane has answered.
 
-    A solver that fails does not matter as long as another answers. Where two answer at once and
-    contradict each other, that is a failure.
+    Where a goal is named for what runs beside, the race is over with the next board; else with an
+    answer to all that is asked.
 
     Args:
-        solves: by the name of a solver, at least one, what does all that is asked of the puzzle;
-            it is called in another process.
-        answered: whether a result answers all that was asked.
-        late: enters when it is due, or when all others have given up.
+        task: has the plan.
+        place: of the attempt that the others run beside.
+        beside: these.
+        record: takes what the winner has found; where there is none, the most that one has.
+        find: makes the attempts of a lane.
 
     Raises:
-        InterruptedSearchError: it was interrupted; with the most that any solver had found.
+        UserError: an encoding refuses the puzzle; an engine that does so takes no part.
+        KeyboardInterrupt: it was interrupted; the record has the most that a lane had found.
+        OSError: there is no room for a process.
     """
-    tasks: dict[str, Task[Answer]] = {}
-    entering = list(solves.items())
-    with Pool(len(solves) + 1) as pool:
+    until_board = any(each.goal for each in beside)
+    known, started = record.count, time.monotonic()
+    lanes = _lanes(task, place, len(beside), until_board)
+    with Pool(len(lanes)) as pool:
         try:
             while True:
-                tasks.update({name: pool.submit(_solved, solve) for name, solve in entering})
-                entering = []
-                running = [task for task in tasks.values() if not task.done()]
-                won = any(map(answered, filter(_decided, _results(tasks).values())))
-                if won or not (running or late):
+                if any(_wins(lane, record, known, until_board) for lane in lanes):
                     break
-                if late is not None and (not running or late.due()):
-                    entering, late = _entering(late), None
-                else:
-                    pool.wait(running, LOOK_SECONDS)
-            _end(pool, tasks.values())
-        except KeyboardInterrupt as stop:
-            _end(pool, tasks.values())
-            best = max(_results(tasks).values(), key=_found, default=None)
-            if best is None or not _found(best):
-                raise
-            result = replace(best, reason="interrupted", message=None)
-            raise InterruptedSearchError(result, stop) from None
-    return _outcome(_results(tasks), list(tasks), answered)
+                waited, idle = time.monotonic() - started, not any(lane.running for lane in lanes)
+                for lane in lanes:
+                    if lane.call is None and (idle or waited >= lane.due):
+                        if lane is not lanes[0]:
+                            tell(f"{lane.name} beside {lanes[0].name}")
+                        lane.call = pool.submit(_searched, find, lane.task, record)
+                        idle = False
+                running = [lane.call for lane in lanes if lane.running and lane.call is not None]
+                if not running:
+                    break
+                pool.wait(running, LOOK_SECONDS)
+            _end(pool, lanes)
+        except KeyboardInterrupt:
+            _end(pool, lanes)
+            found = [each for each in (lane.found(record) for lane in lanes) if each is not None]
+            best = max(found, key=_count, default=None)
+            if best is not None and _count(best):
+                record.absorb(best)
+            record.portfolio = {}
+            raise
+    before = len(record.boards)
+    _conclude(lanes, record, known, until_board)
+    yield from record.boards[before:]
 
 
-def _entering(late: Late) -> list[tuple[str, Callable[[], Answer]]]:
-    """Return the late solver, if it enters."""
-    entrant = late.enter()
-    return [] if entrant is None else [entrant]
+def _lanes(task: Task, place: int, beside: int, until_board: bool) -> list[_Lane]:
+    """Return a lane for the attempts from a place on, and one for each beside the first of them."""
+    attempts = task.plan.attempts
+    own = [k for k in range(place, len(attempts)) if attempts[k].beside is None]
+    lanes: list[_Lane] = []
+    for numbers in (own, *([k] for k in range(place + 1, place + 1 + beside))):
+        first = attempts[numbers[0]]
+        mine = tuple(replace(attempts[k], beside=None) for k in numbers)
+        # A solver may run twice, by other encodings.
+        twice = any(lane.name == first.solver for lane in lanes)
+        name = str(mine[0]) if twice else first.solver
+        within = replace(task, plan=Plan(mine), until_board=until_board, numbers=numbers)
+        lanes.append(_Lane(name, within, first.beside or 0.0))
+    return lanes
 
 
-def _solved(solve: Callable[[], Answer]) -> Answer:
-    """Solve, in a worker; the program stays there, for the other process has it."""
+def _searched(find: Find, task: Task, record: Record) -> Record:
+    """Search, in a worker, and return the record, also of a search that is interrupted."""
     try:
-        answer = solve()
-    except InterruptedSearchError as stop:
-        answer = stop.answer
+        for _ in find(task, record):
+            pass
+    except KeyboardInterrupt:
+        record.reason, record.message = "interrupted", None
+    except UserError as error:
+        if is_driver(task.by.solver(task.plan.attempts[0].solver)):
+            raise
+        why = "; ".join(item.message for item in error.diagnostics)
+        record.solver = task.plan.attempts[0].solver
+        told = f"{record.solver} does not take part: {why}"
+        record.reason, record.message = "no-answer", told
     dismiss()
-    return replace(answer, program=None)
+    return record.sent()
 
 
-def _end(pool: Pool, tasks: Iterable[Task[Answer]]) -> None:
+def _end(pool: Pool, lanes: Sequence[_Lane]) -> None:
     """End all that still run; what they have found within `GRACE_SECONDS` is taken."""
     deadline = time.monotonic() + GRACE_SECONDS
+    for lane in lanes:
+        lane.stopped = lane.stopped or lane.running
     pool.interrupt()
-    while running := [task for task in tasks if not task.done()]:
+    while running := [lane.call for lane in lanes if lane.running and lane.call is not None]:
         if not pool.wait(running, deadline - time.monotonic()):
             break
-    for task in running:
-        task.cancel()
+    for call in running:
+        call.cancel()
 
 
-def _results(tasks: Mapping[str, Task[Answer]]) -> dict[str, Answer]:
-    """Return the results so far, by the names of the solvers; also those of failures."""
-    results: dict[str, Answer] = {}
-    for name, task in tasks.items():
-        if not task.done() or task.cancelled():
-            continue
-        error = task.exception()
-        if error is None:
-            results[name] = task.result()
-        elif not isinstance(error, WorkerStoppedError):
-            results[name] = Answer("UNKNOWN", "crashed", _traced(error))
-        else:
-            results[name] = Answer("UNKNOWN", error.reason, str(error))
-    return results
+def _wins(lane: _Lane, record: Record, known: int, until_board: bool) -> bool:
+    found = lane.found(record)
+    if lane.stopped or found is None or found.reason in FAILURES:
+        return False
+    return found.answered or (until_board and found.count > known)
 
 
-def _traced(error: BaseException) -> str:
-    return "\n".join([str(error), *getattr(error, "__notes__", ())])
-
-
-def _decided(result: Answer) -> bool:
-    return result.status != "UNKNOWN"
-
-
-def _found(result: Answer) -> int:
+def _count(found: Record) -> int:
     """Return how much has been found: the number of solutions, or of what is open in them."""
-    open_ = result.backbone.open if result.backbone is not None else 0
-    return max(result.count or 0, len(result.solutions)) + open_
+    return found.count + (found.backbone.open if found.backbone is not None else 0)
 
 
-def _outcome(
-    results: Mapping[str, Answer], names: Sequence[str], answered: Callable[[Answer], bool]
-) -> RaceResult:
-    """Return the result of a race that is over."""
-    reasons = {name: results[name].reason if name in results else "ended" for name in names}
-    if (told := _disagreement(results)) is not None:
-        return RaceResult(Answer("UNKNOWN", "contradictory", told), None, reasons)
-    for name, result in results.items():
-        if _decided(result) and answered(result):
-            return RaceResult(result, name, reasons)
-    failures = {name: result for name, result in results.items() if result.reason in FAILURES}
+def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: bool) -> None:
+    """Write what came of a race that is over."""
+    begun = [lane for lane in lanes if lane.call is not None]
+    records = {lane.name: found for lane in begun if (found := lane.found(record)) is not None}
+    if len(begun) > 1:
+        for lane in begun:
+            ended = lane.stopped or lane.name not in records
+            record.portfolio[lane.name] = "ended" if ended else records[lane.name].reason
+    portfolio, everyone = record.portfolio, ",".join(lane.name for lane in lanes)
+    if (told := _disagreement(records)) is not None:
+        record.reason, record.message, record.solver = "contradictory", told, everyone
+        return
+    for lane in begun:
+        if _wins(lane, record, known, until_board):
+            record.absorb(records[lane.name])
+            record.portfolio = portfolio
+            return
+    failures = {name: one for name, one in records.items() if one.reason in FAILURES}
     told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())
-    undecided = {name: result for name, result in results.items() if name not in failures}
-    if not undecided:
-        reason: Reason = next((one.reason for one in failures.values()), "no-answer")
-        return RaceResult(Answer("UNKNOWN", reason, f"every solver failed: {told}"), None, reasons)
-    best = max(undecided, key=lambda name: _found(undecided[name]))
-    result = undecided[best]
-    message = f"{result.message or result.reason}; {told}" if told else result.message
-    return RaceResult(replace(result, message=message), best, reasons)
+    undecided = [one for name, one in records.items() if name not in failures]
+    if undecided:
+        record.absorb(max(undecided, key=_count))
+        if told:
+            record.message = f"{record.message or record.reason}; {told}"
+    else:
+        record.reason = next((one.reason for one in failures.values()), "no-answer")
+        record.message = f"every solver failed: {told}"
+    record.solver, record.portfolio = everyone, portfolio
 
 
-def _disagreement(results: Mapping[str, Answer]) -> str | None:
+def _disagreement(records: dict[str, Record]) -> str | None:
     """Return what two solvers contradict each other in, or None."""
-    some = [name for name, result in results.items() if result.status == "SATISFIABLE"]
-    none = [name for name, result in results.items() if result.status == "UNSATISFIABLE"]
+    some = [name for name, one in records.items() if one.count and one.wrong is None]
+    none = [name for name, one in records.items() if one.refuted and not one.count]
     if some and none:
         return f"{none[0]} says that there is no solution, and {some[0]} gave one that is right"
-    for name, result in results.items():
-        for other, more in results.items():
-            if result.complete and (result.count or 0) < (more.count or 0):
-                counts = f"{result.count} solutions in all, and {other} found {more.count}"
+    for name, one in records.items():
+        for other, more in records.items():
+            if one.refuted and not one.question.backbone and one.count < more.count:
+                counts = f"{one.count} solutions in all, and {other} found {more.count}"
                 return f"{name} says that there are {counts}"
     return None

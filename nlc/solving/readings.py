@@ -22,10 +22,9 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.process.own import LEAST_SECONDS, since
 from nlc.solving.answer import Answer, Reading, named
-from nlc.solving.confirm import answered
-from nlc.solving.joined import left
-from nlc.solving.policy import Policy
-from nlc.solving.search import UNIQUE, Solver
+
+Ask = Callable[[Puzzle, Program, Limits], Answer]
+"""Looks for two solutions of a puzzle within limits."""
 
 LOOSER_SECONDS = 2.0
 """For each looser reading: this is a help, and no answer to what was asked."""
@@ -34,7 +33,7 @@ LOOSER_SECONDS = 2.0
 def stricter(
     case: Puzzle,
     program: Program,
-    ask: Callable[[Puzzle, Program, Limits], Answer],
+    ask: Ask,
     limits: Limits,
 ) -> Iterator[Reading]:
     """Yield the stricter readings in the order of the genre, up to one with one solution.
@@ -51,12 +50,14 @@ def stricter(
     Raises:
         UserError: a board of a reading breaks a rule of the puzzle, so that it is no stricter.
     """
+    started = time.perf_counter()
     for preference, read in preferred(case, program):
-        if any(rest is not None and rest <= 0 for rest in (limits.seconds, limits.cpu_seconds)):
+        rest = since(limits, started)
+        if LEAST_SECONDS in (rest.seconds, rest.cpu_seconds):
             return
         tell(f"several boards; is there one only with {named(read.options)}?")
         try:
-            reading = Reading(read.options, ask(read.puzzle, read.program, limits))
+            reading = Reading(read.options, ask(read.puzzle, read.program, rest))
         except UserError:  # the encoding refuses this reading
             continue
         for board in reading.answer.solutions:
@@ -66,7 +67,6 @@ def stricter(
         yield reading
         if reading.answer.unique:
             return
-        limits = left(limits, reading.answer)
 
 
 def meant_first(
@@ -81,8 +81,7 @@ def explained(
     puzzle: Puzzle,
     program: Program,
     answer: Answer,
-    solver: Solver,
-    policy: Policy,
+    ask: Ask,
     limits: Limits,
 ) -> Answer:
     """Return an answer that there is no solution with what `nlc check` sees, and looser readings.
@@ -94,22 +93,19 @@ def explained(
         puzzle: that has no solution.
         program: the same, elaborated.
         answer: which says so.
-        solver: is asked for two solutions by each reading.
-        policy: how.
+        ask: looks for two solutions by each reading.
         limits: for all readings together; each has `LOOSER_SECONDS` at most.
     """
     from nlc.ir.lint import lint
 
     seen = Diagnostics()
     lint(program, puzzle, seen)
-    tried = _looser(puzzle, program, solver, policy, limits)
+    tried = _looser(puzzle, program, ask, limits)
     looser = tuple(reading for reading in tried if reading.answer.solutions)
     return replace(answer, reasons=tuple(item.message for item in seen.items), looser=looser)
 
 
-def _looser(
-    puzzle: Puzzle, program: Program, solver: Solver, policy: Policy, limits: Limits
-) -> Iterator[Reading]:
+def _looser(puzzle: Puzzle, program: Program, ask: Ask, limits: Limits) -> Iterator[Reading]:
     """Yield the readings with one option turned round, and what came of them, within the limits."""
     started = time.perf_counter()
     for name, option in puzzle.rules.options.items():
@@ -126,7 +122,7 @@ def _looser(
             continue
         tell(f"no solution; is there one with {named(read.options)}?")
         try:
-            found = answered(solver, read.puzzle, read.program, UNIQUE, policy, rest)
+            found = ask(read.puzzle, read.program, rest)
         except UserError:  # the encoding or the engine refuses this reading
             continue
         yield Reading(read.options, found)

@@ -113,6 +113,7 @@ def to_json(answer: Answer) -> dict[str, Any]:
         "readings": None if readings is None else [reading.to_json() for reading in readings],
         "reasons": list(answer.reasons),
         "looser": [reading.to_json() for reading in answer.looser],
+        "plan": None if answer.plan is None else str(answer.plan),
         "strategy": [step.to_json() for step in answer.steps] or None,
         "facts": answer.backbone.to_json(program) if answer.backbone and program else None,
         "portfolio": answer.portfolio and dict(answer.portfolio),

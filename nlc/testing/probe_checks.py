@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from nlc.cnf import Cnf, Model, check_model
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
+from nlc.drivers.search import models
 from nlc.testing.probe_interrupt import interrupted
 
 _GUARD = Limits(seconds=10)
@@ -81,7 +82,7 @@ def _unused_variables(driver: Driver, seconds: float) -> bool:
 
 def _enumeration(driver: Driver, seconds: float) -> bool:
     cnf = formula(4, [1, 2], [3, 4], shown=[1, 2])
-    *outcomes, last = driver.enumerate(cnf, _GUARD)
+    *outcomes, last = models(driver, cnf, _GUARD)
     _expect(last, "UNSATISFIABLE")
     found = [tuple(o.model[1:3].tolist()) for o in outcomes if o.model is not None]
     if sorted(found) != [(False, True), (True, False), (True, True)]:
@@ -143,7 +144,7 @@ def _lazy_clauses(driver: Driver, seconds: float) -> bool:
     if not driver.capabilities.in_process:
         _refuses(lambda: driver.solve(cnf, _GUARD, [_at_most_one]))
         return False
-    *outcomes, last = driver.enumerate(cnf, _GUARD, [_at_most_one])
+    *outcomes, last = models(driver, cnf, _GUARD, [_at_most_one])
     _expect(last, "UNSATISFIABLE")
     found = sorted(np.flatnonzero(o.model).tolist() for o in outcomes if o.model is not None)
     if found != [[1], [2], [3], [4]]:

@@ -90,10 +90,10 @@ def test_an_undecided_answer_is_printed_with_its_message():
         (lambda: api.diff(PUZZLE, limits=5), "limits takes a nlc.Limits"),
         (lambda: api.diff(PUZZLE, encodings="default"), r"not str: such as \['default'\]"),
         (lambda: api.diff(PUZZLE, solvers=[3]), r"solvers\[0\] takes a str, not int"),
-        (lambda: api.solve(PUZZLE, solver=3), "solver takes a name, a nlc.Solver, .* not int"),
+        (lambda: api.solve(PUZZLE, solver=3), "solver takes a name, a driver, .* not int"),
         (
-            lambda: api.solve(PUZZLE, solver=api.Solver),
-            "solver .* not the class Solver",
+            lambda: api.solve(PUZZLE, solver=api.Puzzle),
+            "solver .* not the class Puzzle",
         ),
         (lambda: PUZZLE.to_svg(3), "style takes a str, not int"),
         (lambda: api.solve(PUZZLE, encoding=3), "encoding takes a str or a nlc.Encoding, not int"),
@@ -117,10 +117,9 @@ def test_an_argument_of_a_wrong_type_is_named_with_what_it_takes(call, words):
         call()
 
 
-@pytest.mark.parametrize("name", ["jobs", "share_puzzles", "conflicts"])
-def test_numbers_of_a_policy_are_not_negative(name: str) -> None:
-    with pytest.raises(api.InputError, match=f"{name} must be at least [01], and is -1"):
-        api.Policy(**{name: -1})
+def test_a_policy_has_a_process_at_least() -> None:
+    with pytest.raises(api.InputError, match="jobs must be at least 1, and is -1"):
+        api.Policy(jobs=-1)
 
 
 STRANGE = (3, 2.5, b"x", [[]], {3: 3}, ("x", 3), object(), True)

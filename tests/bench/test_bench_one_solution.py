@@ -38,7 +38,7 @@ PUZZLES
 name = "as nlc run does"
 solver = "default"
 encoding = "default"
-relax = true
+plan = "default"
 
 [[competitors]]
 name = "sat"

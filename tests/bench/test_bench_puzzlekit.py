@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 from support import documents
+from support.asked import asked
 
 import nlc
 from nlc.comparing import suite_read
-from nlc.comparing.puzzlekit import MODELS, PuzzlekitSolver
+from nlc.comparing.puzzlekit import MODELS, PuzzlekitEngine
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.pool import stream
-from nlc.solving.search import UNIQUE
+from nlc.solving.question import UNIQUE
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 
@@ -32,11 +33,10 @@ def answers() -> Iterator[tuple[str, bool | None, object]]:
         importlib.import_module(f"puzzlekit.solvers.{MODELS[genre].module}")
         program = elaborate(PUZZLES[genre])
         try:
-            search = PuzzlekitSolver().read(PUZZLES[genre], program, UNIQUE)
+            answer = asked(PUZZLES[genre], PuzzlekitEngine(), UNIQUE, nlc.Limits(cpu_seconds=20))
         except nlc.InputError as refusal:
             yield genre, None, str(refusal)
             continue
-        answer = search.ask(nlc.Limits(cpu_seconds=20))
         boards = [program.solution_json(board) for board in answer.solutions]
         yield genre, answer.unique, boards[0] if answer.unique else answer.message
 
@@ -66,12 +66,12 @@ def test_the_suite_has_boards_of_every_genre_that_is_not_a_variant() -> None:
 def test_what_it_cannot_take_is_refused() -> None:
     puzzle = nlc.load(documents.ROOT / "fixtures" / "hexagons.nl")[0]
     with pytest.raises(nlc.InputError, match="full boards of squares only"):
-        PuzzlekitSolver().read(puzzle, elaborate(puzzle), UNIQUE)
+        PuzzlekitEngine().read(puzzle, elaborate(puzzle))
     hashi = PUZZLES["hashi"]
     with pytest.raises(nlc.InputError, match="no model of hashi"):
-        PuzzlekitSolver().read(hashi, elaborate(hashi), UNIQUE)
+        PuzzlekitEngine().read(hashi, elaborate(hashi))
 
 
 def test_a_missing_puzzlekit_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PuzzlekitSolver, "version", lambda self: None)
-    assert "nlc[bench]" in (PuzzlekitSolver().missing() or "")
+    monkeypatch.setattr(PuzzlekitEngine, "version", lambda self: None)
+    assert "nlc[bench]" in (PuzzlekitEngine().missing() or "")

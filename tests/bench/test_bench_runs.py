@@ -374,7 +374,7 @@ def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more,
 @pytest.mark.slow
 def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_path):
     text = kit.SMALL.replace('"4x4"', '"12x12"').replace("[2, 3]", "10")
-    text = text.replace('encoding = "default"', 'encoding = "default"\nrelax = true')
+    text = text.replace('encoding = "default"', 'encoding = "default"\nplan = "default"')
     text = text.replace("count = 2", "count = 1").replace("pysat:minisat22", "default")
     text = text.replace("seconds = 20", "cpu = 20").replace("backtrack", "pysat:minisat22")
     path = tmp_path / "r.jsonl"

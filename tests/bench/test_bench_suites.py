@@ -192,7 +192,11 @@ def test_all_mistakes_are_told_together():
             '[[competitors]]\nsolver = "kissat"\nswitches = { parity = true }',
             "'switches' is of no use",
         ),
-        ('[[competitors]]\nsolver = "kissat"\nrelax = true', "with the solver 'default'"),
+        ('[[competitors]]\nsolver = "kissat"\nplan = "fast"', "there is no plan 'fast'"),
+        (
+            '[[competitors]]\nsolver = "kissat"\nplan = "{solver=minisat}"',
+            "a plan names its solvers and encodings itself",
+        ),
     ],
 )
 def test_what_does_not_fit_together_is_told(more, told):

@@ -118,10 +118,10 @@ def test_a_proof_is_written_and_checked(nlc, tmp_path, name):
 def test_what_is_about_puzzles_is_refused_by_name(nlc, tmp_path):
     path = tmp_path / "a.cnf"
     path.write_text(NONE)
-    for option in ("--unique", "--backbone", "--all", "--portfolio", "--plain"):
+    for option in ("--unique", "--backbone", "--all", "--portfolio", "--plan=plain"):
         done = nlc("run", path, option)
         assert (done.status, done.out) == (2, "")
-        assert f"{option} is about puzzles" in done.err
+        assert f"{option.partition('=')[0]} is about puzzles" in done.err
     assert "no SVG picture" in nlc("run", path, "--format", "svg").err
     other = tmp_path / "b.txt"
     other.write_text("2 1\n11\n")

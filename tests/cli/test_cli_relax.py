@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.solving import counting
+from nlc.solving import defaults
 
 LONG = " ." * 62
 """With a clue before it and after it, one row of a board that is large enough to be relaxed."""
@@ -47,7 +47,8 @@ def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
         ("assume touch=false", "UNSATISFIABLE"),
         ("as it stands", "SATISFIABLE"),
     ]
-    stated, first, second = said.err.splitlines()
+    *plan, stated, first, second = said.err.splitlines()
+    assert plan == [f"nlc: coil: plan: {line}" for line in said.objects[0]["plan"].splitlines()]
     assert stated == f"nlc: coil: stated by {said.objects[0]['encoding']}"
     assert first.startswith("nlc: coil: pysat:minisat22, assume touch=false: UNSATISFIABLE, ")
     assert second.startswith("nlc: coil: pysat:minisat22, as it stands: SATISFIABLE, ")
@@ -57,12 +58,14 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
     spec = ("--encoding", "passes=failed-pairs+fold,readings=strictest")
     said = nlc("run", "--unique", "--format", "json", "--verbose", *spec, write("turn.nl", TURN))
     (told,) = said.objects
-    for step, line in zip(told["strategy"], said.err.splitlines()[1:], strict=True):
+    lines = [line for line in said.err.splitlines() if " s" in line and ": plan: " not in line][1:]
+    for step, line in zip(told["strategy"], lines, strict=True):
         assert step["fixed"] > 0 and step["pairs"] > 0
         assert f", {step['fixed']} shown variables fixed beforehand, " in line
         assert f", {step['pairs']} clauses of pairs, " in line
     said = nlc(
-        "run", "--plain", "--format", "json", "--encoding", "passes=none", write("t.nl", TURN)
+        *("run", "--plan", "plain", "--format", "json", "--encoding", "passes=none"),
+        write("t.nl", TURN),
     )
     assert [step["pairs"] for step in said.objects[0]["strategy"]] == [0]
 
@@ -71,9 +74,11 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
 @pytest.mark.parametrize(
     "words",
     [
-        ("--plain",),
+        ("--plan", "plain"),
         ("--set", "touch=false"),
-        ("--plain", "--solver", "minisat"),
+        ("--solver", "minisat"),
+        ("--solver", "pysat:lingeling"),
+        ("--solver", "minisat,cadical", "--portfolio"),
         ("--encoding", "acyclic=vertex-tree"),
         ("--encoding", "numberlink=edge-path"),
     ],
@@ -86,27 +91,21 @@ def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, wo
 
 @pytest.mark.parametrize("question", ["--count", "--all", "--backbone", "--unique"])
 def test_a_plain_search_for_solutions_assumes_nothing(nlc, write, question):
-    said = nlc("run", "--format", "json", "--plain", question, write("coil.nl", COIL))
-    assert outcomes(said) == [("as it stands", "SATISFIABLE")]
+    said = nlc("run", "--format", "json", "--plan", "plain", question, write("coil.nl", COIL))
+    steps = outcomes(said)
+    assert steps[0] == ("as it stands", "SATISFIABLE")
+    assert {step for step, _ in steps[1:]} <= {"another board, as it stands"}
 
 
 @pytest.mark.parametrize("question", ["--count", "--all", "--backbone"])
 def test_a_search_for_all_solutions_assumes_stricter_rules_first(nlc, write, question, monkeypatch):
-    monkeypatch.setattr(counting, "LEAST_SECONDS", 60.0)  # else they are counted by states
+    monkeypatch.setattr(defaults, "WIDEST", 0)  # else they are counted by states
     said = nlc("run", "--format", "json", question, write("coil.nl", COIL))
     assert outcomes(said)[:2] == [
         ("assume touch=false", "UNSATISFIABLE"),
         ("assume no2x2=true", "UNSATISFIABLE"),
     ]
     assert said.objects[0]["unique"]
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("solver", ["minisat", "cadical", "minisat,cadical"])
-def test_a_solver_that_is_asked_once_takes_the_readings_in_turn(nlc, write, solver):
-    words = ("--solver", solver, *(["--portfolio"] if "," in solver else []))
-    said = nlc("run", "--format", "json", *words, write("rows.nl", ROWS))
-    assert outcomes(said) == [("assume touch=false", "SATISFIABLE")]
 
 
 def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
@@ -119,15 +118,10 @@ def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
         ("another board, assume touch=false", "UNSATISFIABLE"),
         ("another board, as it stands", "UNSATISFIABLE"),
     ]
-    assert [line.split("minisat22, ")[1].split(":")[0] for line in said.err.splitlines()[1:]] == [
+    steps = [line.partition(": pysat:minisat22, ")[2] for line in said.err.splitlines()]
+    assert [step.partition(":")[0] for step in steps if step] == [
         step for step, _ in outcomes(said)
     ]
-
-
-def test_a_solver_that_cannot_stop_after_some_conflicts_takes_turns(nlc, write):
-    words = ("--solver", "pysat:lingeling", write("rows.nl", ROWS))
-    said = nlc("run", "--format", "json", *words)
-    assert (outcomes(said), said.status) == ([("assume touch=false", "SATISFIABLE")], 0)
 
 
 def test_puzzles_in_one_formula_are_told(nlc, write):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import nlc as nlc_package
-from nlc.solving import counting
+from nlc.solving import defaults
 
 SMALL = "A . A\nB . B"
 BROAD = "A" + " ." * 62 + " A\n" + "B" + " ." * 62 + " B\n" + "C" + " ." * 62 + " C"
@@ -101,10 +101,10 @@ def test_puzzles_that_share_a_formula_are_compiled_as_they_were_run(nlc, write, 
 
 
 @pytest.mark.sample(5)
-@pytest.mark.parametrize("words", [("--unique",), ("--all",), ("--plain",), ("--count",)])
+@pytest.mark.parametrize("words", [("--unique",), ("--all",), ("--plan", "plain"), ("--count",)])
 @pytest.mark.parametrize("board", [SMALL, BROAD])
 def test_every_question_tells_what_was_stated(nlc, write, board, words, monkeypatch):
-    monkeypatch.setattr(counting, "LEAST_SECONDS", 60.0)  # else they may be counted by states
+    monkeypatch.setattr(defaults, "WIDEST", 0)  # else they may be counted by states
     same(nlc, write("one.nl", puzzle("one", board)), *words)
 
 
@@ -118,7 +118,7 @@ def test_other_solvers_tell_it_too(nlc, write, solver):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("board", "passes"), [(LARGER, "none"), (LONG, "fold")])
 def test_a_puzzle_without_readings_is_folded_if_it_is_large(nlc, write, board, passes):
-    (spec,) = same(nlc, write("one.nl", puzzle("one", board)), "--plain")
+    (spec,) = same(nlc, write("one.nl", puzzle("one", board)), "--plan", "plain")
     assert spec.endswith(f"acyclic=lazy,passes={passes},lazy=none,readings=none")
 
 
@@ -180,7 +180,9 @@ def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, b
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [(), ("--unique",), ("--all",), ("--plain",), ("--jobs", 2)])
+@pytest.mark.parametrize(
+    "words", [(), ("--unique",), ("--all",), ("--plan", "plain"), ("--jobs", 2)]
+)
 @pytest.mark.parametrize("body", ["", "set touch = false;"])
 def test_puzzles_share_the_formula_that_a_spec_names(nlc, write, words, body):
     texts = [puzzle(str(i), LARGE, body) for i in range(4)]

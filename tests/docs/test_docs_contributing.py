@@ -30,7 +30,8 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
 from nlc.loading import load_puzzles
 from nlc.solving.answer import Answer
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> A
     program = elaborate(cases[0])
     in_process = driver.capabilities.in_process
     lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
-    return solve(program, lowered, driver, NO_LIMITS, most=2)
+    return answer_of(program, lowered, driver, Question(2), NO_LIMITS)
 
 
 @pytest.mark.usefixtures("octagon")

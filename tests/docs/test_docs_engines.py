@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 from support import documents
+from support.asked import asked
 
 from nlc.engines import registry
 from nlc.engines.base import Engine
 from nlc.errors import Source, UserError
-from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Complex
-from nlc.solving.engine import EngineSolver
-from nlc.solving.search import ALL
+from nlc.solving.question import ALL
 
 BOARDS = 25
 FEW = 9
@@ -47,7 +46,7 @@ def test_the_engine_of_the_recipe_finds_what_brute_force_finds(recipe: Engine) -
     rejected = solved = 0
     for case in islice(few, BOARDS):
         (read,) = load(Source("test.nl", case.text)).puzzles
-        result = EngineSolver(recipe).read(read, elaborate(read), ALL).ask()
+        result = asked(read, recipe, ALL)
         assert result.complete
         assert result.count == len(case.solutions()), case.text
         rejected += result.statistics["rejected"]
@@ -60,4 +59,4 @@ def test_it_refuses_a_large_board(recipe: Engine) -> None:
     text = 'puzzle "p" is numberlink { topology square; board\nA . . A\n. . . .\n. . . .\nend }'
     (case,) = load(Source("test.nl", text)).puzzles
     with pytest.raises(UserError, match="up to 16 links"):
-        EngineSolver(recipe).read(case, elaborate(case))
+        asked(case, recipe)

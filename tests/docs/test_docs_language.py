@@ -19,7 +19,8 @@ from nlc.language import resolve
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.tables import tables
 from nlc.language.types import check
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 MANUAL = "docs/language.md"
 BLOCKS = documents.blocks(MANUAL, "nl")
@@ -43,7 +44,7 @@ def counted(text: str) -> list[int]:
         diagnostics.raise_errors()
         program = elaborate(case)
         lowered = lower(program, Encoding(), WATCHED)
-        result = solve(program, lowered, driver, NO_LIMITS, most=None, keep=0)
+        result = answer_of(program, lowered, driver, Question(None, 0), NO_LIMITS)
         assert result.complete, result.message
         found.append(result.count or 0)
     assert not diagnostics.items

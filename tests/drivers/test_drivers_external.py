@@ -137,8 +137,6 @@ def test_kissat_is_found_in_the_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_separators_are_refused() -> None:
     with pytest.raises(ValueError, match="separators"):
         CadicalDriver().solve(CNF, separators=[lambda model: []])
-    with pytest.raises(ValueError, match="separators"):
-        CadicalDriver().enumerate(CNF, separators=[lambda model: []])
 
 
 @pytest.mark.parametrize("command", ["", "  ", "solver 'open"])

@@ -15,6 +15,7 @@ from nlc.drivers.external import ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.drivers.options import Call, Interface
+from nlc.drivers.search import models
 
 REAL = [MinisatDriver(), CadicalDriver(), KissatDriver()]
 BUSY = "while :; do :; done"
@@ -80,11 +81,11 @@ def test_the_limit_of_processor_time_is_for_all_models_together(name: str) -> No
     driver = next(d for d in REAL if d.name == name)
     free = make_cnf(40, [[v, v + 1] for v in range(1, 40)])
     before = children()
-    *models, last = driver.enumerate(free, Limits(cpu_seconds=0.15))
+    *several, last = models(driver, free, Limits(cpu_seconds=0.15))
     assert (last.status, last.reason) == ("UNKNOWN", "cpu-time"), last.message
-    assert models
+    assert several
     # The last model may have come just before its run was looked at.
-    assert sum(m.cpu_seconds or 0 for m in models[:-1]) < 0.15
+    assert sum(m.cpu_seconds or 0 for m in several[:-1]) < 0.15
     assert children() == before
 
 

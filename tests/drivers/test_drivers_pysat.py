@@ -24,6 +24,7 @@ from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.drivers.search import models
 from nlc.errors import UserError
 
 LIMITED = Limits(seconds=60)
@@ -48,25 +49,25 @@ def test_what_python_keeps_in_a_class_is_not_a_solver(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])
 def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
     cnf = make_cnf(5, [[1, 2, 3, 4, 5], [-3]])
-    *models, last = get(name).enumerate(cnf, limits, [at_most_one, lambda model: []])
+    *several, last = models(get(name), cnf, limits, [at_most_one, lambda model: []])
     assert last.status == "UNSATISFIABLE", last.message
-    found = [np.flatnonzero(m.model).tolist() for m in models if m.model is not None]
+    found = [np.flatnonzero(m.model).tolist() for m in several if m.model is not None]
     assert sorted(found) == [[1], [2], [4], [5]]
-    assert last.statistics["lazy_clauses"] > 0
+    assert sum(each.statistics["lazy_clauses"] for each in (*several, last)) > 0
 
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:lingeling"])
 def test_a_search_for_some_models_leaves_its_worker_for_the_next(name: str) -> None:
     driver, cnf = PysatDriver(name.removeprefix("pysat:")), make_cnf(4, [[1, 2, 3, 4]])
-    assert [outcome.status for outcome in driver.some(cnf, 1)] == ["SATISFIABLE"]
+    assert [outcome.status for outcome in models(driver, cnf, most=1)] == ["SATISFIABLE"]
     (worker,) = children()
     for most, found in ((2, 2), (15, 15), (16, 15), (3, 3)):
-        *rest, last = driver.some(cnf, most)
+        *rest, last = models(driver, cnf, most=most)
         every = [*rest, last] if last.model is not None else rest
         assert len({model.model.tobytes() for model in every}) == len(every) == found
         assert last.status == ("SATISFIABLE" if found == most else "UNSATISFIABLE")
         assert children() == {worker}
-    with closing(driver.enumerate(cnf)) as endless:
+    with closing(models(driver, cnf)) as endless:
         next(endless)
     assert dead_soon(worker)  # as it was closed half way
 
@@ -76,7 +77,7 @@ def test_a_budget_of_conflicts_is_heeded_at_each_of_them(name: str) -> None:
     with IncrementalSolver(name.removeprefix("pysat:"), make_cnf(72, pigeonhole(8))) as solver:
         for _ in range(3):
             outcome = solver.ask(conflicts=100)
-            assert outcome.reason == "no-answer"
+            assert outcome.reason == "budget"
             assert outcome.statistics["conflicts"] <= 110
 
 
@@ -113,7 +114,7 @@ def test_an_exception_of_a_solver_is_a_crash(monkeypatch: pytest.MonkeyPatch, wh
 
 
 def test_a_worker_killed_from_elsewhere_is_told_so() -> None:
-    outcomes = PysatDriver("minisat22").enumerate(make_cnf(40, [[1, 2]]))
+    outcomes = models(PysatDriver("minisat22"), make_cnf(40, [[1, 2]]))
     assert next(outcomes).status == "SATISFIABLE"
     (worker,) = children()
     os.kill(worker, signal.SIGKILL)
@@ -134,9 +135,9 @@ def test_no_room_for_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_kissat_is_given_no_clause_after_it_has_solved() -> None:
     cnf = make_cnf(4, [[1, 2, 3, 4]])
-    *models, last = PysatDriver("kissat404").enumerate(cnf)
+    *several, last = models(PysatDriver("kissat404"), cnf)
     assert last.status == "UNSATISFIABLE"
-    assert len(models) == 15
+    assert len(several) == 15
 
 
 @pytest.mark.slow
@@ -180,7 +181,7 @@ def test_a_wrong_model_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(IncrementalSolver, "model", lambda self: np.ones(3, np.bool_))
-    first, last = PysatDriver("cadical195").enumerate(make_cnf(2, [[1, 2]]))
+    first, last = models(PysatDriver("cadical195"), make_cnf(2, [[1, 2]]))
     assert first.status == "SATISFIABLE"
     assert (last.status, last.reason) == ("UNKNOWN", "contradictory")
 
@@ -220,6 +221,7 @@ from support.proofs import pigeonhole
 from support.solvers import hard_cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.driver import PysatDriver
+from nlc.drivers.search import models
 
 def tell(outcome):
     print(outcome, flush=True)

@@ -10,6 +10,7 @@ from nlc.cnf import Cnf, check_model
 from nlc.drivers import DRIVERS, get
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.pysat import BACKENDS, aliases_of, missing
+from nlc.drivers.search import models
 
 PYSAT = [f"pysat:{name}" for name in sorted(BACKENDS.keys() | aliases_of()) if not missing(name)]
 COMMANDS = ["cmd:cadical -q {cnf}", "cmd:cadical -q"]
@@ -22,11 +23,11 @@ def driver(request: pytest.FixtureRequest) -> Driver:
 
 
 def found(driver: Driver, cnf: Cnf, limits: Limits = NO_LIMITS) -> list[tuple[bool, ...]]:
-    *models, last = driver.enumerate(cnf, limits)
+    *several, last = models(driver, cnf, limits)
     assert last.status == "UNSATISFIABLE", last.message
     shown = cnf.projection if len(cnf.projection) else np.arange(1, cnf.variables + 1)
-    assert all(m.model is not None and check_model(cnf, m.model) == 0 for m in models)
-    return [tuple(m.model[shown].tolist()) for m in models if m.model is not None]
+    assert all(m.model is not None and check_model(cnf, m.model) == 0 for m in several)
+    return [tuple(m.model[shown].tolist()) for m in several if m.model is not None]
 
 
 def test_tells_its_version(driver: Driver) -> None:
@@ -111,20 +112,20 @@ def test_stops_at_the_time_limit_and_leaves_no_process(driver: Driver) -> None:
 def test_the_time_limit_holds_for_all_models_together(driver: Driver) -> None:
     free = make_cnf(40, [[v, v + 1] for v in range(1, 40)])
     before = children()
-    models: list[Outcome] = []
+    several: list[Outcome] = []
     for seconds in (0.1, 0.4, 1.6, 6.4, 25.6):  # on a busy machine there may be none at first
-        *models, last = driver.enumerate(free, Limits(seconds=seconds))
+        *several, last = models(driver, free, Limits(seconds=seconds))
         assert (last.status, last.reason) == ("UNKNOWN", "wall-time"), last.message
-        if models:
+        if several:
             break
-    assert models
+    assert several
     assert children() == before
 
 
 @pytest.mark.sample(6)
 def test_a_closed_iterator_leaves_no_process(driver: Driver) -> None:
     before = children()
-    outcomes = driver.enumerate(make_cnf(20, [[1, 2]]), Limits(seconds=60))
+    outcomes = models(driver, make_cnf(20, [[1, 2]]), Limits(seconds=60))
     assert next(outcomes).status == "SATISFIABLE"
     del outcomes
     assert children() == before

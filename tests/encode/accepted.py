@@ -10,6 +10,7 @@ from support.puzzles import SOLVER, driver
 
 from nlc.board import Sort
 from nlc.drivers.base import Limits
+from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
@@ -30,7 +31,7 @@ def fixture(name: str) -> list[Program]:
 
 def assignments(lowered: LoweredProgram) -> list[Assignment]:
     """Return every filled board that a CNF accepts; boards that break a rule are among them."""
-    outcomes = list(driver(SOLVER).enumerate(lowered.cnf, Limits(), lowered.separators))
+    outcomes = list(models(driver(SOLVER), lowered.cnf, Limits(), lowered.separators))
     assert outcomes[-1].status == "UNSATISFIABLE"
     return [lowered.assignment(outcome.model) for outcome in outcomes[:-1]]
 

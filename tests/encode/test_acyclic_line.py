@@ -12,6 +12,7 @@ from support.puzzles import boards, driver, program_of
 from nlc.board import Sort
 from nlc.cnf import Block
 from nlc.drivers.base import Limits
+from nlc.drivers.search import models
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.acyclic.line import LineSeparator, demands_on
 from nlc.encode.lower import lower
@@ -21,7 +22,8 @@ from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
 from nlc.ir.passes.merge import merge
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solving.strategy import find_backbone, solve
+from nlc.solving.question import BACKBONE, Question
+from nlc.solving.run import answer_of
 
 TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
 ORIGIN = Origin("r", None)
@@ -178,11 +180,11 @@ def test_verdicts_and_facts_are_those_of_brute_force(tiling):
         expected = case.solutions()
         program = program_of(case.text)
         lowered = lazily(program)
-        result = solve(program, lowered, back_end, Limits(), most=2)
+        result = answer_of(program, lowered, back_end, Question(2), Limits())
         assert result.count == min(len(expected), 2), case.text
         assert bool(result.complete) == (len(expected) < 2), case.text
         several += len(expected) > 1
-        facts = find_backbone(program, lowered, back_end, Limits()).backbone
+        facts = answer_of(program, lowered, back_end, BACKBONE).backbone
         if not expected:
             assert facts is None
             continue
@@ -240,7 +242,7 @@ def test_several_puzzles_in_one_program_keep_their_line():
     for i, program in enumerate(programs):
         chosen = lowered.literals(merged.choosing(i))
         cnf = replace(lowered.cnf, blocks=[*lowered.cnf.blocks, Block("chosen", chosen[:, None])])
-        outcomes = driver("pysat:minisat22").enumerate(cnf, Limits(), lowered.separators)
+        outcomes = models(driver("pysat:minisat22"), cnf, Limits(), lowered.separators)
         found = [outcome.model for outcome in outcomes if outcome.model is not None]
         expected = boards(program, "acyclic=primal-dual")
         assert len(found) == len(expected)

@@ -13,6 +13,7 @@ from nlc.cnf import Cnf
 from nlc.drivers import get as driver
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS
+from nlc.drivers.search import models
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.propagator import CyclePropagator
 
@@ -40,10 +41,10 @@ def chosen(outcome):
 @pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS.keys())
 def test_enumerates_just_the_forests(graph, solver):
     cnf, watchers = cnf_and_watcher(graph)
-    *models, last = driver(solver).enumerate(cnf, Limits(), watchers)
+    *several, last = models(driver(solver), cnf, Limits(), watchers)
     assert last.status == "UNSATISFIABLE", last.message
     assert last.statistics["lazy_clauses"] == 0
-    found = [chosen(outcome) for outcome in models]
+    found = [chosen(outcome) for outcome in several]
     assert len(set(found)) == len(found)
     assert set(found) == ag.forests(graph)
 
@@ -73,10 +74,10 @@ def test_two_watchers_share_a_solver(solver):
     for first in (1, 6):
         lits = np.arange(first, first + 5, dtype=np.int32)
         watchers += REGISTRY.get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
-    *models, last = driver(solver).enumerate(cnf, Limits(), watchers)
+    *several, last = models(driver(solver), cnf, Limits(), watchers)
     assert last.status == "UNSATISFIABLE", last.message
     forests = ag.forests(graph)
-    assert len(models) == sum(2 ** len(forest) for forest in forests)
+    assert len(several) == sum(2 ** len(forest) for forest in forests)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

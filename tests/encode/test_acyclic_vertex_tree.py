@@ -10,6 +10,7 @@ from support.puzzles import SOLVER, boards, driver, program_of
 from test_acyclic_exact import PLANE, plane_graphs
 
 from nlc.cnf import Cnf
+from nlc.drivers.search import models
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
@@ -58,14 +59,14 @@ def text(rows, *walls):
 def test_accepts_boards_with_a_ring_round_a_finished_path(rows, solutions, accepted, passes):
     program = program_of(text(rows))
     lowered = lower(program, Encoding.parse(f"acyclic=vertex-tree,passes={passes}"))
-    *models, last = driver(SOLVER).enumerate(lowered.cnf)
+    *several, last = models(driver(SOLVER), lowered.cnf)
     assert last.status == "UNSATISFIABLE"
-    assert (len(models), lowered.exact) == (accepted, False)
+    assert (len(several), lowered.exact) == (accepted, False)
     exact = boards(program, f"acyclic=vertex-tree-order,passes={passes}")
     assert len(exact) == solutions
-    found = {tuple(lowered.assignment(m.model).bools) for m in models}
+    found = {tuple(lowered.assignment(m.model).bools) for m in several}
     whole = lower(program, Encoding.parse("acyclic=order-binary"))
-    *right, _ = driver(SOLVER).enumerate(whole.cnf)
+    *right, _ = models(driver(SOLVER), whole.cnf)
     assert found > {tuple(whole.assignment(m.model).bools) for m in right}
 
 

@@ -13,16 +13,17 @@ from support.puzzles import driver, program_of
 
 import nlc
 from nlc.drivers.base import Limits
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.connected import REGISTRY
 from nlc.encode.lower import lower
-from nlc.encode.policy import STATIC, WATCHED
+from nlc.encode.policy import ASSUMING, STATIC, WATCHED
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import Readings
+from nlc.encode.statement import Readings, state
 from nlc.errors import UserError
 from nlc.oracle.case import TILINGS
 from nlc.oracle.reference_board import Complex
-from nlc.solving.batch import solve_alike
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 COUNT = 8
 """Puzzles of each kind, on each tiling."""
@@ -34,7 +35,7 @@ def all_boards(program, spec, solver="pysat:minisat22"):
     back_end = driver(solver)
     offers = WATCHED if back_end.capabilities.in_process else STATIC
     lowered = lower(program, Encoding.parse(spec) if spec else Encoding(), offers)
-    result = solve(program, lowered, back_end, Limits(), most=None)
+    result = answer_of(program, lowered, back_end, Question(None), Limits())
     assert result.complete, f"{result.reason}: {result.message}"
     return found(program, result.solutions)
 
@@ -167,14 +168,17 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
     programs = [program_of(case.text) for case in cases]
     encoding = Encoding.parse(f"connected={name}")
     try:
-        answers = list(solve_alike([Readings((p,)) for p in programs], "minisat22", encoding))
+        stated = state([Readings((p,)) for p in programs], encoding, ASSUMING)
     except UserError as error:
         assert "planar" in REGISTRY.get(name).declaration.needs, error
         return
-    for case, program, answer in zip(cases, programs, answers, strict=True):
-        solutions = case.solutions()
-        assert answer.status == ("SATISFIABLE" if solutions else "UNSATISFIABLE"), case.text
-        assert found(program, answer.solutions) <= solutions
+    lowered = stated.lowered
+    with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as session:
+        for case, program, (assumed,) in zip(cases, programs, stated.questions, strict=True):
+            outcome, solutions = session.ask(assumed), case.solutions()
+            assert outcome.status == ("SATISFIABLE" if solutions else "UNSATISFIABLE"), case.text
+            if outcome.model is not None:
+                assert found(program, [lowered.assignment(outcome.model)]) <= solutions
 
 
 @pytest.mark.sample(1)

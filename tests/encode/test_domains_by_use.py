@@ -19,7 +19,8 @@ from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes.merge import merge
 from nlc.solving.answer import Answer
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 COLOURING = """genre colouring {{
   var colour : cell -> 1..{colours};
@@ -84,7 +85,7 @@ def domains(program, spec="domains=auto", offers=STATIC):
 
 def answers(program, spec):
     lowered = lower(program, Encoding.parse(spec))
-    found = solve(program, lowered, get("pysat:minisat22"), NO_LIMITS, most=None)
+    found = answer_of(program, lowered, get("pysat:minisat22"), Question(None), NO_LIMITS)
     assert found.complete
     return {
         tuple(tuple(board.domains[name].tolist()) for name in ("digit", "shade"))

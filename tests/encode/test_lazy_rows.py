@@ -8,13 +8,15 @@ import pytest
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
+from nlc.drivers.search import models
 from nlc.encode.lazy_rows import LazyRows
 from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.oracle.case import TILINGS
 from nlc.oracle.random_boards import random_case
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 RING = """puzzle "ring" is numberlink {
   topology square;
@@ -41,7 +43,7 @@ def test_the_boards_are_those_of_rows_stated_at_once(tiling, labels):
         case = random_case(random, "numberlink", tiling, touch=False, cover=cover)
         program = program_of(case.text)
         lowered = lower(program, Encoding(domains=labels, lazy="rows"), IN_PROCESS)
-        result = solve(program, lowered, driver(SOLVER), Limits(), most=None)
+        result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())
         assert result.complete
         assert result.count == len(case.solutions())
 
@@ -50,7 +52,7 @@ def separator_and_models():
     program = program_of(RING)
     lowered = lower(program, UNFOLDED, IN_PROCESS)
     (rows,) = [part for part in lowered.separators if isinstance(part, LazyRows)]
-    outcomes = driver(SOLVER).enumerate(lowered.cnf)
+    outcomes = models(driver(SOLVER), lowered.cnf)
     return rows, [outcome.model for outcome in outcomes if outcome.model is not None]
 
 

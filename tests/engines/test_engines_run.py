@@ -14,22 +14,22 @@ from engines.stand_in_engines import (
     StandIn,
     case,
 )
+from support.asked import asked
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
+from nlc.engines import answers
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.solving import engine
 from nlc.solving.answer import Answer, InterruptedSearchError
-from nlc.solving.engine import EngineSolver
-from nlc.solving.search import Question
+from nlc.solving.question import Question
 
 CASE = case()
 PROGRAM = elaborate(CASE)
 
 
 def solve(stand_in: StandIn, limits: Limits = NO_LIMITS, **how: int | None) -> Answer:
-    return EngineSolver(stand_in).read(CASE, PROGRAM, Question(**how)).ask(limits)
+    return asked(CASE, stand_in, Question(**how), limits)
 
 
 def lines(result: Answer) -> list[list[str]]:
@@ -136,7 +136,7 @@ def test_an_engine_that_is_missing_says_so():
 
 @pytest.mark.parametrize("before", [0, 1])
 def test_an_interruption_leaves_what_was_found(monkeypatch, before):
-    known = engine.answers
+    known = answers.answers
 
     def interrupted(*args):
         for number, answer in enumerate(known(*args)):
@@ -144,7 +144,7 @@ def test_an_interruption_leaves_what_was_found(monkeypatch, before):
                 raise KeyboardInterrupt
             yield answer
 
-    monkeypatch.setattr(engine, "answers", interrupted)
+    monkeypatch.setattr(answers, "answers", interrupted)
     with pytest.raises(KeyboardInterrupt) as stop:
         solve(StandIn(), most=None)
     assert isinstance(stop.value, InterruptedSearchError) is bool(before)
@@ -175,7 +175,7 @@ puzzle "p" is g {
 def test_rules_that_it_does_not_know_are_pointed_at(text, told):
     (other,) = load(Source("test.nl", text)).puzzles
     with pytest.raises(UserError, match=told) as refusal:
-        EngineSolver(StandIn()).read(other, elaborate(other))
+        asked(other, StandIn())
     (item,) = refusal.value.diagnostics
     assert item.message.startswith("the engine 'stand-in' knows")
     assert item.span is not None

@@ -23,7 +23,8 @@ from nlc.oracle.case import TILINGS
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 MOST_CELLS = 6
 
@@ -163,7 +164,7 @@ def test_cells_that_choose_cells_have_the_boards_of_brute_force(values: str, til
     for number, case in enumerate(choice_cases(tiling, values, 8)):
         program, expected = program_of(case.text), case.solutions()
         lowered = lower(program, Encoding.parse(SPECS[number % len(SPECS)]), WATCHED)
-        result = solve(program, lowered, driver(SOLVER), Limits(), most=None)
+        result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())
         found = [pairs(program, board) for board in result.solutions]
         assert result.complete and len(set(found)) == len(found)
         assert set(found) == expected, (SPECS[number % len(SPECS)], case.text)
@@ -219,8 +220,8 @@ end }
 
 def test_the_ends_of_a_range_may_depend_on_the_cell() -> None:
     program = program_of(RANGED)
-    result = solve(
-        program, lower(program, Encoding(), WATCHED), driver(SOLVER), Limits(), most=None
+    result = answer_of(
+        program, lower(program, Encoding(), WATCHED), driver(SOLVER), Question(None), Limits()
     )
     rows = {
         "".join(value for _, value in sorted(pairs(program, board))) for board in result.solutions

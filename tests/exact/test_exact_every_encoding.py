@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from nlc.cli import main
+from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
@@ -86,9 +87,9 @@ def test_every_encoding_that_is_not_exact_accepts_a_board_too_many() -> None:
                 lowered = lower(program, Encoding.parse(name), offers)
             except UserError:
                 continue
-            outcomes = solver.enumerate(lowered.cnf, separators=lowered.separators)
-            models = [each.model for each in outcomes if each.model is not None]
-            boards = {segments(program, lowered.assignment(model)) for model in models}
+            outcomes = models(solver, lowered.cnf, separators=lowered.separators)
+            found = [each.model for each in outcomes if each.model is not None]
+            boards = {segments(program, lowered.assignment(model)) for model in found}
             assert boards >= case.solutions(), name
             if not lowered.exact:
                 inexact.add(name)

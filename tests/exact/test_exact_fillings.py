@@ -23,7 +23,8 @@ from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 from nlc.oracle.relations import lines, rays
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 Numbers = tuple[int | None, ...]
 """A number for each cell, or None; then, in some genres, one for the whole puzzle."""
@@ -334,7 +335,7 @@ def numbers_of(program: Program, board: Assignment) -> Numbers:
 
 def found(program: Program, spec: str) -> set[Numbers]:
     lowered = lower(program, Encoding.parse(spec), WATCHED)
-    result = solve(program, lowered, driver(SOLVER), Limits(), most=None)
+    result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())
     assert result.complete
     out = [numbers_of(program, board) for board in result.solutions]
     assert len(set(out)) == len(out)

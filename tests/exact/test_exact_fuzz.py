@@ -16,7 +16,8 @@ from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.types import check
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 GRAMMAR = Path(__file__).parents[2] / "grammar"
 NUMBERLINK, MULTILINK, SLITHERLINK = (
@@ -79,7 +80,7 @@ def run(text: str, spec: str) -> str:
         for case in loaded.puzzles:
             program = elaborate(case)
             lowered = lower(program, Encoding.parse(spec), WATCHED)
-            result = solve(program, lowered, driver("pysat:minisat22"), Limits(), most=3)
+            result = answer_of(program, lowered, driver("pysat:minisat22"), Question(3), Limits())
             assert result.status in ("SATISFIABLE", "UNSATISFIABLE"), result.message
             outcomes.append(result.status)
     except UserError as error:

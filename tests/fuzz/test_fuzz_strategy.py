@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import fuzzing
 import pytest
 from fuzzing import strategy
-from fuzzing.strategy import STRATEGIC, random_trial
 from msgspec.structs import replace
+from support.plans import is_open
 
 from nlc.cli import main
-from nlc.encode.policy import is_exact
-from nlc.encode.spec import Encoding
 from nlc.fuzz import worker
 from nlc.fuzz.cases import Plan
 from nlc.fuzz.kinds import make
-from nlc.fuzz.trial import Choice
-from nlc.solving.unique import solve_twice
+from nlc.oracle.case import GENRES
+from nlc.solving import plan as plans
+from nlc.solving.solve import solve_one
 
 
 def fuzzed(capfd, *words):
@@ -26,67 +23,64 @@ def fuzzed(capfd, *words):
 
 
 @pytest.mark.slow
-def test_a_run_finds_nothing_wrong_and_tells_how_programs_were_solved(tmp_path, capfd):
-    words = ("--kind", "strategy", "--cases", "14", "--out", str(tmp_path))
+def test_a_run_finds_nothing_wrong_and_tells_what_was_asked(tmp_path, capfd):
+    words = ("--kind", "strategy", "--cases", "40", "--out", str(tmp_path))
     status, out = fuzzed(capfd, *words)
     assert status == 0, out
     assert "findings: 0" in out
     assert "boards tried: " in out
-    ways = ("in one formula", "in one formula, pair-variables", "asked for another")
-    for way in (*ways, "asked for one board"):
-        assert way in out
+    for name in (*strategy.OPTIONS, "goal=near", "reading=strictest"):
+        assert name in out
     assert "formulas: " not in out
 
 
-def test_trials_are_of_exact_encodings_and_genres_with_stricter_readings():
+def test_plans_are_of_all_kinds():
     cases = [make(Plan(4, ("strategy",)), i) for i in range(60)]
-    assert {case.subject.genre for case in cases} == set(STRATEGIC)
-    trials = [trial for case in cases for trial in case.trials]
-    assert all(is_exact(Encoding.parse(trial.encoding)) for trial in trials)
-    assert all(strategy.fits(Encoding.parse(t.encoding), t.solver) for t in trials)
-    assert len({trial.solver for trial in trials}) > 5
+    assert {case.subject.genre for case in cases} == set(GENRES)
+    drawn = [plans.Plan.parse(trial.words[-1]) for case in cases for trial in case.trials]
+    attempts = [each for plan in drawn for each in plan.attempts]
+    assert {each.goal for each in attempts} == set(plans.GOALS) - {plans.CONFIRM} | {""}
+    assert {"none", "strictest", "preferred"} < {each.reading for each in attempts}
+    assert any(each.beside is not None for each in attempts)
+    assert any(each.paths for each in attempts)
+    assert {is_open(plan) for plan in drawn} == {False, True}
+    assert len({each.solver for each in attempts}) > 5
 
 
-def test_a_choice_without_an_exact_encoding_is_refused_and_not_hushed_up(tmp_path, capfd):
-    words = ("--kind", "strategy", "--cases", "6", "--encodings", "acyclic=vertex-tree")
-    status, out = fuzzed(capfd, *words, "--out", str(tmp_path))
-    assert status == 0
-    assert "strategy" in out.partition("refused:")[2]
-    trial = random_trial(Random(1), Choice(("acyclic=vertex-tree", "log")))
-    assert trial.encoding == "log"
+def test_a_plan_is_made_simpler_by_leaving_out_attempts_and_encodings():
+    text = "{solver=minisat encoding=domains=log} +0s {solver=kissat}"
+    (trial,) = make(Plan(4, ("strategy",)), 0).trials
+    kind = strategy.Strategy()
+    simpler = [each.words[-1] for each in kind.simpler(replace(trial, words=("run", text)))]
+    assert simpler == [
+        "{solver=kissat}",
+        "{solver=minisat} +0s {solver=kissat}",
+        "{solver=minisat encoding=domains=log}",
+    ]
 
 
-def _hides_the_second(*args):
-    result = solve_twice(*args)
-    if result.count == 2:
-        result = replace(result, solutions=result.solutions[:1], count=1, complete=True)
-    return result
+def _hides_the_last(*args):
+    answer = solve_one(*args)
+    if answer.count:
+        answer = replace(answer, solutions=answer.solutions[:-1], count=answer.count - 1)
+    return answer
 
 
 def _repeats_the_first(*args):
-    result = solve_twice(*args)
-    if result.count == 2:
-        result = replace(result, solutions=result.solutions[:1] * 2)
-    return result
+    answer = solve_one(*args)
+    return replace(answer, solutions=answer.solutions[:1] * len(answer.solutions))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("wrong", "kind"),
-    [(_hides_the_second, "strategy-count"), (_repeats_the_first, "strategy-board")],
-)
-def test_a_wrong_uniqueness_is_found(monkeypatch, tmp_path, capfd, wrong, kind):
-    monkeypatch.setattr(strategy, "solve_twice", wrong)
+@pytest.mark.parametrize("wrong", [_hides_the_last, _repeats_the_first])
+def test_a_wrong_answer_is_found(monkeypatch, tmp_path, capfd, wrong):
+    monkeypatch.setattr(strategy, "solve_one", wrong)
     monkeypatch.setattr(worker, "shrink", lambda finding, probe, seconds: finding)
-    words = ("--kind", "strategy", "--cases", "4", "--seed", "4", "--out", str(tmp_path))
+    words = ("--kind", "strategy", "--cases", "40", "--seed", "4", "--out", str(tmp_path))
     status, out = fuzzed(capfd, *words, "--solvers", "pysat:minisat22")
     assert status == 1
-    assert f"{kind}: with cover = " in out
-    (path, *_) = tmp_path.iterdir()
-    replay = ["--kind", "strategy", "--replay", str(path)]
-    assert fuzzing.main(replay) == 1
-    monkeypatch.setattr(strategy, "solve_twice", solve_twice)
-    assert fuzzing.main(replay) == 0
+    assert "strategy: " in out
+    assert "{solver=pysat:minisat22" in out
 
 
 def test_a_run_on_formulas_tells_of_no_boards(tmp_path, capfd):

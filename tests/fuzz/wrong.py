@@ -39,11 +39,8 @@ class Inner:
     def missing(self):
         return None
 
-    def solve(self, cnf, limits=NO_LIMITS, separators=(), proof=None):
-        return next(iter(self.enumerate(cnf, limits, separators)))
-
-    def enumerate(self, cnf, limits=NO_LIMITS, separators=()):
-        yield from self.right.enumerate(cnf, limits, separators)
+    def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
+        return self.right.solve(cnf, limits, separators)
 
 
 class Liar(Inner):
@@ -51,11 +48,10 @@ class Liar(Inner):
 
     name = "liar"
 
-    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+    def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
         if any(block.clauses.shape[1] == 3 for block in cnf.blocks):
-            yield Outcome("UNSATISFIABLE")
-        else:
-            yield from super().enumerate(cnf, limits, separators)
+            return Outcome("UNSATISFIABLE")
+        return super().solve(cnf, limits, separators)
 
 
 class Crasher(Inner):
@@ -63,10 +59,10 @@ class Crasher(Inner):
 
     name = "crasher"
 
-    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+    def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
         if any(b.clauses.shape[1] == 1 and (b.clauses < 0).any() for b in cnf.blocks):
             os.kill(os.getpid(), signal.SIGSEGV)
-        yield from super().enumerate(cnf, limits, separators)
+        return super().solve(cnf, limits, separators)
 
 
 class Sleeper(Inner):
@@ -74,10 +70,10 @@ class Sleeper(Inner):
 
     name = "sleeper"
 
-    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+    def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
         while any(block.clauses.shape[1] == 0 for block in cnf.blocks):
             time.sleep(1)
-        yield from super().enumerate(cnf, limits, separators)
+        return super().solve(cnf, limits, separators)
 
 
 class Raiser(Inner):
@@ -85,7 +81,7 @@ class Raiser(Inner):
 
     name = "raiser"
 
-    def enumerate(self, cnf: Cnf, limits=NO_LIMITS, separators=()):
+    def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
         if not cnf.clauses:
             raise ZeroDivisionError("no clause at all")
-        yield from super().enumerate(cnf, limits, separators)
+        return super().solve(cnf, limits, separators)

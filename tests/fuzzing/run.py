@@ -39,7 +39,7 @@ QUESTIONS: Mapping[str, Sequence[str]] = {
     "three": ("--all", "3"),
     "facts": ("--backbone",),
 }
-READINGS: Sequence[Sequence[str]] = ((), ("--plain",))
+READINGS: Sequence[Sequence[str]] = ((), ("--plan", "plain"))
 SOLVERS: Sequence[Sequence[str]] = (
     (),
     ("--solver", "pysat:cadical195"),

@@ -17,7 +17,8 @@ from nlc.encode.spec import Encoding
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
 from nlc.ir.passes.value_precedence import RULE, ValuePrecedence
-from nlc.solving.strategy import solve
+from nlc.solving.question import Question
+from nlc.solving.run import answer_of
 
 TEXT = """
 genre exchange {{
@@ -68,7 +69,7 @@ Board = tuple[tuple[int, ...], tuple[int, ...], tuple[bool, ...]]
 
 def boards(made: Program, spec: str) -> set[Board]:
     lowered = lower(made, Encoding.parse(spec))
-    found = solve(made, lowered, get("pysat:minisat22"), NO_LIMITS, most=None)
+    found = answer_of(made, lowered, get("pysat:minisat22"), Question(None), NO_LIMITS)
     assert found.complete
     (dot,) = made.bools
     return {

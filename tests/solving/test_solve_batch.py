@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -12,24 +14,40 @@ from support.alike import alike
 from support.commands import GROWING
 from support.puzzles import program_of
 
+import nlc
 from nlc.board import Sort
-from nlc.drivers.base import Limits
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.encode.statement import Readings, state
+from nlc.fuzz.judge_puzzle import segments
 from nlc.ir.evaluate import violations
 from nlc.ir.passes.merge import shape
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.solving.batch import solve_alike
+from nlc.solving import batch, defaults
+from nlc.solving.defaults import SHARED, SHARING
+from nlc.solving.formulas import Formulas
+from nlc.solving.means import means
+from nlc.solving.policy import PLAIN, Policy
+from nlc.solving.question import ONE
 
-SHARING = "minisat22", Encoding()
+
+def together(puzzles, encoding="default", limits=NO_LIMITS):
+    """Return what is said of each puzzle in a formula that holds all of them."""
+    by = means(encoding=encoding)
+    work = batch.Work(puzzles, ONE, by, PLAIN, NO_LIMITS, Formulas(), SHARING)
+    items = batch._next_piece(work, deque(range(len(puzzles))))
+    work.limits = limits
+    return list(batch._alike(work, items))
 
 
-def together(programs, encoding=SHARING[1], **options):
-    """Return the answer of each puzzle, all solved as they stand."""
-    puzzles = [Readings((program,)) for program in programs]
-    return list(solve_alike(puzzles, SHARING[0], encoding, **options))
+def random_puzzles(seed, count):
+    return [puzzle_of(case) for case in alike(Random(seed), "numberlink", "square", count)]
+
+
+def puzzle_of(case):
+    return nlc.loads(case.text)[0]
 
 
 def boards_of_each(programs, spec, lazy):
@@ -85,30 +103,32 @@ def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling, passes):
-    for seed in range(2):
-        programs, wanted = made(genre, tiling, 8, seed)
-        results = together(programs, Encoding(passes=passes))
-        for program, boards, result in zip(programs, wanted, results, strict=True):
-            assert (result.status == "SATISFIABLE") == bool(boards), result.message
-            assert all(not violations(program, board) for board in result.solutions)
+    for seed, readings in product(range(2), ("none", "strictest")):
+        cases = alike(Random(f"{genre} {tiling} {seed}"), genre, tiling, 8)
+        named = Encoding(passes=passes, readings=readings)
+        results = together([puzzle_of(case) for case in cases], named)
+        for case, result in zip(cases, results, strict=True):
+            boards = case.solutions()
+            assert result.status == ("SATISFIABLE" if boards else "UNSATISFIABLE"), result.message
+            assert {segments(result.program, board) for board in result.solutions} <= boards
+            assert len(result.solutions) == min(len(boards), 1)
+            assert {step.shared for step in result.steps} == {8}
 
 
 def test_a_solver_that_fails_says_so_of_the_puzzles_that_it_had(monkeypatch):
     def fail(self, assumptions=(), conflicts=None):
         raise SolverError("it broke")
 
-    programs = [program_of(case.text) for case in alike(Random(1), "numberlink", "square", 2)]
     monkeypatch.setattr(IncrementalSolver, "solve", fail)
-    results = together(programs)
+    results = list(nlc.solve(random_puzzles(1, 2), policy=Policy(jobs=1)))
     assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "crashed")] * 2
     assert all("it broke" in (r.message or "") for r in results)
 
 
 def test_a_board_that_breaks_a_rule_is_not_shown(monkeypatch):
-    programs = [program_of(case.text) for case in alike(Random(1), "numberlink", "square", 2)]
     monkeypatch.setattr(IncrementalSolver, "solve", lambda self, *_: True)
     monkeypatch.setattr(IncrementalSolver, "model", lambda self: np.zeros(10**4, np.bool_))
-    results = together(programs)
+    results = together(random_puzzles(1, 2))
     assert [(r.status, r.reason) for r in results] == [("UNKNOWN", "bad-model")] * 2
     assert not any(r.solutions for r in results)
 
@@ -130,7 +150,7 @@ def tiles(size, gone=""):
     """Return a board to be tiled by dominoes; without two opposite corners that takes for ever."""
     drawn = "\n".join(f"    {'. ' * size}" for _ in range(size))
     body = f"topology square;\n  board\n{drawn}\n  end\n  {gone}"
-    return program_of(f'{TILES}puzzle "tiles" is tiles {{\n  {body}\n}}\n')
+    return nlc.loads(f'{TILES}puzzle "tiles" is tiles {{\n  {body}\n}}\n')[0]
 
 
 @pytest.mark.sample(1)
@@ -138,13 +158,15 @@ def tiles(size, gone=""):
     ("limited", "reason"),
     [(lambda s: Limits(cpu_seconds=s), "cpu-time"), (lambda s: Limits(seconds=s), "wall-time")],
 )
-def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(limited, reason):
+def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(
+    limited, reason, monkeypatch
+):
+    monkeypatch.setattr(defaults, "SHARED", budgeted(""))
     hard = "mark gone at r1c1, r16c16;"
-    programs = [tiles(16, text) for text in (hard, "", hard, "mark gone at r1c1, r1c2;")]
-    puzzles = [Readings((program,)) for program in programs]
+    puzzles = [tiles(16, text) for text in (hard, "", hard, "mark gone at r1c1, r1c2;")]
     hopeless, solved = ("UNKNOWN", reason), ("SATISFIABLE", "answered")
     for seconds in (0.05, *GROWING):
-        told = list(solve_alike(puzzles, *SHARING, limits=limited(seconds)))
+        told = together(puzzles, limits=limited(seconds))
         assert {step.shared for result in told for step in result.steps} == {4}
         found = [(result.status, result.reason) for result in told]
         if found[1] == found[3] == solved:
@@ -153,7 +175,38 @@ def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(
 
 
 def test_a_puzzle_that_is_settled_soon_has_its_verdict_whatever_the_limit():
-    programs = [program_of(case.text) for case in alike(Random(3), "numberlink", "square", 4)]
-    puzzles = [Readings((program,)) for program in programs]
-    limited = solve_alike(puzzles, *SHARING, limits=Limits(seconds=1e-9))
-    assert [r.status for r in limited] == [r.status for r in together(programs)]
+    puzzles = random_puzzles(3, 4)
+    limited = together(puzzles, limits=Limits(seconds=1e-9))
+    assert [r.status for r in limited] == [r.status for r in together(puzzles)]
+
+
+def budgeted(conflicts):
+    """Return the plan of a shared formula with another budget."""
+    text = "{{solver=SHARING reading=strictest {0}}} {{solver=SHARING {0}}}"
+    return replace(SHARED, plan=text.format(conflicts))
+
+
+COIL = """puzzle "coil" is numberlink { topology square; set cover = false; board
+A . . . . B
+. . . . . .
+. C . . C .
+B . . . . A
+end }"""
+
+
+def test_a_puzzle_that_is_open_in_a_shared_formula_is_solved_by_itself(monkeypatch):
+    monkeypatch.setattr(defaults, "SHARED", budgeted("conflicts=1"))
+    puzzles = nlc.loads(COIL + COIL.replace("coil", "other").replace("C", "D"))
+    answers = list(nlc.solve(puzzles, policy=Policy(jobs=1)))
+    assert [answer.status for answer in answers] == ["UNSATISFIABLE"] * 2
+    assert [[step.shared for step in answer.steps] for answer in answers] == [[2, 1]] * 2
+    assert [answer.steps[0].status for answer in answers] == ["UNKNOWN"] * 2
+
+
+def test_a_batch_keeps_the_steps_of_each_puzzle_apart():
+    touching = 'puzzle "{}" is numberlink {{ topology square; {} board\nA . .\nA . .\nend }}'
+    text = touching.format("p", "") + touching.format("q", "set touch = false;")
+    told = [
+        [step.assumed for step in r.steps] for r in together(nlc.loads(text), "readings=strictest")
+    ]
+    assert told == [["touch=false", ""], [""]]

@@ -10,12 +10,12 @@ from nlc.drivers import get as driver
 from nlc.drivers.base import Outcome, WrappedDriver
 from nlc.encode.spec import Encoding
 from nlc.loading import load_puzzles
-from nlc.solving.confirm import OTHER, SECOND, plain
-from nlc.solving.one import solve_one
+from nlc.solving.confirm import LAST, SECOND, plain
+from nlc.solving.formulas import Formulas
+from nlc.solving.means import means
 from nlc.solving.policy import PLAIN
-from nlc.solving.sat import SatSolver
-from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE
-from nlc.solving.solver import get
+from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.solve import solve_one
 
 TEXT = """
 genre dots {{ var dot : cell -> bool; rule one {{ exactly {} of dot[cells]; }} show dot; }}
@@ -38,11 +38,6 @@ class Liar(WrappedDriver):
         if self.known < 0:
             return Outcome("UNSATISFIABLE")
         return self.driver.solve(*words, **more)
-
-    def enumerate(self, *words, **more):
-        outcomes = self.driver.enumerate(*words, **more)
-        yield from (next(outcomes) for _ in range(self.known))
-        yield Outcome("UNSATISFIABLE")
 
 
 @pytest.fixture
@@ -68,13 +63,14 @@ def puzzle(tmp_path):
 )
 def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question, said):
     one = puzzle(count)
-    alone = solve_one(one, question, get("pysat:minisat22"), PLAIN)
+    by = means("pysat:minisat22", plan="plain")
+    alone = solve_one(one, question, by, PLAIN)
     assert alone.confirmed_by is None
     assert alone.verdict().startswith(said)
     assert alone.verdict().endswith(" according to pysat:minisat22")
-    both = solve_one(one, question, get("pysat:minisat22"), replace(PLAIN, confirm=True))
-    assert both.confirmed_by == OTHER
-    assert both.verdict() == f"{said} according to pysat:minisat22 and {OTHER}"
+    both = solve_one(one, question, by, replace(PLAIN, confirm=True))
+    assert both.confirmed_by == LAST
+    assert both.verdict() == f"{said} according to pysat:minisat22 and {LAST}"
     assert "confirm" in both.seconds
 
 
@@ -84,15 +80,15 @@ def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question
 )
 @pytest.mark.parametrize("wanted", [True, None])
 def test_a_solver_that_knows_fewer_boards_is_found_out(puzzle, known, question, wanted):
-    assert solve_one(puzzle(1), question, SatSolver(Liar(known)), PLAIN).is_refutation
-    answer = solve_one(puzzle(1), question, SatSolver(Liar(known)), replace(PLAIN, confirm=wanted))
+    assert solve_one(puzzle(1), question, means(Liar(known)), PLAIN).is_refutation
+    answer = solve_one(puzzle(1), question, means(Liar(known)), replace(PLAIN, confirm=wanted))
     assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")
     assert f"and {SECOND} says " in answer.message
     assert answer.unique is None
 
 
 def test_a_backbone_that_is_refuted_tells_what_is_open_alone(puzzle):
-    asked = puzzle(1), BACKBONE, SatSolver(Liar(1)), replace(PLAIN, confirm=True)
+    asked = puzzle(1), BACKBONE, means(Liar(1)), replace(PLAIN, confirm=True)
     answer = solve_one(*asked)
     assert answer.message == (
         "pysat:cadical195 says that 2 of 2 cells are certain, and pysat:glucose42 says that 0 of 2 "
@@ -107,9 +103,9 @@ def test_a_backbone_that_is_refuted_tells_what_is_open_alone(puzzle):
 @pytest.mark.parametrize(("count", "certain"), [(0, 2), (1, 0)])
 def test_a_second_solver_confirms_a_backbone(puzzle, count, certain):
     wanted = replace(PLAIN, confirm=True)
-    answer = solve_one(puzzle(count), BACKBONE, get("pysat:minisat22"), wanted)
-    assert answer.confirmed_by == OTHER
-    said = f"{certain} of 2 cells are certain according to pysat:minisat22 and {OTHER}"
+    answer = solve_one(puzzle(count), BACKBONE, means("pysat:minisat22"), wanted)
+    assert answer.confirmed_by == LAST
+    said = f"{certain} of 2 cells are certain according to pysat:minisat22 and {LAST}"
     assert str(answer).endswith(said)
 
 
@@ -133,26 +129,21 @@ def test_a_stricter_reading_is_not_called_unique_by_a_solver_that_lies(tmp_path)
     path.write_text(STRICTER)
     (one,) = load_puzzles(str(path))[0]
 
-    class Forgetful(Liar):
-        def enumerate(self, *words, **more):
-            self.known = 3 - self.known  # two boards as it stands, one by the other reading
-            return super().enumerate(*words, **more)
-
     policy = replace(PLAIN, readings=True)
-    (believed,) = solve_one(one, UNIQUE, SatSolver(Forgetful(1)), policy).readings
+    (believed,) = solve_one(one, UNIQUE, means(Liar(3)), policy).readings  # it knows one of two
     assert believed.sentence() == "exactly 1 with few = true"
     policy = replace(policy, confirm=True)
-    (reading,) = solve_one(one, UNIQUE, SatSolver(Forgetful(1)), policy).readings
+    (reading,) = solve_one(one, UNIQUE, means(Liar(3)), policy).readings
     assert reading.sentence() == "undecided with few = true"
 
 
 def test_what_is_cheap_to_confirm_is_confirmed_unasked(puzzle):
-    answer = solve_one(puzzle(2), UNIQUE, get("pysat:cadical195"))
+    answer = solve_one(puzzle(2), UNIQUE, means("pysat:cadical195"))
     assert answer.confirmed_by == SECOND
 
 
 def test_a_board_alone_needs_no_second_solver(puzzle):
-    answer = solve_one(puzzle(1), ONE, get("pysat:cadical195"), replace(PLAIN, confirm=True))
+    answer = solve_one(puzzle(1), ONE, means("pysat:cadical195"), replace(PLAIN, confirm=True))
     assert answer.confirmed_by is None
     assert "confirm" not in answer.seconds
     assert answer.verdict() == "solved, and checked against every rule"
@@ -160,7 +151,7 @@ def test_a_board_alone_needs_no_second_solver(puzzle):
 
 def test_a_checked_proof_confirms(puzzle, tmp_path):
     policy = replace(PLAIN, proof=str(tmp_path / "p.drat"))
-    answer = solve_one(puzzle(2), UNIQUE, get("cadical"), policy)
+    answer = solve_one(puzzle(2), UNIQUE, means("cadical"), policy)
     assert answer.confirmed_by == "proof"
     assert answer.verdict().endswith("; no other, as is proved")
 
@@ -174,13 +165,14 @@ def test_the_second_formula_shares_no_domains_passes_or_lazy_parts(spec):
 
 
 def test_a_formula_that_lost_a_board_is_found_out(puzzle, monkeypatch):
-    whole = SatSolver.read
+    whole = Formulas.state
 
     def without_one(self, *words):
-        search = whole(self, *words)
-        search.lowered.cnf.add("wrong", np.array([[-1]], np.int32))
-        return search
+        stated = whole(self, *words)
+        if not self.compiled:  # that of the second solver is
+            stated.lowered.cnf.add("wrong", np.array([[-1]], np.int32))
+        return stated
 
-    monkeypatch.setattr(SatSolver, "read", without_one)
-    answer = solve_one(puzzle(1), COUNT, get("pysat:cadical195"))
+    monkeypatch.setattr(Formulas, "state", without_one)
+    answer = solve_one(puzzle(1), COUNT, means("pysat:cadical195"))
     assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")

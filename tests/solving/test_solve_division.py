@@ -6,20 +6,18 @@ import pytest
 
 import nlc
 from nlc.drivers.base import NO_LIMITS
-from nlc.solving.division import divided
-from nlc.solving.one import Work
+from nlc.solving.batch import Work, divided
+from nlc.solving.formulas import Formulas
+from nlc.solving.means import means
 from nlc.solving.policy import Policy
-from nlc.solving.search import Question
-from nlc.solving.solver import get
+from nlc.solving.question import ONE
 
 SMALL, WIDE, LONG = "1 . 1\n2 . 2\n", "1 . . 1\n2 . . 2\n", "1 . . . . 1\n2 . . . . 2\n"
 
 
-def work(boards, jobs, sharing="minisat22"):
+def work(boards, jobs, sharing="pysat:minisat22"):
     puzzles = [puzzle for board in boards for puzzle in nlc.loads(board)]
-    made = Work(puzzles, Question(), get(), Policy(jobs=jobs), NO_LIMITS)
-    made.sharing = sharing
-    return made
+    return Work(puzzles, ONE, means(), Policy(jobs=jobs), NO_LIMITS, Formulas(), sharing)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
@@ -32,7 +30,6 @@ def test_every_puzzle_is_in_one_share_in_order(jobs):
 
 
 def test_shapes_stay_together_where_the_work_is_even():
-
     boards = [SMALL, WIDE, WIDE, SMALL, SMALL, WIDE, SMALL]
     assert sorted(divided(work(boards, 2))) == [[0, 3, 4, 6], [1, 2, 5]]
 

@@ -10,12 +10,12 @@ from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.loading import puzzles_of
 from nlc.solving.answer import Answer
-from nlc.solving.many import solve_each
-from nlc.solving.one import solve_one
+from nlc.solving.batch import solve_each
+from nlc.solving.means import means
 from nlc.solving.policy import DEFAULT, PLAIN
+from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE
 from nlc.solving.readings import explained
-from nlc.solving.search import BACKBONE, COUNT, ONE, UNIQUE, Search
-from nlc.solving.solver import get
+from nlc.solving.solve import solve_one
 
 ODD = "2 2\n1.\n.1\n"
 """Has no solution with all cells covered, by parity, and two with cells left over."""
@@ -27,9 +27,8 @@ def puzzle(text):
     return puzzles_of(Source("board.txt", text))[0][0]
 
 
-def answer(text, question=ONE, policy=None):
-    words = {} if policy is None else {"policy": policy}
-    return solve_one(puzzle(text), question, get(None), **words)
+def answer(text, question=ONE, policy=DEFAULT, plan=None):
+    return solve_one(puzzle(text), question, means(plan=plan), policy)
 
 
 @pytest.mark.parametrize("question", [ONE, UNIQUE])
@@ -61,7 +60,7 @@ def test_an_answer_with_boards_needs_no_explanation():
 
 @pytest.mark.parametrize("text", [ODD, TOUCHING])
 def test_who_asks_plainly_gets_none(text):
-    found = answer(text, ONE, PLAIN)
+    found = answer(text, ONE, PLAIN, "plain")
     assert (found.reasons, found.looser, found.confirmed_by) == ((), (), None)
 
 
@@ -87,7 +86,7 @@ def told(found):
 def test_each_of_several_puzzles_tells_what_it_tells_alone(question, policy):
     texts = [ODD, "2 2\n11\n22\n", TOUCHING, ODD, "2 2\n12\n21\n", TOUCHING]
     alone = [told(answer(text, question, policy)) for text in texts]
-    both = solve_each([puzzle(text) for text in texts], question, get(None), policy)
+    both = solve_each([puzzle(text) for text in texts], question, means(), policy)
     assert [told(found) for found in both] == alone
     assert {found[0] for found in alone} == {"SATISFIABLE", "UNSATISFIABLE"}
 
@@ -99,27 +98,16 @@ def test_a_light_answer_keeps_what_is_told():
     assert [reading.sentence() for reading in light.looser] == ["several with cover = false"]
 
 
-class Slow:
-    """A solver that takes all the time that it may, and says nothing."""
-
-    name = "slow"
-
-    def __init__(self, clock):
-        self.clock = clock
-
-    def read(self, *words):
-        def run(limits):
-            self.clock[0] += limits.seconds
-            return Answer("UNKNOWN", "wall-time", solver=self.name)
-
-        return Search(0.0, run)
-
-
 @pytest.mark.parametrize(("seconds", "taken"), [(1.0, 1.0), (3.0, 3.0), (60.0, 6.0)])
 def test_the_looser_readings_share_what_is_left_of_the_limit(monkeypatch, seconds, taken):
     clock = [0.0]
+
+    def slowly(loose, program, limits):
+        """Take all the time that there is, and say nothing."""
+        clock[0] += limits.seconds
+        return Answer("UNKNOWN", "wall-time")
+
     monkeypatch.setattr("time.perf_counter", lambda: clock[0])
     one = puzzle(ODD)
-    none = Answer("UNSATISFIABLE", solver="slow")
-    explained(one, elaborate(one), none, Slow(clock), DEFAULT, Limits(seconds=seconds))
+    explained(one, elaborate(one), Answer("UNSATISFIABLE"), slowly, Limits(seconds=seconds))
     assert clock[0] == pytest.approx(taken, abs=0.01)

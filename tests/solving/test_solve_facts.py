@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 from msgspec.structs import force_setattr
+from support.plans import faults
 from support.puzzles import driver, program_of
 
-from nlc.drivers.base import Capabilities, Limits, Outcome
+import nlc
+from nlc.drivers.base import Capabilities, Outcome
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
-from nlc.engines.problem import read_problem
-from nlc.errors import Source
 from nlc.ir.backbone import Backbone, difference_json
 from nlc.ir.nodes import Assignment
-from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solving.answer import InterruptedSearchError
-from nlc.solving.frontier import solve as count
-from nlc.solving.strategy import find_backbone
+from nlc.solving.means import Means
+from nlc.solving.plan import Plan
+from nlc.solving.question import BACKBONE
+from nlc.solving.run import answer_of
+from nlc.solving.solve import solve_one
 
 INEXACT = "acyclic=vertex-tree,passes=none"
-WAYS = [
-    ("default", "pysat:cadical195", 4),
-    ("default", "minisat", 1),
-    ("domains=direct,acyclic=primal-dual", "pysat:minisat22", 2),
-    (INEXACT, "pysat:minisat22", 2),
-    (INEXACT, "cadical", 1),
+PLANS = [
+    "{solver=pysat:cadical195}",
+    "{solver=pysat:minisat22 encoding=domains=direct,acyclic=primal-dual}",
+    "{solver=frontier}",
+    f"{{solver=pysat:minisat22 encoding={INEXACT}}}",
+    "{solver=minisat}",
+    f"{{solver=cadical encoding={INEXACT}}}",
 ]
 THREE = 'puzzle "p" is numberlink { topology square; board\nA A . .\n. . . .\nB . . B\nend }'
 
@@ -39,74 +40,19 @@ def facts_of(program, spec, solver):
     back_end = driver(solver) if isinstance(solver, str) else solver
     in_process = back_end.capabilities.in_process
     lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
-    return find_backbone(program, lowered, back_end, Limits())
-
-
-def line_of(program, facts):
-    """Return what is told of the line, as sets of names by kind."""
-    (var,) = [v for v in program.bools if v.shown]
-    told = facts.to_json(program)
-    assert told["complete"]
-    out = {kind: frozenset(names) for kind, names in told["variables"][var.name].items()}
-    assert told["certain"] == len(out["true"]) + len(out["false"])
-    assert told["of"] == told["certain"] + len(out["open"]) == var.size
-    return out
-
-
-def by_brute_force(program, case):
-    """Return the same of a case that has solutions, and None of one that has none."""
-    solutions = case.solutions()
-    if not solutions:
-        return None
-    (var,) = [v for v in program.bools if v.shown]
-    every, some = frozenset.intersection(*solutions), frozenset.union(*solutions)
-    names = frozenset(program.board.names(var.sort))
-    return {
-        "true": every,
-        "false": names - some,
-        "open": some - every,
-        "unknown": frozenset(),
-    }
-
-
-@cache
-def seeded(genre, tiling):
-    """Return some cases with their programs and what brute force tells of them."""
-    cases = list(seeded_cases(genre, tiling, max(boards for *_, boards in WAYS), seed=21))
-    programs = [program_of(case.text) for case in cases]
-    known = [by_brute_force(program, case) for program, case in zip(programs, cases, strict=True)]
-    return list(zip(cases, programs, known, strict=True))
+    return answer_of(program, lowered, back_end, BACKBONE)
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize(("spec", "solver", "boards"), WAYS)
+@pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
-def test_facts_are_those_of_brute_force(genre, tiling, spec, solver, boards):
-    for case, program, known in seeded(genre, tiling)[:boards]:
-        result = facts_of(program, spec, solver)
-        assert result.reason == "answered"
-        if known is None:
-            assert (result.status, result.backbone) == ("UNSATISFIABLE", None)
-            continue
-        assert line_of(program, result.backbone) == known, case.text
-        assert result.unique == (not known["open"])
-        assert len(result.solutions) == 1
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("genre", GENRES)
-def test_the_frontier_method_has_the_same_facts(genre, tiling):
-    for case in seeded_cases(genre, tiling, 6, seed=22):
-        (read,) = load(Source("test.nl", case.text)).puzzles
-        program = program_of(case.text)
-        known = by_brute_force(program, case)
-        result = count(program, read_problem(read), backbone=True)
-        if known is None:
-            assert (result.status, result.backbone) == ("UNSATISFIABLE", None)
-        else:
-            assert line_of(program, result.backbone) == known, case.text
+def test_facts_are_those_of_brute_force(genre, tiling, plan):
+    for case in seeded_cases(genre, tiling, 2, seed=21):
+        answer, boards = nlc.solve(*nlc.loads(case.text), BACKBONE, plan=plan), case.solutions()
+        assert not [*faults(answer, BACKBONE, boards)], case.text
+        assert answer.unique == (len(boards) == 1 if boards else None)
+        assert len(answer.solutions) == min(len(boards), 1)
 
 
 WORDS = """
@@ -190,8 +136,9 @@ def test_after_a_failure_what_was_found_stands():
 
 
 def test_an_interruption_keeps_what_was_found():
+    by = Means(plan=Plan.parse("{solver=faltering}"), made={"faltering": Faltering(stop)})
     with pytest.raises(InterruptedSearchError) as caught:
-        facts_of(program_of(THREE), "default", Faltering(stop))
+        solve_one(*nlc.loads(THREE), BACKBONE, by)
     result = caught.value.answer
     assert (result.status, result.reason) == ("SATISFIABLE", "interrupted")
     assert result.backbone.open and not result.backbone.complete
@@ -203,7 +150,7 @@ def test_a_board_of_an_exact_encoding_that_breaks_a_rule_is_a_failure():
     program = program_of(f'puzzle "r" is numberlink {{ topology square;\n{ring}}}')
     lowered = lower(program, Encoding.parse(INEXACT))
     force_setattr(lowered, "exact", True)
-    result = find_backbone(program, lowered, driver("pysat:minisat22"), Limits())
+    result = answer_of(program, lowered, driver("pysat:minisat22"), BACKBONE)
     assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
 
 

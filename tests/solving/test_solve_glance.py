@@ -11,9 +11,9 @@ from nlc.ir.lint import contradictions, is_unbalanced, lint
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
-from nlc.solving.one import AT_A_GLANCE
-from nlc.solving.policy import PLAIN, Policy
-from nlc.solving.search import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.answer import AT_A_GLANCE
+from nlc.solving.policy import Policy
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
 
 
 def puzzle_of(text):
@@ -58,9 +58,9 @@ def test_no_solver_is_asked_where_a_look_decides(puzzle, question, solver):
         assert (answer.count, answer.complete) == (0, True)
 
 
-@pytest.mark.parametrize("policy", [PLAIN, Policy(confirm=True), Policy(glance=False)])
-def test_a_solver_is_asked_where_its_word_is_wanted(policy):
-    answer = nlc.solve(PARITY, policy=policy)
+@pytest.mark.parametrize("words", [{"plan": "plain"}, {"policy": Policy(confirm=True)}])
+def test_a_solver_is_asked_where_its_word_is_wanted(words):
+    answer = nlc.solve(PARITY, **words)
     assert (answer.status, answer.solver) == ("UNSATISFIABLE", "pysat:cadical195")
 
 
@@ -88,7 +88,7 @@ def test_cells_that_need_not_meet_are_warned_of_only():
 
 def test_ends_that_cannot_meet_are_certain_where_paths_may_leave_cells_out():
     assert contradictions(elaborate(CUT_OFF), CUT_OFF)
-    assert nlc.solve(CUT_OFF, policy=PLAIN).status == "UNSATISFIABLE"
+    assert nlc.solve(CUT_OFF, plan="plain").status == "UNSATISFIABLE"
 
 
 def test_ends_of_a_group_may_be_even_in_number():

@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 from support.puzzles import program_of
 
+import nlc
 from nlc.drivers import get
-from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.solving.strategy import solve
+from nlc.solving.question import ALL, ONE
+from nlc.solving.run import answer_of
 
+INEXACT = Encoding(acyclic="vertex-tree", passes="none")
 SOLVERS = ["minisat", "pysat:cadical195", "pysat:minisat22"]
 
 RING = "board\n. . . .\n. A A .\n. . . .\nend\n"
@@ -24,14 +26,14 @@ Folding finds that out by itself.
 
 def both(body: str):
     program = program_of(f'puzzle "ring" is numberlink {{\ntopology square;\n{body}}}\n')
-    return program, lower(program, Encoding(acyclic="vertex-tree", passes="none"))
+    return program, lower(program, INEXACT)
 
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_all_solutions_are_found_and_wrong_boards_counted(solver):
     program, lowered = both(RING)
-    result = solve(program, lowered, get(solver), Limits(), most=None)
+    result = answer_of(program, lowered, get(solver), ALL)
     assert (result.status, result.count, result.complete) == ("SATISFIABLE", 2, True)
     assert result.statistics["rejected"] == 1
     assert len({tuple(board.bools) for board in result.solutions}) == 2
@@ -40,18 +42,18 @@ def test_all_solutions_are_found_and_wrong_boards_counted(solver):
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_one_solution_is_found_behind_wrong_boards(solver):
     program, lowered = both(RING)
-    result = solve(program, lowered, get(solver), Limits())
+    result = answer_of(program, lowered, get(solver), ONE)
     assert (result.status, result.reason, len(result.solutions)) == ("SATISFIABLE", "answered", 1)
     assert result.statistics["rejected"] in (0, 1)
     assert (result.count, result.complete) == (None, None)
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("most", [1, None])
+@pytest.mark.parametrize("question", [ONE, ALL])
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_nothing_but_wrong_boards_is_unsatisfiable(solver, most):
+def test_nothing_but_wrong_boards_is_unsatisfiable(solver, question):
     program, lowered = both(WALLED)
-    result = solve(program, lowered, get(solver), Limits(), most=most)
+    result = answer_of(program, lowered, get(solver), question)
     assert (result.status, result.reason, result.model) == ("UNSATISFIABLE", "answered", None)
     assert result.statistics["rejected"] == 1
 
@@ -93,17 +95,17 @@ def test_a_wrong_board_leaves_out_none_that_shows_the_same(solver, rule, house, 
     body = f"{RING}rule house {{ {house} }}"
     text = f'{HIDDEN % rule}puzzle "p" is hidden {{ topology square;\n{body} }}'
     program = program_of(text)
-    lowered = lower(program, Encoding(acyclic="vertex-tree", passes="none"))
-    result = solve(program, lowered, get(solver), Limits(), most=None)
+    lowered = lower(program, INEXACT)
+    result = answer_of(program, lowered, get(solver), ALL)
     assert (result.count, result.complete) == (found, True)
     assert result.statistics["rejected"] == rejected
-    one = solve(program, lowered, get(solver), Limits())
+    one = answer_of(program, lowered, get(solver), ONE)
     assert one.status == ("SATISFIABLE" if found else "UNSATISFIABLE")
 
 
 def test_a_wrong_board_of_an_exact_encoding_is_a_failure():
     program, lowered = both(WALLED)
-    result = solve(program, replace(lowered, exact=True), get("pysat:minisat22"), Limits())
+    result = answer_of(program, replace(lowered, exact=True), get("pysat:minisat22"), ONE)
     assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
     assert "gave a board that breaks a rule" in (result.message or "")
 
@@ -111,6 +113,14 @@ def test_a_wrong_board_of_an_exact_encoding_is_a_failure():
 def test_nothing_is_counted_as_rejected_where_the_encoding_is_exact():
     program, _ = both(RING)
     lowered = lower(program, Encoding(acyclic="primal-dual"))
-    result = solve(program, lowered, get("pysat:minisat22"), Limits(), most=None)
+    result = answer_of(program, lowered, get("pysat:minisat22"), ALL)
     assert result.count == 2
     assert "rejected" not in result.statistics
+
+
+def test_a_proof_is_refused(tmp_path):
+    (puzzle,) = nlc.loads(f'puzzle "ring" is numberlink {{\ntopology square;\n{WALLED}}}\n')
+    policy = nlc.Policy(proof=str(tmp_path / "proof.drat"))
+    with pytest.raises(nlc.InputError, match="a proof is about a formula"):
+        nlc.solve(puzzle, solver="cadical", encoding=INEXACT, policy=policy)
+    assert not list(tmp_path.iterdir())

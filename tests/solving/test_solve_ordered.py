@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from msgspec.structs import replace
 
 import nlc
 from nlc.encode.policy import losing
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.solving import confirm
-from nlc.solving.policy import DEFAULT, PLAIN, Policy
-from nlc.solving.search import ONE
+from nlc.solving import defaults
+from nlc.solving.policy import Policy
+from nlc.solving.question import ONE
 
 TEXT = """genre colouring {{
   given clue : cell -> 1..3?;
@@ -52,8 +51,8 @@ def test_whatever_the_solver_one_solution_has_its_values_in_order(solver):
 @pytest.mark.parametrize(
     ("words", "marks"),
     [
-        ({"policy": PLAIN}, ""),
-        ({"policy": replace(DEFAULT, lazy=False)}, ""),
+        ({"plan": "plain"}, ""),
+        ({"policy": Policy(lazy=False)}, ""),
         ({"encoding": "passes=fold"}, ""),
         ({"question": nlc.Question(backbone=True)}, ""),
         ({}, "mark clue = 1 at a; mark clue = 2 at b;"),
@@ -84,7 +83,7 @@ def test_without_an_order_all_solutions_are_counted():
 
 
 def test_a_second_solver_confirms_without_the_order(monkeypatch):
-    monkeypatch.setattr(confirm, "ORDERED_SECONDS", 60.0)
+    monkeypatch.setattr(defaults, "_CONFIRM_ORDERED", "{solver=other goal=confirm}")
     answer = nlc.solve(puzzle(FOUR))
     assert answer.confirmed_by not in (None, answer.solver)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from support.puzzles import SOLVER, driver
+from support.puzzles import SOLVER
 from support.solvers import children
 
 from nlc.drivers.base import NO_LIMITS, Limits
@@ -15,11 +15,11 @@ from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.process.pool import dismiss
-from nlc.solving.answer import Answer
-from nlc.solving.joined import left
+from nlc.solving.means import means
+from nlc.solving.policy import PLAIN
+from nlc.solving.question import UNIQUE
 from nlc.solving.readings import meant_first, stricter
-from nlc.solving.sat import SatSolver
-from nlc.solving.search import UNIQUE
+from nlc.solving.solve import Search
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1
@@ -38,7 +38,7 @@ def case_of(text):
 
 
 def ask(case, program, limits):
-    return SatSolver(driver(SOLVER)).read(case, program, UNIQUE).ask(limits)
+    return Search(case, program, UNIQUE, means(SOLVER, plan="plain"), PLAIN, limits).answer()
 
 
 def readings(text, limits=NO_LIMITS):
@@ -155,12 +155,6 @@ def test_a_reading_may_set_several_options_and_those_of_the_base_come_first():
 def test_no_reading_is_tried_when_no_time_is_left():
     assert readings(TOUCHING, Limits(seconds=0.0)) == []
     assert readings(TOUCHING, Limits(cpu_seconds=-1.0)) == []
-
-
-def test_what_is_left_of_the_limits():
-    result = Answer("UNKNOWN", seconds={"solve": 2.0, "decode": 1.0})
-    assert left(Limits(10.0, 64, 5.0), result) == Limits(7.0, 64, 2.0)
-    assert left(NO_LIMITS, result) == NO_LIMITS
 
 
 def test_the_board_that_is_meant_comes_before_another():

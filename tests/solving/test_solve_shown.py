@@ -3,10 +3,10 @@
 import pytest
 from support.puzzles import driver, program_of
 
-from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.solving.strategy import solve
+from nlc.solving.question import ALL
+from nlc.solving.run import answer_of
 
 TEXT = """
 genre g {
@@ -31,6 +31,6 @@ end
 def test_one_possible_value_everywhere_is_one_solution(labels, solver):
     program = program_of(TEXT)
     lowered = lower(program, Encoding(domains=labels))
-    result = solve(program, lowered, driver(solver), Limits(20), most=None)
+    result = answer_of(program, lowered, driver(solver), ALL)
     assert (result.count, result.complete) == (1, True)
     assert lowered.rule_statistics()["var:color"].clauses >= 1

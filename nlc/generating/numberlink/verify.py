@@ -13,6 +13,7 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
+from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.numberlink.shortest import SOLVER, shortest
 from nlc.encode.policy import WATCHED
@@ -83,7 +84,7 @@ def another(
     encoding = Encoding() if reduced is None else Encoding(domains="direct")
     solver = _SOLVER if reduced is None else SOLVER
     kind = PysatDriver if conflicts is None else InProcessPysatDriver
-    driver = kind(solver, conflicts)
+    driver = kind(solver)
     lowered = lower(reduced or program, encoding, driver.capabilities.offers)
     (line,) = program.bools
     links = board.bools[line.base : line.base + line.size]
@@ -94,7 +95,7 @@ def another(
         clause = clause[links]
     cnf = replace(lowered.cnf, blocks=list(lowered.cnf.blocks))
     cnf.add("planted", clause[None, :])
-    outcome = driver.solve(cnf, limits, lowered.separators)
+    outcome, *_ = models(driver, cnf, limits, lowered.separators, 1, conflicts)
     if outcome.status == "UNKNOWN" and conflicts is not None:
         raise UndecidedError
     if outcome.status == "UNKNOWN":
@@ -110,9 +111,8 @@ def another(
 def is_found(program: Program, conflicts: int) -> bool:
     """Return whether the default solver finds a solution within some conflicts."""
     lowered = lower(program, Encoding(), WATCHED)
-    outcome = InProcessPysatDriver(_SOLVER, conflicts).solve(
-        lowered.cnf, NO_LIMITS, lowered.separators
-    )
+    driver = InProcessPysatDriver(_SOLVER)
+    outcome, *_ = models(driver, lowered.cnf, NO_LIMITS, lowered.separators, 1, conflicts)
     return outcome.model is not None
 
 

@@ -1,8 +1,6 @@
-"""What `nlc.solving.strategy` makes of the answers of solvers, true and false ones."""
+"""What is made of the outcomes of a solver, true and false ones."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -10,11 +8,13 @@ from support.puzzles import program_of
 from support.worker_jobs import where
 
 from nlc.drivers import get
-from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
+from nlc.drivers.search import models as models_of
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.process.pool import stream
-from nlc.solving.strategy import find_backbone, solve
+from nlc.solving.question import ALL, BACKBONE, ONE, Question
+from nlc.solving.run import answer_of
 
 SIX = """puzzle "six" is numberlink {
   topology square;
@@ -31,14 +31,14 @@ SIX = """puzzle "six" is numberlink {
 """
 PROGRAM = program_of(SIX)
 LOWERED = lower(PROGRAM, Encoding())
-MODELS = [o.model for o in get("pysat:minisat22").enumerate(LOWERED.cnf) if o.model is not None]
+MODELS = [o.model for o in models_of(get("pysat:minisat22"), LOWERED.cnf) if o.model is not None]
 UNSAT = Outcome("UNSATISFIABLE")
 TIMEOUT = Outcome("UNKNOWN", "wall-time")
 FAILED = Outcome("UNKNOWN", "crashed", "it broke")
 
 
 class Scripted:
-    """A driver that answers as it is told, and notes whether it was closed."""
+    """A driver that gives outcomes in turn, and counts the calls."""
 
     name = "scripted"
     capabilities = Capabilities()
@@ -46,24 +46,10 @@ class Scripted:
     def __init__(self, *outcomes: Outcome) -> None:
         self.outcomes = outcomes
         self.asked = 0
-        self.closed = False
-
-    def version(self) -> str:
-        return "1"
-
-    def missing(self) -> None:
-        return None
 
     def solve(self, cnf, limits=None, separators=()) -> Outcome:
-        return self.outcomes[0]
-
-    def enumerate(self, cnf, limits=None, separators=()) -> Iterator[Outcome]:
-        try:
-            for outcome in self.outcomes:
-                self.asked += 1
-                yield outcome
-        finally:
-            self.closed = True
+        self.asked += 1
+        return self.outcomes[self.asked - 1]
 
 
 def models(count: int) -> list[Outcome]:
@@ -71,7 +57,7 @@ def models(count: int) -> list[Outcome]:
 
 
 def told(*outcomes: Outcome, most: int | None = None, keep: int | None = None):
-    return solve(PROGRAM, LOWERED, Scripted(*outcomes), Limits(), most=most, keep=keep)
+    return answer_of(PROGRAM, LOWERED, Scripted(*outcomes), Question(most, keep))
 
 
 @pytest.mark.parametrize(
@@ -108,39 +94,37 @@ def test_of_many_solutions_as_many_are_kept_as_wanted():
     assert (result.model == MODELS[0]).all()
 
 
-def test_a_solver_is_stopped_after_enough_solutions():
-    driver = Scripted(*models(6), UNSAT)
-    solve(PROGRAM, LOWERED, driver, Limits(), most=3)
-    assert driver.asked == 3
-    assert driver.closed
-
-
-def test_a_failure_after_the_last_answer_takes_nothing_back():
-    result = told(*models(6), UNSAT, FAILED)
-    assert (result.status, result.reason, result.complete) == ("SATISFIABLE", "answered", True)
+@pytest.mark.parametrize(("most", "asked"), [(3, 3), (None, 7)])
+def test_a_solver_is_asked_no_more_than_it_takes(most, asked):
+    driver = Scripted(*models(6), UNSAT, FAILED)
+    answer = answer_of(PROGRAM, LOWERED, driver, Question(most))
+    assert (answer.reason, driver.asked) == ("answered", asked)
 
 
 def test_a_search_that_comes_to_its_end_leaves_its_worker_for_the_next():
     before = list(stream(where, NO_LIMITS, small=True))
     driver = get("pysat:minisat22")
-    for most in (1, None):
-        assert solve(PROGRAM, LOWERED, driver, Limits(), most=most).solutions
+    for question in (ONE, ALL, Question(2), BACKBONE):
+        assert answer_of(PROGRAM, LOWERED, driver, question).solutions
         assert list(stream(where, NO_LIMITS, small=True)) == before
-    assert find_backbone(PROGRAM, LOWERED, driver, Limits()).solutions
-    assert list(stream(where, NO_LIMITS, small=True)) == before
 
 
-def test_a_board_that_breaks_a_rule_is_never_a_solution():
+def test_a_model_that_was_excluded_discredits_a_solver():
+    result = told(*models(2), *models(1))
+    assert (result.status, result.reason) == ("UNKNOWN", "contradictory")
+    assert result.message == "scripted repeated a model that was excluded"
+
+
+def test_a_model_that_is_wrong_is_never_a_solution():
     empty = Outcome("SATISFIABLE", model=np.zeros_like(MODELS[0]))
     for outcomes, most in (([empty], 1), ([*models(1), empty], None)):
         result = told(*outcomes, most=most)
         assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
-        assert result.message.startswith("scripted with domains=")
-        assert "breaks a rule: " in result.message
+        assert result.message.startswith("scripted gave a wrong model: ")
         assert len(result.solutions) == len(outcomes) - 1
 
 
 def test_the_times_are_told_by_stage():
     result = told(*models(6), UNSAT)
-    assert set(result.seconds) == {"solve", "decode"}
+    assert set(result.seconds) == {"compile", "solve", "decode"}
     assert all(value >= 0 for value in result.seconds.values())

@@ -1,0 +1,213 @@
+"""Sessions: a formula in a solver, to be asked, extended and asked again.
+
+The calls are those of IPASIR, the interface of incremental solvers by Balyo, Biere, Iser and Sinz
+(SAT Race 2015, AIJ 2016): add, assume, solve, value. A solver of PySAT keeps what it has learnt
+(`nlc.drivers.pysat.incremental`); any other driver is run anew for each question (`CallSession`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.cnf import Block, Cnf, Separator, cuts
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Reason
+
+if TYPE_CHECKING:
+    from nlc.drivers.base import Driver
+
+T = TypeVar("T")
+
+
+class Deadline(Struct, frozen=True):
+    """When a question is to be given up.
+
+    Attributes:
+        wall: on the clock of `time.monotonic`, or None.
+        cpu: on that of `time.process_time`, or None.
+    """
+
+    wall: float | None = None
+    cpu: float | None = None
+
+    @staticmethod
+    def of(limits: Limits) -> Deadline:
+        """Return the end of limits of time that begin now."""
+        wall = None if limits.seconds is None else time.monotonic() + limits.seconds
+        cpu = None if limits.cpu_seconds is None else time.process_time() + limits.cpu_seconds
+        return Deadline(wall, cpu)
+
+    def reached(self) -> Reason | None:
+        """Return the limit that has been reached, or None."""
+        if self.wall is not None and time.monotonic() >= self.wall:
+            return "wall-time"
+        if self.cpu is not None and time.process_time() >= self.cpu:
+            return "cpu-time"
+        return None
+
+    def left(self) -> float:
+        """Return the seconds until then."""
+        wall = inf if self.wall is None else self.wall - time.monotonic()
+        return wall if self.cpu is None else min(wall, self.cpu - time.process_time())
+
+    def within(self, seconds: float) -> Deadline:
+        """Return the earlier of this deadline and the end of so many seconds from now."""
+        wall = time.monotonic() + seconds
+        return replace(self, wall=wall if self.wall is None else min(wall, self.wall))
+
+
+NEVER = Deadline()
+
+
+class Session(Protocol):
+    """A formula in a solver.
+
+    Attributes:
+        name: of the driver.
+        cnf: the formula, without the clauses added since.
+    """
+
+    name: str
+    cnf: Cnf
+
+    @property
+    def peak(self) -> float | None:
+        """The megabytes that the solver has taken at most, or None where it cannot be told."""
+
+    def add(self, clauses: list[list[int]]) -> None:
+        """Add clauses, for all later questions."""
+
+    def ask(
+        self,
+        assumptions: Sequence[int] = (),
+        conflicts: int | None = None,
+        deadline: Deadline = NEVER,
+    ) -> Outcome:
+        """Decide the formula where some literals hold.
+
+        Args:
+            assumptions: the literals; UNSATISFIABLE speaks of the formula under these only.
+            conflicts: a budget, at least 1, after which the outcome is UNKNOWN, for ``budget``.
+            deadline: after which it is UNKNOWN, for the limit that was reached.
+
+        Returns:
+            The outcome; times and statistics are those of this question.
+        """
+
+
+Work = Callable[[Session], Iterable[T]]
+"""Asks a session questions, and yields what comes of them."""
+
+
+@runtime_checkable
+class Host(Protocol):
+    """A driver whose sessions keep what they have learnt."""
+
+    def run(
+        self,
+        work: Work[T],
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+    ) -> Iterator[T | Outcome]:
+        """Yield what `work` yields of a session; last an outcome where that was stopped."""
+
+
+def run(
+    driver: Driver,
+    work: Work[T],
+    cnf: Cnf,
+    limits: Limits = NO_LIMITS,
+    separators: Sequence[Separator] = (),
+    proof: Path | None = None,
+) -> Iterator[T | Outcome]:
+    """Yield what `work` yields of a session of a driver; last an outcome where it was stopped.
+
+    Args:
+        driver: any.
+        work: picklable, if the driver runs it in another process.
+        cnf: the formula.
+        limits: of all questions together.
+        separators: a model that breaks one of their clauses is none.
+        proof: a file for the proof of the last question, if that is refuted; each question is then
+            a run of its own, about a formula that has all clauses in it.
+    """
+    if proof is None and isinstance(driver, Host):
+        yield from driver.run(work, cnf, limits, separators)
+    else:
+        yield from work(CallSession(driver, cnf, limits, separators, proof))
+
+
+class CallSession:
+    """A session of a driver that is run once for each question."""
+
+    def __init__(
+        self,
+        driver: Driver,
+        cnf: Cnf,
+        limits: Limits = NO_LIMITS,
+        separators: Sequence[Separator] = (),
+        proof: Path | None = None,
+    ) -> None:
+        """Start the clock; see `run` for the arguments."""
+        self.name, self.cnf = driver.name, cnf
+        self._driver, self._limits, self._proof = driver, limits, proof
+        self._separators = separators
+        self._blocks = list(cnf.blocks)
+        self._started, self._cpu = time.monotonic(), 0.0
+        self.peak: float | None = None
+
+    def add(self, clauses: list[list[int]]) -> None:
+        """Add clauses; see `Session`."""
+        self._blocks += [Block("added", np.array([clause], np.int32)) for clause in clauses]
+
+    def ask(
+        self,
+        assumptions: Sequence[int] = (),
+        conflicts: int | None = None,
+        deadline: Deadline = NEVER,
+    ) -> Outcome:
+        """Run the driver, again where a model breaks a separator's clause; see `Session`.
+
+        A budget of conflicts is not kept: a driver has no such option.
+        """
+        units = [Block("assume", np.array(assumptions, np.int32)[:, None])] if assumptions else []
+        inside = self._driver.capabilities.in_process
+        while True:
+            limits = self._left(deadline)
+            if limits.seconds is not None and limits.seconds <= 0:
+                return Outcome("UNKNOWN", "wall-time")
+            if limits.cpu_seconds is not None and limits.cpu_seconds <= 0:
+                return Outcome("UNKNOWN", "cpu-time")
+            asked = replace(self.cnf, blocks=[*self._blocks, *units])
+            separators = self._separators if inside else ()
+            if self._proof is None:
+                outcome = self._driver.solve(asked, limits, separators)
+            else:
+                outcome = self._driver.solve(asked, limits, separators, self._proof)
+            self._cpu += outcome.cpu_seconds or 0.0
+            self.peak = max(self.peak or 0.0, outcome.megabytes or 0.0) or None
+            if inside or outcome.model is None:
+                return outcome
+            broken = cuts(outcome.model, self._separators)
+            if not broken:
+                return outcome
+            self.add(broken)
+
+    def _left(self, deadline: Deadline) -> Limits:
+        """Return what is left of the limits; each run may take all the memory."""
+        seconds, cpu = self._limits.seconds, self._limits.cpu_seconds
+        if seconds is not None:
+            seconds -= time.monotonic() - self._started
+        if (left := deadline.left()) != inf:
+            seconds = left if seconds is None else min(left, seconds)
+        return replace(
+            self._limits, seconds=seconds, cpu_seconds=None if cpu is None else cpu - self._cpu
+        )

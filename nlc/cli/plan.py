@@ -1,0 +1,77 @@
+"""``nlc plan``: show how ``nlc run`` would solve puzzles, without solving them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli.common import encoding, heading, load_inputs, puzzles, refuse_twice
+from nlc.cli.console import tell
+from nlc.errors import Diagnostics, UserError
+
+_EPILOG = """\
+examples:
+  nlc plan puzzle.nl                       the attempts of nlc run, in order
+  nlc plan --unique puzzle.nl > mine.plan  to be changed, and run: nlc run --plan mine.plan
+  nlc plan --defaults                      the table that plans are taken from, with the reasons
+
+An attempt is {solver=… reading=… goal=… encoding=… conflicts=… seconds=…}; after +0.2s stands one
+that begins so many seconds after the one before it, beside it. docs/solving.md explains the words.
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, or -")
+    puzzles(parser)
+    asked = parser.add_argument_group("question").add_mutually_exclusive_group()
+    asked.add_argument("--all", action="store_true", help="all solutions")
+    asked.add_argument("--count", action="store_true", help="how many solutions there are")
+    asked.add_argument("--unique", action="store_true", help="whether there is only one")
+    asked.add_argument("--backbone", action="store_true", help="what all solutions share")
+    way = parser.add_argument_group("encoding and solver")
+    encoding(way)
+    way.add_argument("--solver", metavar="NAME", help="a solver that is named to nlc run")
+    parser.add_argument(
+        "--defaults", action="store_true", help="print the table of plans, with the reasons"
+    )
+
+
+def _unlinked(text: str) -> str:
+    return re.sub(r"\[[^\]]*\]\(([^)]*)\)", r"docs/\1", text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the plan of each puzzle."""
+    from nlc.errors import fail
+    from nlc.ir.elaborate.program import elaborate
+    from nlc.solving.defaults import table
+    from nlc.solving.means import means
+    from nlc.solving.policy import DEFAULT
+    from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
+    from nlc.solving.solve import plan_for
+
+    if args.defaults:
+        for name, plan, because in table():
+            print(f"# {name}: {_unlinked(because)}\n{plan}\n")
+        return EXIT_DECIDED
+    if not args.files:
+        raise fail("no file is named", hint="nlc plan puzzle.nl, or nlc plan --defaults")
+    refuse_twice(args.files)
+    chosen = {ALL: args.all, COUNT: args.count, UNIQUE: args.unique, BACKBONE: args.backbone}
+    question = next((each for each, given in chosen.items() if given), ONE)
+    names = None if args.solver is None else [name.strip() for name in args.solver.split(",")]
+    by = means(names, args.encoding)
+    broken = Diagnostics()
+    for path, several in load_inputs(args, broken, partial=True):
+        for puzzle in several:
+            try:
+                found = plan_for(puzzle, elaborate(puzzle), question, by, DEFAULT)
+            except UserError as error:
+                broken.absorb(error)
+                continue
+            print(f"# {heading(puzzle.title, path, puzzle.genre)}\n{found}\n")
+    tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else EXIT_DECIDED

@@ -1,0 +1,343 @@
+"""The plans that nlc makes: the only place where size and kind of a puzzle are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.board import Sort
+from nlc.drivers import DEFAULT
+from nlc.drivers.search import ANOTHER, NEAR
+from nlc.encode.lists import ALONE
+from nlc.encode.policy import is_exact, is_large, may_shorten
+from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.errors import UserError
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
+from nlc.solving.means import Means, is_driver
+from nlc.solving.plan import Attempt, Plan
+from nlc.solving.question import Question
+
+if TYPE_CHECKING:
+    from nlc.drivers.base import Driver
+
+WIDEST = 14
+"""Nodes of a frontier up to which states are counted: in seconds at 10, in minutes at 14."""
+
+HARD_FROM = 81
+"""Cells from which a board may be as hard as a large one."""
+
+VALUE_PRECEDENCE = "value-precedence"
+"""The pass that orders values that can be exchanged."""
+
+SHARING = "pysat:minisat22"
+"""The solver of a formula that holds several programs: it takes the least time for many easy
+questions."""
+
+BESIDE = ("kissat", "pysat:kissat404")
+"""Runs beside another: the first that is there."""
+
+
+class Case(Struct, frozen=True, eq=False, dict=True):
+    """A puzzle and a question, as the table looks at them."""
+
+    puzzle: Puzzle
+    program: Program
+    question: Question
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.program.board.count(Sort.CELL)
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether the genre prefers stricter readings, and boards differ in what is true alone."""
+        return bool(self.puzzle.rules.preferences) and not self.program.shows_values
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a search costs more than stating a stricter reading."""
+        return self.has_readings and is_large(self.puzzle, self.program)
+
+    @cached_property
+    def may_shorten(self) -> bool:
+        """Whether paths may be taken to be as short as the empty cells allow."""
+        return self.cells >= HARD_FROM and may_shorten(self.program)
+
+    @cached_property
+    def exchanges(self) -> bool:
+        """Whether values that are shown can be exchanged."""
+        if not self.program.shows_values:
+            return False
+        from nlc.ir.exchange import exchangeable
+
+        domains = self.program.domains
+        return any(domains[name].shown for names, _ in exchangeable(self.program) for name in names)
+
+    @cached_property
+    def width(self) -> int | None:
+        """The nodes of the frontier by which solutions are counted; None where they cannot be."""
+        from nlc.engines.frontier.schedule import edge_order, make_schedule
+        from nlc.engines.problem import read_problem
+
+        try:
+            problem = read_problem(self.puzzle)
+            return make_schedule(problem, edge_order(problem)).width
+        except UserError:  # it knows the stock genres only, and not too many labels
+            return None
+
+
+class Default(Struct, frozen=True, eq=False):
+    """A row of the table.
+
+    Attributes:
+        name: of the class of puzzles and questions.
+        applies: whether a case is of it; the first row that does is taken.
+        plan: its text. ``DEFAULT``, ``SHARING`` and ``BESIDE`` stand for solvers.
+        because: why it is so, with where it was measured.
+    """
+
+    name: str
+    applies: Callable[[Case], bool]
+    plan: str
+    because: str
+
+    def text(self, beside: str | None = None) -> str:
+        """Return the text of the plan.
+
+        Args:
+            beside: the solver that runs beside others; None for the first that is there.
+        """
+        if beside is None and "BESIDE" in self.plan:
+            beside = _beside()
+        text = self.plan.replace("DEFAULT", DEFAULT).replace("SHARING", SHARING)
+        plan = Plan.parse(text)
+        kept = [
+            replace(each, solver=beside or "") if each.solver == "BESIDE" else each
+            for each in plan.attempts
+            if beside is not None or each.solver != "BESIDE"
+        ]
+        return str(Plan(tuple(kept)))
+
+
+_HARD_REST = """
+{solver=SHARING reading=preferred goal=first conflicts=20/cell} +0.2s {solver=BESIDE goal=first}
+{solver=SHARING goal=first conflicts=20/cell}
+{solver=SHARING reading=preferred goal=first conflicts=80/cell}
+{solver=SHARING goal=first conflicts=80/cell}
+{solver=DEFAULT goal=first}
+"""
+
+_ANOTHER = "{solver=DEFAULT goal=another} +0.2s {solver=BESIDE goal=another}"
+
+_SHORT = "encoding=domains=direct paths=shortest"
+
+DEFAULTS = (
+    Default(
+        "solutions are only counted, on a frontier of at most 14 nodes",
+        lambda case: case.question.counts and (case.width or WIDEST + 1) <= WIDEST,
+        """
+        {solver=DEFAULT seconds=0.2}
+        {solver=frontier}
+        {solver=DEFAULT}
+        """,
+        "a list takes as long as there are solutions, states as long as the board is wide"
+        " ([frontier.md](frontier.md))",
+    ),
+    Default(
+        "one solution, of which values that are shown can be exchanged",
+        lambda case: case.question.is_for_one and case.exchanges,
+        "{solver=DEFAULT encoding=passes=value-precedence+auto}",
+        "of so many solutions that are alike one is looked for"
+        " ([value precedence](encodings/passes/value-precedence.md))",
+    ),
+    Default(
+        "all solutions, or what they share, of a large board whose genre prefers stricter readings",
+        lambda case: case.question.lists and case.is_large,
+        """
+        {solver=SHARING reading=preferred conflicts=20/cell}
+        {solver=SHARING goal=near}
+        {solver=SHARING conflicts=20/cell}
+        {solver=SHARING reading=preferred conflicts=80/cell}
+        {solver=SHARING conflicts=80/cell}
+        {solver=SHARING reading=preferred conflicts=320/cell}
+        {solver=SHARING}
+        """,
+        "each next board is near the last one, or of a stricter reading"
+        " ([results](lab/results.md))",
+    ),
+    Default(
+        "a board of 81 cells or more that may stay empty, so that paths may be shortest",
+        lambda case: not case.question.lists and case.has_readings and case.may_shorten,
+        f"""
+        {{solver=SHARING reading=strictest goal=first conflicts=20/cell}}
+        {{solver=SHARING goal=first conflicts=5/cell}}
+        {{solver=SHARING reading=preferred goal=first conflicts=20/cell}}
+            +0.2s {{solver=BESIDE goal=first {_SHORT}}}
+        {{solver=SHARING goal=first conflicts=20/cell}}
+        {{solver=SHARING reading=preferred goal=first conflicts=80/cell}}
+        {{solver=SHARING goal=first conflicts=80/cell}}
+        {{solver=pysat:glucose42 goal=first {_SHORT}}}
+        {{solver=SHARING reading=strictest goal=near conflicts=0.01/cell2}}
+        {{solver=pysat:glucose42 goal=another {_SHORT}}}
+            +0.2s {{solver=BESIDE goal=another {_SHORT}}}
+        {_ANOTHER}
+        """,
+        "of shortest paths so much is known that proofs take a tenth of the conflicts"
+        " ([results](lab/results.md))",
+    ),
+    Default(
+        "a board of 128 cells or more whose genre prefers stricter readings",
+        lambda case: not case.question.lists and case.is_large,
+        f"""
+        {{solver=SHARING reading=strictest goal=first conflicts=20/cell}}
+        {{solver=SHARING goal=first conflicts=5/cell}}
+        {_HARD_REST}
+        {{solver=SHARING reading=strictest goal=near}}
+        {{solver=SHARING reading=strictest goal=another conflicts=5/cell}}
+        {{solver=SHARING goal=another conflicts=5/cell}}
+        {_ANOTHER}
+        """,
+        "nearly all boards have a solution by the strictest reading, and a second one near it;"
+        " what is left one of two solvers may decide ten times as fast ([results](lab/results.md))",
+    ),
+    Default(
+        "a board of 81 cells or more whose genre prefers stricter readings",
+        lambda case: not case.question.lists and case.has_readings and case.cells >= HARD_FROM,
+        f"""
+        {{solver=DEFAULT conflicts=20/cell}}
+        {_HARD_REST}
+        {_ANOTHER}
+        """,
+        "nearly all are decided at once; the others are as hard as large ones"
+        " ([results](lab/results.md))",
+    ),
+    Default(
+        "any other",
+        lambda case: True,
+        "{solver=DEFAULT}",
+        "CaDiCaL takes the least time for most puzzles ([results](lab/results.md))",
+    ),
+)
+"""From a class of puzzles to a plan, for which no solver and no encoding is named."""
+
+SHARED = Default(
+    "a puzzle that shares a formula with others of its shape",
+    lambda case: case.question.is_for_one,
+    """
+    {solver=SHARING reading=strictest conflicts=20/cell}
+    {solver=SHARING conflicts=20/cell}
+    """,
+    "loading a formula takes longer than solving a common puzzle ([results](lab/results.md))",
+)
+"""What many puzzles are asked together before each is solved by its own plan."""
+
+_CHECK = "{solver=check}"
+_CONFIRM = "{solver=other goal=confirm if=cheap}"
+_CONFIRM_ORDERED = "{solver=other goal=confirm seconds=0.05 if=cheap}"
+"""A second solver has to refute every order of values that the first had in one order."""
+
+
+def choose(puzzle: Puzzle, program: Program, question: Question, by: Means) -> Plan:
+    """Return the plan for a puzzle: the one that the user gave, or one of the table.
+
+    Where a solver is named it takes the place of all others, so far as it can be asked so; several
+    run at the same time.
+    """
+    if isinstance(by.plan, Plan):
+        return by.plan
+    spec = by.encoding
+    if len(by.solvers) > 1:
+        lanes = [
+            Attempt(name, spec if is_driver(by.solver(name)) else Encoding(), beside=0.0)
+            for name in by.solvers
+        ]
+        return _framed(Plan((replace(lanes[0], beside=None), *lanes[1:])))
+    name = by.solvers[0] if by.solvers else DEFAULT
+    if by.plan == "plain":
+        return Plan((Attempt(name, spec if is_driver(by.solver(name)) else Encoding()),))
+    case = Case(puzzle, program, question)
+    row = next(row for row in DEFAULTS if row.applies(case))
+    plan = Plan.parse(row.text())
+    if by.solvers or spec != Encoding():
+        plan = _named(plan, case, by, name)
+    if question.is_for_one:
+        plan = plan.without(NEAR, ANOTHER)
+    plan = _framed(plan)
+    return plan.alone() if by.plan == "alone" else plan
+
+
+def _framed(plan: Plan) -> Plan:
+    """Return a plan between a look at the rules and the confirmation of a refutation."""
+    ordered = any(VALUE_PRECEDENCE in each.encoding.passes for each in plan.attempts)
+    ends = (_CHECK, _CONFIRM_ORDERED if ordered else _CONFIRM)
+    first, last = (Plan.parse(text).attempts for text in ends)
+    return Plan((*first, *plan.attempts, *last))
+
+
+def _named(plan: Plan, case: Case, by: Means, name: str) -> Plan:
+    """Return a plan by the solver and the encoding that the user named."""
+    spec = by.encoding
+    solver = by.solver(name)
+    if not is_driver(solver):  # an engine
+        return Plan((Attempt(name),))
+    incremental = is_exact(spec) and spec.puzzles == ALONE and alternates(solver, name)
+    if spec.readings not in (AUTO, NONE) and incremental:
+        return _by_readings(name, spec)
+    if case.question.is_for_one and case.exchanges:
+        free = AUTO in spec.passes.split("+") and spec.numberlink == NONE and spec.puzzles == ALONE
+        passes = f"{VALUE_PRECEDENCE}+{spec.passes}" if free else spec.passes
+        return Plan((Attempt(name, replace(spec, passes=passes)),))
+    if spec.readings == NONE or not incremental or case.question.counts:
+        return Plan((Attempt(name, spec),))
+    if not by.solvers:
+        return Plan(tuple(replace(each, encoding=spec) for each in plan.attempts if not each.paths))
+    if not case.is_large:
+        return Plan((Attempt(name, spec),))
+    kept = [
+        replace(each, solver=name, encoding=spec)
+        for each in plan.alone().attempts
+        if not each.paths
+    ]
+    last = [a for a in kept if a.goal in ("", "first")][-1]
+    return Plan(tuple(replace(a, conflicts=None) if a is last else a for a in kept))
+
+
+def _by_readings(name: str, spec: Encoding) -> Plan:
+    """Return a plan that asks by the readings that an encoding names."""
+    attempts: list[Attempt] = []
+    for conflicts in ("20/cell", "80/cell", "320/cell"):
+        text = f"{{solver=x reading={spec.readings} conflicts={conflicts}}}"
+        text += f"{{solver=x conflicts={conflicts}}}"
+        attempts += Plan.parse(text).attempts
+    attempts[-1] = replace(attempts[-1], conflicts=None)
+    attempts.insert(1, Attempt("x", goal="near"))
+    bare = replace(spec, readings=AUTO)
+    return Plan(tuple(replace(each, solver=name, encoding=bare) for each in attempts))
+
+
+def alternates(solver: Any, name: str) -> bool:
+    """Return whether a solver can be asked again and again, with a budget of conflicts."""
+    from nlc.drivers.pysat import BACKENDS
+
+    found: Driver = solver
+    inner = found.name.removeprefix("pysat:")
+    return inner != found.name and inner in BACKENDS and BACKENDS[inner].alternates
+
+
+def _beside() -> str | None:
+    """Return the solver that runs beside others, if there is one."""
+    from nlc.drivers import get
+
+    return next((name for name in BESIDE if get(name).missing() is None), None)
+
+
+def table(beside: str | None = None) -> Iterator[tuple[str, str, str]]:
+    """Yield the rows of the table: a class, its plan, and why; see `Default.text`."""
+    for row in (*DEFAULTS, SHARED):
+        yield row.name, row.text(beside), row.because

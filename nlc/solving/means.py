@@ -1,0 +1,128 @@
+"""What a user names to solve by: a solver or several, an encoding, a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
+
+from msgspec import Struct, field
+
+from nlc.drivers import get as driver_named
+from nlc.encode.spec import Encoding
+from nlc.errors import fail, require_type
+from nlc.solving.answer import AT_A_GLANCE
+from nlc.solving.plan import Plan
+
+if TYPE_CHECKING:
+    from nlc.drivers.base import Driver
+    from nlc.engines.base import Engine
+
+    Solver = Driver | Engine[Any]
+
+PLANS = ("default", "plain", "alone")
+"""The plans that have names: what suits the puzzle; one attempt by the rules as they stand; what
+suits it, without solvers that run beside others."""
+
+
+class Means(Struct, frozen=True, eq=False):
+    """What to solve by.
+
+    Attributes:
+        solvers: the names of the solvers that were named; none for the default.
+        encoding: for SAT solvers.
+        plan: a plan, or one of `PLANS`.
+        made: drivers and engines that are not found by their names.
+    """
+
+    solvers: tuple[str, ...] = ()
+    encoding: Encoding = field(default_factory=Encoding)
+    plan: Plan | str = "default"
+    made: Mapping[str, Solver] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The names of the solvers, divided by commas."""
+        from nlc.drivers import DEFAULT
+
+        if isinstance(self.plan, Plan):
+            return ",".join(self.plan.solvers()) or AT_A_GLANCE
+        return ",".join(self.solvers) or DEFAULT
+
+    def solver(self, name: str) -> Solver:
+        """Return a solver by its name.
+
+        Raises:
+            UserError: there is none of this name.
+        """
+        if name in self.made:
+            return self.made[name]
+        if ":" in name:
+            return driver_named(name)
+        from nlc.engines import ENGINES
+
+        return ENGINES.get(name) if name in ENGINES else driver_named(name, ENGINES.names)
+
+    def missing(self) -> str | None:
+        """Return what each solver lacks, one a line, where none can run; None where one can."""
+        names = self.plan.solvers() if isinstance(self.plan, Plan) else self.solvers
+        if not names and isinstance(self.plan, Plan):
+            return None
+        missing = [self.solver(name).missing() for name in names or self.name.split(",")]
+        return None if None in missing else "\n".join(filter(None, missing))
+
+
+def is_driver(solver: Solver) -> TypeGuard[Driver]:
+    """Return whether a solver takes a formula."""
+    return hasattr(solver, "capabilities")
+
+
+def means(
+    solver: Solver | str | Sequence[Solver | str] | None = None,
+    encoding: Encoding | str = "default",
+    plan: Plan | str | None = None,
+) -> Means:
+    """Return what to solve by.
+
+    Args:
+        solver: the name of a SAT driver or an engine (``minisat``, ``pysat:NAME``, ``cmd:COMMAND``;
+            see ``nlc solvers``), or one that was made; None for the default; several run at the
+            same time.
+        encoding: for SAT drivers.
+        plan: a plan, its text, or the name of one (`PLANS`); None for the default.
+
+    Raises:
+        UserError: a name, the encoding or the plan is unknown, a solver is named twice, or none is,
+            or a plan is given beside a solver or an encoding.
+        TypeError: an argument is of another type.
+    """
+    spec = Encoding.of(encoding)
+    require_type("plan", plan, (str, Plan, type(None)), "such as 'plain', or the text of a plan")
+    several: Sequence[Any] = [] if solver is None else [solver]
+    if isinstance(solver, list | tuple):
+        several = solver
+        if not several:
+            raise fail("the portfolio has no solver")
+    made: dict[str, Solver] = {}
+    names: list[str] = []
+    for one in several:
+        if not isinstance(one, str):
+            if isinstance(one, type) or not hasattr(one, "missing"):
+                hint = "such as 'minisat'; nlc solvers lists them"
+                require_type("solver", one, (), hint, "a name, a driver, an engine, or a list")
+            made[one.name] = cast("Solver", one)
+        name = one if isinstance(one, str) else one.name
+        if name in names:
+            raise fail(f"the portfolio has the solver '{name}' twice")
+        names.append(name)
+    if isinstance(plan, str) and plan not in PLANS:
+        if not plan.lstrip().startswith(("{", "#")):
+            hint = f"{', '.join(PLANS)}, or attempts such as {{solver=minisat}}"
+            raise fail(f"there is no plan '{plan}'", hint=hint)
+        plan = Plan.parse(plan)
+    if isinstance(plan, Plan) and (names or spec != Encoding()):
+        raise fail("a plan names its solvers and encodings itself: leave out the others")
+    found = Means(tuple(names), spec, plan or "default", made)
+    for name in plan.solvers() if isinstance(plan, Plan) else names:
+        if (solver := found.solver(name)).name != name and name not in made:  # an alias of PySAT's
+            made[name] = solver
+    return found

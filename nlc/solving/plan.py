@@ -1,0 +1,299 @@
+"""Plans: how a puzzle is solved, as data and as text.
+
+A plan is a list of attempts, such as::
+
+    {solver=pysat:minisat22 reading=strictest goal=first conflicts=20/cell}
+    {solver=pysat:cadical195} +0.2s {solver=kissat}
+
+Each attempt is one call of one solver, or several where several boards are wanted. They are made in
+order until the question is answered. After ``+0.2s`` stands one that begins so many seconds after
+the attempt before it, in a process of its own, and runs beside that and those that follow. Blanks
+and line ends divide words, a ``#`` begins a comment, and quotes keep blanks in a value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.drivers.search import ANOTHER, FIRST, NEAR
+from nlc.encode.lists import PREFERRED, STRICTEST, readings_of
+from nlc.encode.spec import NONE, Encoding
+from nlc.errors import Source, Span, UserError, fail, require_type, suggest
+
+CONFIRM = "confirm"
+"""The goal of an attempt that repeats a refutation by another solver."""
+
+CHECK = "check"
+"""Stands for a solver where the rules alone show that there is no solution (`nlc.ir.lint`)."""
+
+OTHER = "other"
+"""Stands for a solver that shares no code with the one that is to be confirmed."""
+
+GOALS = (FIRST, NEAR, ANOTHER, CONFIRM)
+
+_UNITS = {"": 0, "/cell": 1, "/cell2": 2}
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(/cell2?)?")
+_WORD = re.compile(r"""(?:[^\s{}"'#]|"[^"\n]*"|'[^'\n]*')+""")
+_QUOTES = re.compile(r"""\"[^\"\n]*\"|'[^'\n]*'""")
+_GAP = re.compile(r"(?:\s|#[^\n]*)*")
+_LATER = re.compile(r"\+(\d+(?:\.\d+)?)s")
+
+
+class Budget(Struct, frozen=True):
+    """A number of conflicts, perhaps by the size of the board: ``2000``, ``20/cell``, ``1/cell2``.
+
+    Attributes:
+        amount: the number.
+        unit: empty, ``/cell``, or ``/cell2`` for the square of the number of cells.
+    """
+
+    amount: float
+    unit: str = ""
+
+    def __str__(self) -> str:
+        return f"{_number(self.amount)}{self.unit}"
+
+    def of(self, cells: int) -> int:
+        """Return the conflicts for a board of so many cells, at least 1."""
+        return max(1, int(self.amount * cells ** _UNITS[self.unit]))
+
+
+class Attempt(Struct, frozen=True):
+    """One step of a plan.
+
+    Attributes:
+        solver: a name as ``nlc solvers`` lists it, `CHECK` or, to confirm, `OTHER`.
+        encoding: of the formula; an engine takes none.
+        reading: what is assumed of the rules: `NONE`, `STRICTEST`, `PREFERRED` for all that the
+            genre prefers, in turn, or readings such as ``touch:false/no2x2:true``.
+        goal: `FIRST` looks for a board as long as there is none, `NEAR` for one near the last and
+            `ANOTHER` for any other; empty: for each that is wanted. `CONFIRM` repeats a refutation.
+        paths: ``shortest``: a board whose paths are as short as the empty cells allow
+            (`nlc.encode.numberlink.shortest`), or that there is none at all; left out where that
+            cannot be asked.
+        conflicts: after which a question is left open; for `NEAR` of all parts together.
+        seconds: after which the attempt is left open, of all its questions together.
+        cheap: of `CONFIRM`: only where that takes a small part of the time.
+        beside: seconds after which it begins beside the attempt before it; None: after it.
+    """
+
+    solver: str
+    encoding: Encoding = Encoding()
+    reading: str = NONE
+    goal: str = ""
+    paths: str = ""
+    conflicts: Budget | None = None
+    seconds: float | None = None
+    cheap: bool = False
+    beside: float | None = None
+
+    def __str__(self) -> str:
+        words = {
+            "solver": self.solver,
+            "reading": "" if self.reading == NONE else self.reading,
+            "goal": self.goal,
+            "encoding": "" if self.encoding == Encoding() else _brief(self.encoding),
+            "paths": self.paths,
+            "conflicts": "" if self.conflicts is None else str(self.conflicts),
+            "seconds": "" if self.seconds is None else _number(self.seconds),
+            "if": "cheap" if self.cheap else "",
+        }
+        inside = " ".join(f"{key}={_quoted(word)}" for key, word in words.items() if word)
+        later = "" if self.beside is None else f"+{_number(self.beside)}s "
+        return f"{later}{{{inside}}}"
+
+    def shares_session(self, other: Attempt) -> bool:
+        """Return whether a formula of another attempt that comes before serves this one, too."""
+        same = (self.solver, self.encoding) == (other.solver, other.encoding)
+        ordinary = CONFIRM not in (self.goal, other.goal) and self.solver != CHECK
+        ordinary = ordinary and not (self.paths or other.paths)
+        return same and ordinary and self.reading in (NONE, other.reading)
+
+
+class Plan(Struct, frozen=True):
+    """Attempts in order; ``str`` is its text, a line for each and those beside it.
+
+    >>> plan = Plan.parse("{solver=minisat conflicts=20/cell} {solver=cadical} +1s {solver=kissat}")
+    >>> print(plan)
+    {solver=minisat conflicts=20/cell}
+    {solver=cadical} +1s {solver=kissat}
+    >>> Plan.parse(str(plan)) == plan
+    True
+    """
+
+    attempts: tuple[Attempt, ...]
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        for each in self.attempts:
+            if each.beside is None:
+                lines.append(str(each))
+            else:
+                lines[-1] += f" {each}"
+        return "\n".join(lines)
+
+    @staticmethod
+    def parse(text: str, path: str = "<plan>") -> Plan:
+        """Return the plan of a text.
+
+        Args:
+            text: see `nlc.solving.plan`.
+            path: that messages name.
+
+        Raises:
+            UserError: it is no plan.
+        """
+        require_type("text", text, str)
+        return Plan(tuple(_Reader(Source(path, text)).attempts()))
+
+    def alone(self) -> Plan:
+        """Return the plan without the attempts that run beside others."""
+        return Plan(tuple(each for each in self.attempts if each.beside is None))
+
+    def without(self, *goals: str) -> Plan:
+        """Return the plan without the attempts of some goals."""
+        return Plan(tuple(each for each in self.attempts if each.goal not in goals))
+
+    def solvers(self) -> list[str]:
+        """Return the names of the solvers that it asks, each once."""
+        stand_ins = (CHECK, OTHER)
+        return list(dict.fromkeys(a.solver for a in self.attempts if a.solver not in stand_ins))
+
+
+def _number(value: float) -> str:
+    return f"{value:f}".rstrip("0").rstrip(".")
+
+
+def _quoted(word: str) -> str:
+    if _WORD.fullmatch(word) and not set(word) & set("\"'"):
+        return word
+    if '"' in word and "'" not in word:
+        return f"'{word}'"
+    return "'\"'".join(f'"{part}"' for part in word.split('"'))
+
+
+def _unquoted(word: str) -> str:
+    return _QUOTES.sub(lambda match: match[0][1:-1], word)
+
+
+def _brief(encoding: Encoding) -> str:
+    """Return the parts of a spec that are not chosen by size."""
+    usual = Encoding()
+    names = encoding.__struct_fields__
+    parts = {name: getattr(encoding, name) for name in names}
+    return ",".join(f"{n}={word}" for n, word in parts.items() if word != getattr(usual, n))
+
+
+class _Reader:
+    """Reads the text of a plan."""
+
+    def __init__(self, source: Source) -> None:
+        self._source, self._text, self._place = source, source.text, 0
+
+    def attempts(self) -> Iterator[Attempt]:
+        found: list[Attempt] = []
+        while self._skip() < len(self._text):
+            beside: float | None = None
+            if (later := _LATER.match(self._text, self._place)) is not None:
+                beside, self._place = float(later[1]), later.end()
+                if not found:
+                    raise self._wrong("the first attempt has none that it could run beside", later)
+                self._skip()
+            if not self._text.startswith("{", self._place):
+                hint = "such as {solver=minisat conflicts=20/cell} +0.2s {solver=kissat}"
+                raise self._wrong("an attempt in braces is missing", None, hint)
+            self._place += 1
+            found.append(replace(self._attempt(), beside=beside))
+            yield found[-1]
+        if not found:
+            raise self._wrong("the plan has no attempt", None, "such as {solver=cadical}")
+
+    def _skip(self) -> int:
+        gap = _GAP.match(self._text, self._place)
+        assert gap is not None
+        self._place = gap.end()
+        return self._place
+
+    def _attempt(self) -> Attempt:
+        words: dict[str, re.Match[str]] = {}
+        opened = self._place - 1
+        while not self._text.startswith("}", self._skip()):
+            word = _WORD.match(self._text, self._place)
+            if word is None:
+                self._place = opened
+                raise self._wrong("the brace is not closed")
+            key, equals, _ = word[0].partition("=")
+            if not equals or key not in _KEYS:
+                hint = suggest(key, _KEYS) or f"the words are {', '.join(_KEYS)}"
+                raise self._wrong(f"'{word[0]}' says nothing of an attempt", word, hint)
+            if key in words:
+                raise self._wrong(f"'{key}' stands twice", word)
+            words[key] = word
+            self._place = word.end()
+        self._place += 1
+        if "solver" not in words:
+            self._place = opened
+            raise self._wrong("the attempt names no solver", None, "such as {solver=cadical}")
+        named = {key: _unquoted(m[0].partition("=")[2]) for key, m in words.items()}
+        try:
+            attempt = _made(named)
+        except UserError as error:
+            item = error.diagnostics[0]
+            key = next((key for key in words if item.message.startswith(f"{key}=")), "encoding")
+            raise self._wrong(item.message, words.get(key), item.hint) from None
+        return attempt
+
+    def _wrong(
+        self, message: str, match: re.Match[str] | None = None, hint: str | None = None
+    ) -> UserError:
+        start = self._place if match is None else match.start()
+        length = 1 if match is None else match.end() - start
+        line = self._text.count("\n", 0, start) + 1
+        column = start - (self._text.rfind("\n", 0, start) + 1) + 1
+        return fail(message, Span(self._source, line, column, line, column + length), hint)
+
+
+_KEYS = ("solver", "reading", "goal", "encoding", "paths", "conflicts", "seconds", "if")
+
+
+def _made(words: dict[str, str]) -> Attempt:
+    """Return an attempt by its words; a mistake begins with the word that has it."""
+    reading, goal, paths = (words.get(key, "") for key in ("reading", "goal", "paths"))
+    if reading not in ("", NONE, STRICTEST, PREFERRED):
+        try:
+            readings_of(reading)
+        except UserError as error:
+            hint = "strictest, preferred, or option:value, as in reading=touch:false"
+            raise fail(f"reading={error.diagnostics[0].message}", hint=hint) from None
+    for key, word, known in (
+        ("goal", goal, GOALS),
+        ("paths", paths, ("shortest",)),
+        ("if", words.get("if", ""), ("cheap",)),
+    ):
+        if word and word not in known:
+            raise fail(f"{key}={word} is unknown", hint=f"it may be {', '.join(known)}")
+    budget = _AMOUNT.fullmatch(words["conflicts"]) if "conflicts" in words else None
+    if "conflicts" in words and budget is None:
+        raise fail(f"conflicts={words['conflicts']} is no budget", hint="such as 2000 or 20/cell")
+    seconds = words.get("seconds")
+    if seconds is not None and not re.fullmatch(r"\d+(\.\d+)?", seconds):
+        raise fail(f"seconds={seconds} is not a number", hint="such as seconds=0.5")
+    return Attempt(
+        words["solver"],
+        Encoding.of(words.get("encoding", "default")),
+        reading or NONE,
+        goal,
+        paths,
+        None if budget is None else Budget(float(budget[1]), budget[2] or ""),
+        None if seconds is None else float(seconds),
+        words.get("if") == "cheap",
+    )
+
+
+def joined(plans: Sequence[Plan]) -> Plan:
+    """Return one plan after the other."""
+    return Plan(tuple(attempt for plan in plans for attempt in plan.attempts))

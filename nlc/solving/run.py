@@ -1,0 +1,284 @@
+"""Runs a plan: one loop for every question, solver and engine."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
+
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome
+from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, search
+from nlc.drivers.session import run as run_session
+from nlc.drivers.telling import tell
+from nlc.encode.statement import Readings
+from nlc.errors import fail
+from nlc.solving.answer import AT_A_GLANCE, Answer
+from nlc.solving.formulas import Stated
+from nlc.solving.means import is_driver
+from nlc.solving.plan import CHECK, CONFIRM, Attempt
+from nlc.solving.question import Question
+from nlc.solving.record import Record, Task
+from nlc.solving.solution import RootFacts
+
+if TYPE_CHECKING:
+    from nlc.drivers.base import Driver
+    from nlc.encode.lower import LoweredProgram
+    from nlc.engines.base import Engine
+    from nlc.ir.nodes import Assignment, Program
+
+Boards = Generator["Assignment", None, None]
+
+
+def find(task: Task, record: Record) -> Boards:
+    """Make the attempts of a plan in order until the question is answered.
+
+    What comes of them is written to a record. Closing the generator ends all processes.
+
+    Yields:
+        Each new board, checked by the rules.
+    """
+    attempts, place = task.plan.attempts, 0
+    while place < len(attempts) and not (record.answered or record.failed):
+        attempt, known = attempts[place], record.count
+        if not _fits(attempt, record):
+            place += 1
+            continue
+        lanes = _lanes(attempts, place)
+        if lanes:
+            from nlc.solving.race import race
+
+            yield from race(task, place, lanes, record, find)
+            if record.count == known:
+                return
+            continue
+        if attempt.solver == CHECK:
+            _check(task, record)
+            place += 1
+            continue
+        solver = task.by.solver(attempt.solver)
+        if not is_driver(solver):
+            yield from _consult(task, cast("Engine[Any]", solver), attempt, record)
+            place += 1
+        else:
+            numbers, place = _session(attempts, place, record)
+            mine = [(task.numbers[k] if task.numbers else k, attempts[k]) for k in numbers]
+            yield from _ask(task, solver, mine, record)
+        if task.until_board and record.count > known:
+            return
+
+
+def _fits(attempt: Attempt, record: Record) -> bool:
+    """Return whether an attempt looks for what is wanted now."""
+    if attempt.goal == CONFIRM or attempt.beside is not None:
+        return False
+    return attempt.goal == "" or (attempt.goal == FIRST) == (record.count == 0)
+
+
+def _lanes(attempts: Sequence[Attempt], place: int) -> list[Attempt]:
+    """Return the attempts that run beside one."""
+    lanes = []
+    for each in attempts[place + 1 :]:
+        if each.beside is None:
+            break
+        lanes.append(each)
+    return lanes
+
+
+def _session(attempts: Sequence[Attempt], place: int, record: Record) -> tuple[list[int], int]:
+    """Return the numbers of attempts that share a session, and where the plan goes on after them.
+
+    With those that follow one another go later ones that look for another board, if there is none
+    but for a first one before them: so a session goes on with what it has found.
+    """
+    first = attempts[place]
+    numbers, following = [place], place + 1
+    while (
+        following < len(attempts)
+        and attempts[following].shares_session(first)
+        and not _lanes(attempts, following)
+        and attempts[following].beside is None
+    ):
+        numbers.append(following)
+        following += 1
+    if record.count == 0:
+        for number in range(following, len(attempts)):
+            later = attempts[number]
+            if later.goal == FIRST or later.beside is not None:
+                continue
+            if later.goal not in (NEAR, ANOTHER) or not later.shares_session(first):
+                break
+            if _lanes(attempts, number):
+                break
+            numbers.append(number)
+    return numbers, following
+
+
+def _check(task: Task, record: Record) -> None:
+    """Look whether the rules alone show that there is no solution."""
+    from nlc.ir.lint import contradictions
+
+    record.reasons = contradictions(task.program, task.puzzle)
+    if record.reasons:
+        record.solver, record.refuted = AT_A_GLANCE, True
+
+
+def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) -> Boards:
+    """Have an engine search."""
+    from nlc.engines.frontier import FrontierEngine
+
+    limits, budgeted = _limits(record, attempt.seconds)
+    if isinstance(engine, FrontierEngine):
+        from nlc.solving.frontier import count
+
+        yield from count(task, limits, record)
+        if budgeted and record.reason == "wall-time":
+            record.reason = "budget"
+        return
+    if task.question.backbone:
+        hint = "take a SAT solver, or the engine 'frontier'"
+        raise fail(f"{engine.name} looks for boards, and knows no backbone", None, hint)
+    from nlc.engines.answers import answers
+
+    problem = engine.read(task.puzzle, task.program)
+    finder = f"the engine '{engine.name}'"
+    if not engine.exact:
+        record.rejected = record.rejected or 0
+    with closing(answers(engine, problem, limits)) as found:
+        for outcome, each in found:
+            figures, outcome = outcome.statistics, replace(outcome, statistics={})
+            record.spend(engine.name, _budgeted(outcome, budgeted))
+            record.statistics |= figures  # of all its search so far
+            if each is not None:
+                board = engine.board(task.program, each)
+                new = record.judge(board, finder=finder, exact=engine.exact)
+                if new is not None:
+                    yield new
+            elif outcome.status == "UNSATISFIABLE":
+                record.refuted = True
+            if record.answered or record.failed or each is None:
+                return
+
+
+def _ask(
+    task: Task, driver: Driver, attempts: Sequence[tuple[int, Attempt]], record: Record
+) -> Boards:
+    """Ask a session the queries of some attempts."""
+    started, first = time.perf_counter(), attempts[0][1]
+    board, question = record.boards[0] if record.boards else None, record.question
+    if first.paths and board is not None and (question.backbone or question.most != 2):
+        return  # shortest paths tell whether there is another board than one, and no more
+    stated = task.formulas.state(
+        task.puzzle, task.program, driver, attempts, record.readings, board
+    )
+    record.compiling += time.perf_counter() - started
+    if stated is None or not stated.queries:
+        return
+    budget = None
+    if len(attempts) == 1:  # its seconds are the limit of the whole session
+        budget = first.seconds
+        queries = tuple(replace(each, seconds=None) for each in stated.queries)
+        stated = replace(stated, queries=queries)
+    most = 1 if task.until_board or first.paths else None
+    yield from _search(stated, driver, record, most, _limits(record, budget), task.proof)
+
+
+def _search(
+    stated: Stated,
+    driver: Driver,
+    record: Record,
+    most: int | None = None,
+    limits: tuple[Limits, bool] = (NO_LIMITS, False),
+    proof: Path | None = None,
+) -> Boards:
+    """Search a formula for boards beside those of a record.
+
+    Args:
+        stated: the formula, with its queries.
+        driver: of the session.
+        record: takes what is found.
+        most: so many more boards are wanted; None for as many as the question asks for.
+        limits: of the session, and whether its time is a budget.
+        proof: a file that each run writes its proof to.
+    """
+    program, question, lowered = stated.program, record.question, stated.lowered
+    record.state(lowered)
+    if proof is not None and not lowered.exact:
+        message = f"{lowered.encoding} leaves a part of the rules to a look at each board"
+        raise fail(f"{message}, and a proof is about a formula", hint="use another encoding")
+    tell(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
+    # Boards that show values cannot be excluded by a clause: what is found twice is dropped.
+    anew = program.shows_values or lowered.literals is None or len(record.boards) < record.count
+    known = [] if anew else stated.models(record.boards)
+    wanted, separators = most, list(lowered.separators)
+    if wanted is None and question.most is not None and not question.backbone:
+        wanted = question.most - len(known)
+    if not lowered.exact:
+        record.rejected = record.rejected or 0
+        if question.backbone:
+            from nlc.solving.inexact import refutation
+
+            separators.append(refutation(program, lowered))
+    if not lowered.exact or (anew and record.count):
+        wanted = None
+    work = partial(
+        search,
+        queries=stated.queries,
+        most=wanted,
+        narrow=question.backbone,
+        known=tuple(known),
+    )
+    last = stated.queries[0]
+    bounds, budgeted = limits
+    found = run_session(driver, work, stated.cnf(), bounds, separators, proof)
+    with closing(cast("Generator[Query | Found | Outcome, None, None]", found)) as events:
+        for each in events:
+            if isinstance(each, Query):
+                last = each
+                record.ask(each, stated)
+                continue
+            one = Found(last, each) if isinstance(each, Outcome) else each
+            new = record.take(replace(one, outcome=_budgeted(one.outcome, budgeted)), stated)
+            over = record.answered or (most is not None and new is not None)
+            if record.refuted or (over and wanted is not None):
+                deque(events, maxlen=0)  # to the end: the worker can be used again
+            if new is not None:
+                yield new
+            if over or record.failed:
+                return
+
+
+def answer_of(
+    program: Program,
+    lowered: LoweredProgram,
+    driver: Driver,
+    question: Question,
+    limits: Limits = NO_LIMITS,
+) -> Answer:
+    """Return a driver's answer to a question about a formula that is there."""
+    record = Record(program, question, limits)
+    facts = RootFacts.of(lowered.cnf)
+    stated = Stated(driver.name, lowered, Readings((program,)), (Query(0),), facts)
+    for _ in _search(stated, driver, record, limits=(limits, False)):
+        pass
+    return record.answer()
+
+
+def _limits(record: Record, seconds: float | None) -> tuple[Limits, bool]:
+    """Return what is left of the limits, and whether their time is a budget of seconds."""
+    limits = record.left
+    if seconds is None or (limits.seconds is not None and limits.seconds <= seconds):
+        return limits, False
+    return replace(limits, seconds=seconds), True
+
+
+def _budgeted(outcome: Outcome, budgeted: bool) -> Outcome:
+    """Return an outcome whose limit of time was a budget."""
+    if budgeted and outcome.reason == "wall-time":
+        return replace(outcome, reason="budget", message="undecided within its seconds")
+    return outcome

@@ -1,0 +1,208 @@
+"""Which plan a puzzle and a question get by default, and what becomes of it by what is named."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import nlc
+from nlc.cli import main
+from nlc.drivers.search import ANOTHER, NEAR
+from nlc.encode.spec import Encoding
+from nlc.ir.elaborate.program import elaborate
+from nlc.solving.defaults import DEFAULTS, SHARED, Case, choose, table
+from nlc.solving.means import PLANS, means
+from nlc.solving.plan import CHECK, CONFIRM, Plan
+from nlc.solving.policy import DEFAULT, Policy
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.solve import check_plan, plan_for
+
+QUESTIONS = [ONE, UNIQUE, ALL, COUNT, BACKBONE, Question(3)]
+MAP = """genre map {
+  given clue : cell -> 1..3?;
+  var colour : cell -> 1..3;
+  rule clues { for c in cells where has clue(c) { colour[c] = clue(c); } }
+  rule differ { for l in links { colour[a(l)] != colour[b(l)]; } }
+  show colour;
+}
+puzzle "map" is map { topology square; board
+. .
+. .
+end }
+"""
+
+
+def square(genre, rows, cols, options=""):
+    """Return the text of a board with two clues."""
+    first = ["1", *"." * (cols - 2), "1"]
+    drawn = "\n".join(" ".join(row) for row in [first, *["." * cols] * (rows - 1)])
+    return f'puzzle "p" is {genre} {{ topology square; {options} board\n{drawn}\nend }}'
+
+
+EMPTY = "set cover = false;"
+BOARDS = {
+    "small": square("numberlink", 3, 3),
+    "empty": square("numberlink", 8, 10, EMPTY),
+    "shorter": square("numberlink", 9, 9, EMPTY),
+    "wide": square("numberlink", 7, 18),
+    "large": square("numberlink", 8, 16),
+    "large and empty": square("numberlink", 16, 16, EMPTY),
+    "loop": square("slitherlink", 12, 12),
+    "small loop": square("slitherlink", 3, 3),
+    "map": MAP,
+}
+
+
+def read(name):
+    (puzzle,) = nlc.loads(BOARDS[name])
+    return puzzle, elaborate(puzzle)
+
+
+def planned(name, question, **words):
+    """Return the attempts for a board, without what frames each plan."""
+    plan = choose(*read(name), question, means(**words))
+    return [each for each in plan.attempts if each.solver != CHECK and each.goal != CONFIRM]
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "row"),
+    [
+        ("small", COUNT, "solutions are only counted"),
+        ("small loop", COUNT, "solutions are only counted"),
+        ("large and empty", COUNT, "all solutions"),
+        ("map", ONE, "one solution, of which values"),
+        ("map", UNIQUE, "any other"),
+        ("map", COUNT, "any other"),
+        ("large", ALL, "all solutions"),
+        ("large", Question(3), "all solutions"),
+        ("shorter", ALL, "any other"),
+        ("large and empty", BACKBONE, "all solutions"),
+        ("large and empty", ONE, "a board of 81 cells or more that may stay empty"),
+        ("shorter", UNIQUE, "a board of 81 cells or more that may stay empty"),
+        ("empty", UNIQUE, "any other"),
+        ("large", ONE, "a board of 128 cells"),
+        ("large", UNIQUE, "a board of 128 cells"),
+        ("wide", UNIQUE, "a board of 81 cells or more whose genre"),
+        ("small", ONE, "any other"),
+        ("small", BACKBONE, "any other"),
+        ("loop", UNIQUE, "any other"),
+    ],
+)
+def test_the_first_row_that_applies_is_taken(board, question, row):
+    case = Case(*read(board), question)
+    taken = next(each for each in DEFAULTS if each.applies(case))
+    assert taken.name.startswith(row)
+    plan = Plan.parse(taken.text())
+    kept = plan.without(NEAR, ANOTHER) if question is ONE else plan
+    assert planned(board, question) == [*kept.attempts]
+
+
+def test_the_table_is_short_and_every_row_is_a_plan_that_can_be_run(monkeypatch):
+    assert len(DEFAULTS) <= 8
+    rows = {name: Plan.parse(text) for name, text, because in table() if because}
+    assert [*rows] == [each.name for each in (*DEFAULTS, SHARED)]
+    for plan in rows.values():
+        for question in (UNIQUE, ALL, BACKBONE):
+            lossy = any("value-precedence" in each.encoding.passes for each in plan.attempts)
+            check_plan(plan, ONE if lossy else question, means(), DEFAULT)
+    monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
+    assert beside() == {"pysat:kissat404"}
+    monkeypatch.setattr("nlc.solving.defaults.BESIDE", ())
+    assert beside() == set()
+
+
+def beside():
+    """Return the solvers that run beside others in any row of the table."""
+    plans = [Plan.parse(text) for _, text, _ in table()]
+    return {each.solver for plan in plans for each in plan.attempts if each.beside is not None}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_each_plan_ends_without_a_budget_and_alone_has_nothing_beside(board):
+    for question, name in product(QUESTIONS, PLANS):
+        attempts = planned(board, question, plan=name)
+        last = [each for each in attempts if each.beside is None][-1]
+        assert (last.conflicts, last.seconds, last.reading) == (None, None, "none")
+        assert last.goal in ("", ANOTHER) or question is ONE
+        if name == "plain":
+            assert len(attempts) == 1
+        assert name == "default" or not any(each.beside is not None for each in attempts)
+        if question is ONE:
+            assert not any(each.goal in (NEAR, ANOTHER) for each in attempts)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("solver", ["minisat", "pysat:glucose42", "pysat:minisat22"])
+def test_a_named_solver_takes_the_place_of_all_others(board, solver):
+    for question in QUESTIONS:
+        attempts = planned(board, question, solver=solver)
+        assert {each.solver for each in attempts} == {solver}
+        assert not any(each.paths or each.beside is not None for each in attempts)
+        is_asked_again = solver == "pysat:minisat22" and question is not COUNT
+        assert (len(attempts) > 1) == (is_asked_again and board.startswith("large"))
+        check_plan(Plan(tuple(attempts)), question, means(solver), DEFAULT)
+
+
+@pytest.mark.parametrize("board", ["small", "large", "map"])
+def test_an_engine_alone_and_a_portfolio_side_by_side(board):
+    for question in QUESTIONS:
+        assert [each.solver for each in planned(board, question, solver="frontier")] == ["frontier"]
+        lanes = planned(board, question, solver=["minisat", "cadical"], encoding="log")
+        assert [(each.solver, each.beside) for each in lanes] == [("minisat", None), ("cadical", 0)]
+        assert {each.encoding for each in lanes} == {Encoding(domains="log")}
+
+
+def test_a_named_encoding_is_that_of_each_attempt():
+    for question in (ONE, UNIQUE, ALL):
+        attempts = planned("large and empty", question, encoding="domains=log")
+        assert {each.encoding for each in attempts} == {Encoding(domains="log")}
+        assert len(attempts) > 3
+    for spec in ("acyclic=vertex-tree", "readings=none", "numberlink=edge-path"):
+        (only,) = planned("large", UNIQUE, encoding=spec)
+        assert only.encoding == Encoding.parse(spec)
+
+
+def test_readings_that_an_encoding_names_are_those_of_the_attempts():
+    attempts = planned("small", UNIQUE, solver="pysat:minisat22", encoding="readings=touch:false")
+    assert {each.reading for each in attempts} == {"touch:false", "none"}
+    assert {each.encoding for each in attempts} == {Encoding()}
+
+
+@pytest.mark.parametrize(
+    ("policy", "framed"),
+    [
+        (Policy(), "{solver=check} PLAN {solver=other goal=confirm if=cheap}"),
+        (Policy(confirm=True), "PLAN {solver=other goal=confirm}"),
+        (Policy(confirm=False), "{solver=check} PLAN"),
+        (Policy(lazy=False), "{solver=check} {solver=pysat:cadical195}"),
+        (Policy(proof="p.drat"), "{solver=pysat:cadical195}"),
+    ],
+)
+def test_a_policy_frames_the_plan(policy, framed):
+    plan = Plan(tuple(planned("small", ONE)))
+    found = plan_for(*read("small"), ONE, means(), policy)
+    assert found == Plan.parse(framed.replace("PLAN", str(plan)))
+
+
+def test_values_in_order_are_confirmed_in_no_time():
+    last = choose(*read("map"), ONE, means()).attempts[-1]
+    assert str(last) == "{solver=other goal=confirm seconds=0.05 if=cheap}"
+
+
+OPTIONS = {"": ONE, "--unique": UNIQUE, "--all": ALL, "--count": COUNT, "--backbone": BACKBONE}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_nlc_plan_prints_what_nlc_run_takes(tmp_path, capsys, option):
+    path = tmp_path / "p.nl"
+    path.write_text(BOARDS["large"])
+    assert main(["plan", str(path), *filter(None, [option])]) == 0
+    plan = choose(*read("large"), OPTIONS[option], means())
+    assert capsys.readouterr().out == f"# p  ({path}, numberlink)\n{plan}\n\n"
+
+
+def test_nlc_plan_prints_the_table(capsys):
+    assert main(["plan", "--defaults"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"# {name}: " in out and f"\n{plan}\n" in out for name, plan, _ in table())

@@ -1,0 +1,126 @@
+"""The text of a plan says all that the plan does, and what is wrong with a text is told where."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+import nlc
+from nlc.encode.lists import PREFERRED, STRICTEST
+from nlc.encode.spec import NONE, Encoding
+from nlc.errors import UserError
+from nlc.solving.plan import GOALS, Attempt, Budget, Plan
+
+AMOUNTS = st.integers(1, 10**6) | st.floats(0.001, 10**6).map(lambda x: float(f"{x:.3f}"))
+SECONDS = st.sampled_from([0.0, 0.05, 0.2, 1.0, 30.0, 3600.0])
+ATTEMPTS = st.builds(
+    Attempt,
+    st.sampled_from(["minisat", "pysat:cadical195", "check", "other", "frontier"])
+    | st.sampled_from("\"'").flatmap(lambda q: st.text(q + "ab:/{}#= é").map("cmd:a{}".format)),
+    st.sampled_from(
+        ["default", "direct", "domains=log,lazy=none", "passes=value-precedence+auto"]
+    ).map(Encoding.parse),
+    st.sampled_from([NONE, STRICTEST, PREFERRED, "touch:false", "touch:false+no2x2:true/a:b"]),
+    st.sampled_from(["", *GOALS]),
+    st.sampled_from(["", "shortest"]),
+    st.none() | st.builds(Budget, AMOUNTS.map(float), st.sampled_from(["", "/cell", "/cell2"])),
+    st.none() | SECONDS,
+    st.booleans(),
+    st.none() | SECONDS,
+)
+
+
+@given(st.lists(ATTEMPTS, min_size=1, max_size=4))
+def test_a_plan_is_what_its_text_says(attempts):
+    plan = Plan((replace(attempts[0], beside=None), *attempts[1:]))
+    assert Plan.parse(str(plan)) == plan
+    assert str(Plan.parse(str(plan))) == str(plan)
+
+
+def test_comments_quotes_and_line_ends_are_read():
+    text = """# two at the same time
+    {solver="cmd:my solver {cnf}"  # with a blank
+     reading='touch:false'}+0.5s
+    { solver=kissat conflicts=1.5/cell2 }"""
+    plan = Plan.parse(text)
+    assert [each.solver for each in plan.attempts] == ["cmd:my solver {cnf}", "kissat"]
+    assert plan.attempts[1] == Attempt("kissat", conflicts=Budget(1.5, "/cell2"), beside=0.5)
+    assert str(plan).splitlines() == [
+        '{solver="cmd:my solver {cnf}" reading=touch:false} +0.5s {solver=kissat'
+        " conflicts=1.5/cell2}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message", "hint"),
+    [
+        ("", (1, 1), "the plan has no attempt", "{solver=cadical}"),
+        ("# nothing\n", (2, 1), "the plan has no attempt", "{solver=cadical}"),
+        ("{solver=a}\n  solver=b", (2, 3), "an attempt in braces is missing", "+0.2s"),
+        ("\n {solver=a", (2, 2), "the brace is not closed", None),
+        ("{solver=a 'b}", (1, 1), "the brace is not closed", None),
+        ("+1s {solver=a}", (1, 1), "the first attempt has none that it could run beside", None),
+        ("{solver=a} {goal=first}", (1, 12), "the attempt names no solver", "{solver=cadical}"),
+        ("{solver=a solver=b}", (1, 11), "'solver' stands twice", None),
+        ("{solver=a gaol=near}", (1, 11), "'gaol=near' says nothing of an attempt", "goal"),
+        ("{solver=a alone}", (1, 11), "'alone' says nothing of an attempt", "the words are"),
+        ("{solver=a goal=best}", (1, 11), "goal=best is unknown", "first, near"),
+        ("{solver=a\n paths=long}", (2, 2), "paths=long is unknown", "shortest"),
+        ("{solver=a if=dear}", (1, 11), "if=dear is unknown", "cheap"),
+        ("{solver=a reading=x}", (1, 11), "reading='x' is not a reading", "strictest"),
+        ("{solver=a conflicts=few}", (1, 11), "conflicts=few is no budget", "20/cell"),
+        ("{solver=a conflicts=1/link}", (1, 11), "conflicts=1/link is no budget", "20/cell"),
+        ("{solver=a seconds=-1}", (1, 11), "seconds=-1 is not a number", "seconds=0.5"),
+        ("{solver=a encoding=best}", (1, 11), "best", None),
+        ("{solver=a encoding=domains=lgo}", (1, 11), "lgo", "log"),
+    ],
+)
+def test_a_mistake_is_told_at_its_place(text, place, message, hint):
+    with pytest.raises(UserError) as caught:
+        Plan.parse(text, "mine.plan")
+    (item,) = caught.value.diagnostics
+    assert (item.span.source.path, item.span.line, item.span.column) == ("mine.plan", *place)
+    assert message in item.message
+    assert hint is None or hint in item.hint
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"plan": "plane"}, "there is no plan 'plane'"),
+        ({"plan": "{solver=minisat}", "solver": "kissat"}, "a plan names its solvers"),
+        ({"plan": "{solver=minisat}", "encoding": "log"}, "a plan names its solvers"),
+        ({"plan": "{solver=nobody}"}, "there is no solver 'nobody'"),
+        ({"solver": []}, "the portfolio has no solver"),
+        ({"solver": ["minisat", "minisat"]}, "has the solver 'minisat' twice"),
+        ({"plan": "{solver=frontier reading=strictest}"}, "is an engine, and takes no formula"),
+        ({"plan": "{solver=frontier encoding=log}"}, "is an engine, and takes no formula"),
+        ({"plan": "{solver=minisat paths=shortest}"}, "paths=shortest is for goal=first"),
+        ({"plan": "{solver=minisat conflicts=1}"}, "minisat cannot be asked again"),
+        ({"plan": "{solver=kissat goal=near}"}, "kissat cannot be asked again"),
+        ({"plan": "{solver=pysat:glucose42 reading=touch:false}"}, "cannot be asked again"),
+    ],
+)
+def test_a_plan_that_no_solver_can_make_is_refused(words, message):
+    (puzzle,) = nlc.load("fixtures/first.nl")
+    with pytest.raises(UserError) as caught:
+        nlc.solve(puzzle, **words)
+    assert message in caught.value.diagnostics[0].message
+
+
+def test_a_plan_that_loses_solutions_is_refused_where_all_are_asked_for():
+    (puzzle,) = nlc.load("fixtures/first.nl")
+    plan = "{solver=minisat encoding=passes=value-precedence}"
+    with pytest.raises(UserError, match="keeps one solution but not all"):
+        nlc.solve(puzzle, nlc.UNIQUE, plan=plan)
+    assert nlc.solve(puzzle, plan=plan).status == "SATISFIABLE"
+
+
+@pytest.mark.parametrize(
+    ("cells", "unit", "most"), [(1, "", 3), (9, "/cell", 31), (4, "/cell2", 56)]
+)
+def test_a_budget_goes_by_the_size_of_the_board(cells, unit, most):
+    assert Budget(3.5, unit).of(cells) == most
+    assert Budget(0.001, unit).of(cells) == 1
