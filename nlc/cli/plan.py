@@ -18,6 +18,7 @@ examples:
 
 An attempt is {solver=… reading=… goal=… encoding=… conflicts=… seconds=…}; after +0.2s stands one
 that begins so many seconds after the one before it, beside it. docs/solving.md explains the words.
+Several puzzles of one shape are first asked together, by the last row of --defaults.
 """
 
 

@@ -1,1 +1,1 @@
-"""From a program to verified solutions: solving, counting, uniqueness."""
+"""From a program to checked boards, by a plan: solving, counting, uniqueness."""

@@ -403,7 +403,8 @@ def _alike(work: Work, group: Sequence[_Item]) -> Iterator[Answer]:
     numbers = [item.number for item in group]
     stated = state(readings, work.by.encoding, ASSUMING, numbers=numbers)
     lowered, facts = stated.lowered, RootFacts.of(stated.lowered.cnf)
-    attempts = list(enumerate(Plan.parse(SHARED.text()).attempts))
+    plan = Plan.parse(SHARED.text())
+    attempts = list(enumerate(plan.attempts))
     name = work.by.solver(work.sharing).name.removeprefix("pysat:")
     with IncrementalSolver(name, lowered.cnf, lowered.separators) as session:
         load = (time.perf_counter() - started) / len(group)
@@ -422,4 +423,4 @@ def _alike(work: Work, group: Sequence[_Item]) -> Iterator[Answer]:
             if not record.failed:
                 # Its own rows are of no more use.
                 session.add([[-assumed[0]] for assumed in questions if assumed])
-            yield replace(answer, seconds={**answer.seconds, "compile": load})
+            yield replace(answer, plan=plan, seconds={**answer.seconds, "compile": load})

@@ -1,4 +1,4 @@
-"""The plans that nlc makes: the only place where size and kind of a puzzle are looked at."""
+"""The plans that nlc makes: the only place where size and kind of one puzzle are looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Runs a plan: one loop for every question, solver and engine."""
+"""Runs a plan: one loop for every question, solver and engine.
+
+Puzzles that share a formula are asked their first attempts by `nlc.solving.batch`.
+"""
 
 from __future__ import annotations
 

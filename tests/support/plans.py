@@ -106,7 +106,9 @@ def faults(answer: Answer, question: Question, expected: Set[Board]) -> Iterator
         question: that was asked.
         expected: all boards.
     """
-    answered = question.is_answered(answer)
+    answered, count = question.is_answered(answer), answer.count or 0
+    assert answer.plan is not None
+    assert answer.program is not None
     if answer.reason != ("answered" if answered or not is_open(answer.plan) else "budget"):
         yield f"{answer.status}, {answer.reason}: {answer.message}"
     if answer.status == "UNKNOWN" and answered:
@@ -118,11 +120,11 @@ def faults(answer: Answer, question: Question, expected: Set[Board]) -> Iterator
         yield f"{len(boards)} boards, {len(set(boards) - expected)} wrong"
     if question.most != 1:
         most = len(expected) if question.most is None else min(question.most, len(expected))
-        counted = answer.count == len(expected) if answer.complete else answer.count <= most
-        if not counted or (answered and answer.count < most):
+        counted = count == len(expected) if answer.complete else count <= most
+        if not counted or (answered and count < most):
             yield f"a count of {answer.count} of {len(expected)} boards"
         kept = [number for number in (question.most, question.keep) if number is not None]
-        if len(boards) != min([answer.count, *kept]):
+        if len(boards) != min([count, *kept]):
             yield f"{len(boards)} boards of {answer.count}"
     if question.backbone and answer.backbone is not None:
         facts = answer.backbone.to_json(answer.program)

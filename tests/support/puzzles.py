@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.board import Sort
 from nlc.drivers import get
+from nlc.drivers.base import Driver
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
@@ -24,7 +25,7 @@ SOLVER = "pysat:minisat22"
 
 
 @cache
-def driver(name: str):
+def driver(name: str) -> Driver:
     """Return a driver."""
     return get(name)
 
