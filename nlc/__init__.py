@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from nlc.solving.answer import Answer as Answer
     from nlc.solving.answer import SolverError as SolverError
     from nlc.solving.formula import Formula as Formula
+    from nlc.solving.plan import Attempt as Attempt
     from nlc.solving.plan import Plan as Plan
     from nlc.solving.policy import Policy as Policy
     from nlc.solving.question import ALL as ALL
@@ -70,7 +71,7 @@ _PLACES = {
     "nlc.solving.answer": ("Answer", "SolverError"),
     "nlc.ir.backbone": ("Backbone",),
     "nlc.solving.formula": ("Formula",),
-    "nlc.solving.plan": ("Plan",),
+    "nlc.solving.plan": ("Attempt", "Plan"),
     "nlc.solving.policy": ("Policy",),
     "nlc.solving.solution": ("Solution",),
     "nlc.solving.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),

@@ -229,9 +229,9 @@ def solve(
     Args:
         puzzle: one, or several.
         question: what is asked: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or a `Question`.
-        solver: a name as ``nlc solvers`` lists it, or ``cmd:COMMAND``; an engine; several run at
-            the same time, and the first answer counts; None for what suits the puzzle.
-        encoding: a spec, for SAT solvers; ``nlc encodings`` lists its parts.
+        solver: a name as ``nlc list solvers`` lists it, or ``cmd:COMMAND``; an engine; several run
+            at the same time, and the first answer counts; None for what suits the puzzle.
+        encoding: a spec, for SAT solvers; ``nlc list encodings`` lists its parts.
         plan: a `nlc.Plan`, its text, or ``default``, ``plain`` or ``alone`` (docs/solving.md).
         policy: what is decided where nothing is asked for.
         limits: for each puzzle.

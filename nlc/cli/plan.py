@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections import Counter
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import encoding, heading, load_inputs, puzzles, refuse_twice
@@ -48,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the plan of each puzzle."""
     from nlc.errors import fail
     from nlc.ir.elaborate.program import elaborate
-    from nlc.solving.defaults import table
+    from nlc.solving.batch import shape_of
+    from nlc.solving.defaults import SHARED, table
     from nlc.solving.means import means
     from nlc.solving.policy import DEFAULT
     from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
@@ -67,12 +69,17 @@ def run(args: argparse.Namespace) -> int:
     by = means(names, args.encoding)
     broken = Diagnostics()
     for path, several in load_inputs(args, broken, partial=True):
+        shapes = Counter(map(shape_of, several)) if question.is_for_one and not names else {}
         for puzzle in several:
             try:
                 found = plan_for(puzzle, elaborate(puzzle), question, by, DEFAULT)
             except UserError as error:
                 broken.absorb(error)
                 continue
-            print(f"# {heading(puzzle.title, path, puzzle.genre)}\n{found}\n")
+            print(f"# {heading(puzzle.title, path, puzzle.genre)}")
+            if (count := shapes.get(shape_of(puzzle), 1)) > 1:
+                shared = SHARED.text().replace("\n", "\n# ")
+                print(f"# first, {count} puzzles of its shape in one formula:\n# {shared}")
+            print(f"{found}\n")
     tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED

@@ -316,10 +316,13 @@ def plan_of(text: str | None) -> Plan | str | None:
     """
     if text is None or text in PLANS:
         return text
-    if "{" in text:
+    if "{" in text or text.lstrip().startswith("#"):
         return Plan.parse(text, "--plan")
     from nlc.files import read_source
 
+    if text != "-" and not Path(text).exists():
+        hint = f"{', '.join(PLANS)}, a file, or attempts such as {{solver=minisat}}"
+        raise fail(f"there is no plan '{text}', and no file of that name", hint=hint)
     source = read_source(text)
     return Plan.parse(source.text, source.path)
 

@@ -33,14 +33,15 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     for note in (*answer.notes, *filter(None, [answer.message])):
         say(f"{about} {note}")
     if args.verbose:
-        for line in str(answer.plan or "").splitlines():
-            say(f"{about} plan: {line}")
+        for number, attempt in enumerate(answer.plan.attempts if answer.plan else (), 1):
+            say(f"{about} plan, {number}: {attempt}")
         if answer.encoding is not None:
             say(f"{about} stated by {answer.encoding}")
         for step in answer.steps:
-            say(f"{about} {step.solver or answer.solver}, {step}")
+            which = "" if step.attempt is None else f"{step.attempt}: "
+            say(f"{about} {which}{step.solver or answer.solver}, {step}")
         for name, reason in (answer.portfolio or {}).items():
-            say(f"{about} in the portfolio, {name}: {reason}")
+            say(f"{about} in the race, {name}: {reason}")
     if args.competition:
         return _show_model(answer)
     if args.format == "json":
@@ -125,4 +126,4 @@ def figures(answer: Answer) -> str:
     else:
         told = (f"{value} {name}" for name, value in answer.statistics.items())
         size = ", ".join(told) or "no figures"
-    return f"{size}; {answer.solver}; {sum(answer.seconds.values()):.3f} s"
+    return f"{size}; {answer.solver or 'no solver'}; {sum(answer.seconds.values()):.3f} s"

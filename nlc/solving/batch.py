@@ -150,7 +150,7 @@ def shared_solver(work: Work) -> str | None:
     if not (asked and ordinary and is_exact(by.encoding)):
         return None
     name = by.solvers[0] if by.solvers else SHARING
-    return name if alternates(by.solver(name), name) else None
+    return name if alternates(by.solver(name)) else None
 
 
 def divided(work: Work) -> list[list[int]]:

@@ -20,6 +20,7 @@ from nlc.solving.answer import Answer
 from nlc.solving.plan import OTHER, Attempt, Plan
 from nlc.solving.question import ONE
 from nlc.solving.record import Record
+from nlc.solving.solution import Step
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
@@ -73,10 +74,13 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
         return answer
     if answer.confirmed_by is not None or (attempt.cheap and not is_cheap(answer, record.lowered)):
         return answer
-    started = time.perf_counter()
+    started, planned = time.perf_counter(), attempt
     if attempt.solver == OTHER:
         family = any(word in answer.solver for word in _MINISATS)
         attempt = replace(attempt, solver=LAST if family else SECOND)
+    if attempt.solver == answer.solver:
+        note = f"{attempt.solver} cannot confirm what it has said itself"
+        return replace(answer, notes=(*answer.notes, note))
     if attempt.encoding == Encoding():
         attempt = replace(attempt, encoding=plain(answer.encoding))
     tell(f"{attempt.solver} is asked, too: {answer.status.lower()} is to be confirmed")
@@ -90,9 +94,25 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
     for _ in find(again, own):
         pass
     second = own.answer()
-    seconds = {**answer.seconds, "confirm": time.perf_counter() - started}
-    answer = replace(answer, seconds=seconds)
+    taken = time.perf_counter() - started
+    number = task.plan.attempts.index(planned) + 1
+    conflicts = second.statistics.get("conflicts")
+    step = Step(
+        "",
+        "UNSATISFIABLE" if second.is_refutation else second.status,
+        conflicts,
+        taken,
+        another=found,
+        solver=attempt.solver,
+        attempt=number,
+        confirms=True,
+    )
+    steps, seconds = (*answer.steps, step), {**answer.seconds, "confirm": taken}
+    answer = replace(answer, seconds=seconds, steps=steps)
     if second.reason != "answered" or second.status == "UNKNOWN":
+        if not attempt.cheap:
+            note = f"{attempt.solver} has not confirmed it: {second.message or second.reason}"
+            answer = replace(answer, notes=(*answer.notes, note))
         return answer
     if _claim(second, task.program) == _claim(answer, task.program):
         return replace(answer, confirmed_by=attempt.solver)

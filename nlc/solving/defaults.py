@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,8 @@ from nlc.solving.plan import Attempt, Plan
 from nlc.solving.question import Question
 
 if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
+    from nlc.drivers.pysat import Backend
+    from nlc.solving.means import Solver
 
 WIDEST = 14
 """Nodes of a frontier up to which states are counted: in seconds at 10, in minutes at 14."""
@@ -286,7 +287,7 @@ def _named(plan: Plan, case: Case, by: Means, name: str) -> Plan:
     solver = by.solver(name)
     if not is_driver(solver):  # an engine
         return Plan((Attempt(name),))
-    incremental = is_exact(spec) and spec.puzzles == ALONE and alternates(solver, name)
+    incremental = is_exact(spec) and spec.puzzles == ALONE and alternates(solver)
     if spec.readings not in (AUTO, NONE) and incremental:
         return _by_readings(name, spec)
     if case.question.is_for_one and case.exchanges:
@@ -321,13 +322,18 @@ def _by_readings(name: str, spec: Encoding) -> Plan:
     return Plan(tuple(replace(each, solver=name, encoding=bare) for each in attempts))
 
 
-def alternates(solver: Any, name: str) -> bool:
+def alternates(solver: Solver) -> bool:
     """Return whether a solver can be asked again and again, with a budget of conflicts."""
+    found = backend_of(solver)
+    return found is not None and found.alternates
+
+
+def backend_of(solver: Solver) -> Backend | None:
+    """Return what is known of a solver of PySAT; None for any other."""
     from nlc.drivers.pysat import BACKENDS
 
-    found: Driver = solver
-    inner = found.name.removeprefix("pysat:")
-    return inner != found.name and inner in BACKENDS and BACKENDS[inner].alternates
+    inner = solver.name.removeprefix("pysat:")
+    return None if inner == solver.name else BACKENDS.get(inner)
 
 
 def _beside() -> str | None:

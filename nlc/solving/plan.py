@@ -63,7 +63,10 @@ class Budget(Struct, frozen=True):
 
 
 class Attempt(Struct, frozen=True):
-    """One step of a plan.
+    """One step of a plan; ``str`` is its text.
+
+    >>> print(Attempt("kissat", goal="first", seconds=2.5))
+    {solver=kissat goal=first seconds=2.5}
 
     Attributes:
         solver: a name as ``nlc solvers`` lists it, `CHECK` or, to confirm, `OTHER`.
@@ -117,9 +120,9 @@ class Attempt(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     """Attempts in order; ``str`` is its text, a line for each and those beside it.
 
-    >>> plan = Plan.parse("{solver=minisat conflicts=20/cell} {solver=cadical} +1s {solver=kissat}")
+    >>> plan = Plan.parse("{solver=minisat seconds=2} {solver=cadical} +1s {solver=kissat}")
     >>> print(plan)
-    {solver=minisat conflicts=20/cell}
+    {solver=minisat seconds=2}
     {solver=cadical} +1s {solver=kissat}
     >>> Plan.parse(str(plan)) == plan
     True
@@ -204,7 +207,7 @@ class _Reader:
                     raise self._wrong("the first attempt has none that it could run beside", later)
                 self._skip()
             if not self._text.startswith("{", self._place):
-                hint = "such as {solver=minisat conflicts=20/cell} +0.2s {solver=kissat}"
+                hint = "such as {solver=minisat seconds=2} +0.2s {solver=kissat}"
                 raise self._wrong("an attempt in braces is missing", None, hint)
             self._place += 1
             found.append(replace(self._attempt(), beside=beside))
@@ -224,11 +227,22 @@ class _Reader:
         while not self._text.startswith("}", self._skip()):
             word = _WORD.match(self._text, self._place)
             if word is None:
+                if self._text[self._place : self._place + 1] in ('"', "'"):
+                    raise self._wrong("the quote is not closed")
+                if self._text.startswith("{", self._place):
+                    raise self._wrong("a brace within braces", hint='quote it, as in "cmd:x {cnf}"')
                 self._place = opened
                 raise self._wrong("the brace is not closed")
-            key, equals, _ = word[0].partition("=")
+            key, equals, value = word[0].partition("=")
+            if not value and self._text[word.end() : word.end() + 1] in ('"', "'"):
+                self._place = word.end()
+                raise self._wrong("the quote is not closed")
+            if key in _KEYS and not value:
+                hint = f"no blanks stand round '=', as in {key}=…"
+                raise self._wrong(f"'{key}' has no value", word, hint)
             if not equals or key not in _KEYS:
-                hint = suggest(key, _KEYS) or f"the words are {', '.join(_KEYS)}"
+                words_ = f"the words are {', '.join(_KEYS)}; quotes keep blanks in a value"
+                hint = suggest(key, _KEYS) or words_
                 raise self._wrong(f"'{word[0]}' says nothing of an attempt", word, hint)
             if key in words:
                 raise self._wrong(f"'{key}' stands twice", word)
@@ -278,10 +292,20 @@ def _made(words: dict[str, str]) -> Attempt:
             raise fail(f"{key}={word} is unknown", hint=f"it may be {', '.join(known)}")
     budget = _AMOUNT.fullmatch(words["conflicts"]) if "conflicts" in words else None
     if "conflicts" in words and budget is None:
-        raise fail(f"conflicts={words['conflicts']} is no budget", hint="such as 2000 or 20/cell")
+        raise fail(
+            f"conflicts={words['conflicts']} is not a budget", hint="such as 2000 or 20/cell"
+        )
     seconds = words.get("seconds")
     if seconds is not None and not re.fullmatch(r"\d+(\.\d+)?", seconds):
         raise fail(f"seconds={seconds} is not a number", hint="such as seconds=0.5")
+    if budget is not None and (float(budget[1]) <= 0 or (not budget[2] and "." in budget[1])):
+        raise fail(f"conflicts={words['conflicts']} is not a whole number from 1 on")
+    if words.get("if") and goal != CONFIRM:
+        raise fail("if=cheap is for goal=confirm")
+    if words["solver"] == CHECK and len(words) > 1:
+        raise fail("solver=check looks at the rules, and takes no other word")
+    if words["solver"] == OTHER and goal != CONFIRM:
+        raise fail("solver=other is for goal=confirm")
     return Attempt(
         words["solver"],
         Encoding.of(words.get("encoding", "default")),

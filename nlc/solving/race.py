@@ -191,8 +191,11 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
     records = {lane.name: found for lane in begun if (found := lane.found(record)) is not None}
     if len(begun) > 1:
         for lane in begun:
-            ended = lane.stopped or lane.name not in records
-            record.portfolio[lane.name] = "ended" if ended else records[lane.name].reason
+            found = records.get(lane.name)
+            name = lane.name if found is None or lane is not lanes[0] else found.solver
+            ended = lane.stopped or found is None
+            record.portfolio[name or lane.name] = "ended" if ended or not found else found.reason
+    steps = {key: step for one in records.values() for key, step in one.steps.items()}
     portfolio, everyone = record.portfolio, ",".join(lane.name for lane in lanes)
     if (told := _disagreement(records)) is not None:
         record.reason, record.message, record.solver = "contradictory", told, everyone
@@ -201,6 +204,7 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
         if _wins(lane, record, known, until_board):
             record.absorb(records[lane.name])
             record.portfolio = portfolio
+            record.steps = {**steps, **record.steps}
             return
     failures = {name: one for name, one in records.items() if one.reason in FAILURES}
     told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())

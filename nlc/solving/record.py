@@ -290,6 +290,7 @@ class Record(Struct, eq=False):
             shared=stated.shared,
             root_facts=stated.facts,
             solver=stated.solver,
+            attempt=query.number + 1,
         )
 
     def absorb(self, other: Record) -> None:

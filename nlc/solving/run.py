@@ -47,9 +47,10 @@ def find(task: Task, record: Record) -> Boards:
         Each new board, checked by the rules.
     """
     attempts, place = task.plan.attempts, 0
+    made = set[int]()  # later attempts that a session was asked with
     while place < len(attempts) and not (record.answered or record.failed):
         attempt, known = attempts[place], record.count
-        if not _fits(attempt, record):
+        if place in made or not _fits(attempt, record):
             place += 1
             continue
         lanes = _lanes(attempts, place)
@@ -72,6 +73,8 @@ def find(task: Task, record: Record) -> Boards:
             numbers, place = _session(attempts, place, record)
             mine = [(task.numbers[k] if task.numbers else k, attempts[k]) for k in numbers]
             yield from _ask(task, solver, mine, record)
+            if record.count > known:
+                made.update(numbers)
         if task.until_board and record.count > known:
             return
 

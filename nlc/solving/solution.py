@@ -137,6 +137,8 @@ class Step(Struct, frozen=True):
         shared: how many puzzles were in the same formula.
         root_facts: what that formula states beforehand, if that is known.
         solver: the name of the driver that was asked; empty where it is that of the answer.
+        attempt: its number in the plan, from 1.
+        confirms: whether it repeats a refutation.
     """
 
     assumed: str
@@ -149,11 +151,14 @@ class Step(Struct, frozen=True):
     shared: int = 1
     root_facts: RootFacts | None = None
     solver: str = ""
+    attempt: int | None = None
+    confirms: bool = False
 
     @property
     def question(self) -> str:
         """What was asked, in words."""
-        return question_text(self.assumed, self.another, self.near)
+        asked = question_text(self.assumed, self.another, self.near)
+        return f"to confirm, {asked}" if self.confirms else asked
 
     def __str__(self) -> str:
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
@@ -169,6 +174,7 @@ class Step(Struct, frozen=True):
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the step."""
         return {
+            "attempt": self.attempt,
             "step": self.question,
             "solver": self.solver or None,
             "outcome": self.status,

@@ -142,12 +142,18 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
     from nlc.encode.policy import require_all
     from nlc.encode.spec import NONE, Encoding
     from nlc.errors import fail
-    from nlc.solving.defaults import alternates
+    from nlc.solving.defaults import backend_of
     from nlc.solving.plan import OTHER
 
     if policy.proof is not None and len(plan.attempts) != 1:
         raise fail("a proof is about one attempt of one solver", hint=str(plan))
+    if sum(each.goal == CONFIRM for each in plan.attempts) > 1:
+        raise fail("a plan confirms once", hint="leave out all but one goal=confirm")
     for each in plan.attempts:
+        if each.goal == CONFIRM and (each.reading != NONE or each.beside is not None):
+            raise fail(f"what confirms comes last, and assumes nothing: {each}")
+        if each.solver == CHECK and each.beside is not None:
+            raise fail(f"solver=check runs beside nothing: {each}")
         if each.solver in (CHECK, OTHER):
             continue
         solver = by.solver(each.solver)
@@ -163,13 +169,14 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
             require_all(each.encoding)
         if each.paths and each.goal not in (FIRST, ANOTHER):
             raise fail(f"paths={each.paths} is for goal=first or goal=another: {each}")
-        asks_again = each.reading != NONE or each.conflicts is not None or each.goal == NEAR
-        if asks_again and not alternates(solver, each.solver):
-            hint = "such as pysat:minisat22 or pysat:cadical195"
-            told = (
-                f"{solver.name} cannot be asked again under assumptions, or with a budget: {each}"
-            )
-            raise fail(told, hint=hint)
+        able = backend_of(solver)
+        again, budgets = able is not None and able.incremental, able is not None and able.budgets
+        if not again and (each.reading != NONE or each.goal == NEAR):
+            what = "cannot be asked again under assumptions"
+            raise fail(f"{solver.name} {what}: {each}", hint="such as pysat:cadical195")
+        if not (again and budgets) and (each.conflicts is not None or each.goal == NEAR):
+            what = "takes no budget of conflicts"
+            raise fail(f"{solver.name} {what}: {each}", hint="say seconds=, or pysat:cadical195")
 
 
 def solve_one(

@@ -35,6 +35,7 @@ def generated():
 
 SAMPLES = {
     "Answer": lambda: api.solve(PUZZLE, api.UNIQUE),
+    "Attempt": lambda: api.Attempt("minisat", goal="first"),
     "Backbone": lambda: api.backbone(PUZZLE),
     "Comparison": lambda: api.diff(PUZZLE, solvers=["minisat"]),
     "Encoding": lambda: api.Encoding.parse("thesis"),

@@ -55,7 +55,7 @@ def test_the_winner_is_named_and_the_others_end(process, tmp_path):
 def test_text_names_the_winner(nlc):
     said = nlc(*ONE, "--solver", "cmd:sleep 600,pysat:cadical195", "--portfolio", "--verbose")
     assert "; pysat:cadical195; " in said.out
-    told = [line.partition("in the portfolio, ")[2] for line in said.err.splitlines()]
+    told = [line.partition("in the race, ")[2] for line in said.err.splitlines()]
     assert list(filter(None, told)) == ["cmd:sleep 600: ended", "pysat:cadical195: answered"]
 
 

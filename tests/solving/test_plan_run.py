@@ -382,3 +382,14 @@ def test_neighbourhoods_are_small_and_cover_the_board(tiling):
     assert found.any(axis=1).all()
     assert len(found) <= 1.3 * MOST
     assert found.sum(axis=1).max() < found.shape[1] / 8
+
+
+def test_an_attempt_that_a_session_has_made_is_not_made_again():
+    board = "1 . . . 1\n2 . . . 2\n. . . . .\n3 . . . 3"
+    (puzzle,) = nlc.loads(f'puzzle "p" is numberlink {{ topology square; board\n{board}\nend }}')
+    plan = """{solver=pysat:minisat22 goal=first} {solver=pysat:cadical195 goal=first}
+        {solver=pysat:minisat22 goal=another conflicts=1} {solver=minisat}"""
+    answer = nlc.solve(puzzle, nlc.UNIQUE, plan=plan)
+    asked = [(step.attempt, step.another) for step in answer.steps]
+    assert len(set(asked)) == len(asked)
+    assert all((step.conflicts or 0) <= 2 for step in answer.steps if step.attempt == 3)

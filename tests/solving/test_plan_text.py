@@ -11,7 +11,20 @@ import nlc
 from nlc.encode.lists import PREFERRED, STRICTEST
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
-from nlc.solving.plan import GOALS, Attempt, Budget, Plan
+from nlc.solving.plan import CHECK, CONFIRM, GOALS, OTHER, Attempt, Budget, Plan
+
+
+def _said(attempt: Attempt) -> Attempt:
+    """Return an attempt as it can be said: what looks at the rules takes no other word."""
+    if attempt.solver == CHECK:
+        return Attempt(CHECK, beside=attempt.beside)
+    if attempt.solver == OTHER:
+        attempt = replace(attempt, goal=CONFIRM)
+    budget = attempt.conflicts
+    if budget is not None and not budget.unit:
+        budget = Budget(max(1.0, float(round(budget.amount))))
+    return replace(attempt, cheap=attempt.cheap and attempt.goal == CONFIRM, conflicts=budget)
+
 
 AMOUNTS = st.integers(1, 10**6) | st.floats(0.001, 10**6).map(lambda x: float(f"{x:.3f}"))
 SECONDS = st.sampled_from([0.0, 0.05, 0.2, 1.0, 30.0, 3600.0])
@@ -29,7 +42,7 @@ ATTEMPTS = st.builds(
     st.none() | SECONDS,
     st.booleans(),
     st.none() | SECONDS,
-)
+).map(_said)
 
 
 @given(st.lists(ATTEMPTS, min_size=1, max_size=4))
@@ -60,7 +73,14 @@ def test_comments_quotes_and_line_ends_are_read():
         ("# nothing\n", (2, 1), "the plan has no attempt", "{solver=cadical}"),
         ("{solver=a}\n  solver=b", (2, 3), "an attempt in braces is missing", "+0.2s"),
         ("\n {solver=a", (2, 2), "the brace is not closed", None),
-        ("{solver=a 'b}", (1, 1), "the brace is not closed", None),
+        ("{solver=a 'b}", (1, 11), "the quote is not closed", None),
+        ('{solver="a}', (1, 9), "the quote is not closed", None),
+        ("{{solver=a}}", (1, 2), "a brace within braces", "quote it"),
+        ("{solver=a goal = near}", (1, 11), "'goal' has no value", "no blanks"),
+        ("{solver=a if=cheap}", (1, 11), "if=cheap is for goal=confirm", None),
+        ("{solver=check goal=first}", (1, 2), "takes no other word", None),
+        ("{solver=other}", (1, 2), "solver=other is for goal=confirm", None),
+        ("{solver=a conflicts=0}", (1, 11), "is not a whole number from 1 on", None),
         ("+1s {solver=a}", (1, 1), "the first attempt has none that it could run beside", None),
         ("{solver=a} {goal=first}", (1, 12), "the attempt names no solver", "{solver=cadical}"),
         ("{solver=a solver=b}", (1, 11), "'solver' stands twice", None),
@@ -70,8 +90,8 @@ def test_comments_quotes_and_line_ends_are_read():
         ("{solver=a\n paths=long}", (2, 2), "paths=long is unknown", "shortest"),
         ("{solver=a if=dear}", (1, 11), "if=dear is unknown", "cheap"),
         ("{solver=a reading=x}", (1, 11), "reading='x' is not a reading", "strictest"),
-        ("{solver=a conflicts=few}", (1, 11), "conflicts=few is no budget", "20/cell"),
-        ("{solver=a conflicts=1/link}", (1, 11), "conflicts=1/link is no budget", "20/cell"),
+        ("{solver=a conflicts=few}", (1, 11), "conflicts=few is not a budget", "20/cell"),
+        ("{solver=a conflicts=1/link}", (1, 11), "conflicts=1/link is not a budget", "20/cell"),
         ("{solver=a seconds=-1}", (1, 11), "seconds=-1 is not a number", "seconds=0.5"),
         ("{solver=a encoding=best}", (1, 11), "best", None),
         ("{solver=a encoding=domains=lgo}", (1, 11), "lgo", "log"),
@@ -98,9 +118,17 @@ def test_a_mistake_is_told_at_its_place(text, place, message, hint):
         ({"plan": "{solver=frontier reading=strictest}"}, "is an engine, and takes no formula"),
         ({"plan": "{solver=frontier encoding=log}"}, "is an engine, and takes no formula"),
         ({"plan": "{solver=minisat paths=shortest}"}, "paths=shortest is for goal=first"),
-        ({"plan": "{solver=minisat conflicts=1}"}, "minisat cannot be asked again"),
+        ({"plan": "{solver=minisat conflicts=1}"}, "minisat takes no budget of conflicts"),
         ({"plan": "{solver=kissat goal=near}"}, "kissat cannot be asked again"),
-        ({"plan": "{solver=pysat:glucose42 reading=touch:false}"}, "cannot be asked again"),
+        ({"plan": "{solver=minisat reading=touch:false}"}, "cannot be asked again"),
+        ({"plan": "{solver=pysat:glucose42 goal=near}"}, "takes no budget of conflicts"),
+        ({"plan": "{solver=minisat} {solver=other goal=confirm reading=preferred}"}, "comes last"),
+        ({"plan": "{solver=minisat} +1s {solver=other goal=confirm}"}, "comes last"),
+        ({"plan": "{solver=minisat} +1s {solver=check}"}, "runs beside nothing"),
+        (
+            {"plan": "{solver=minisat}{solver=other goal=confirm}{solver=kissat goal=confirm}"},
+            "a plan confirms once",
+        ),
     ],
 )
 def test_a_plan_that_no_solver_can_make_is_refused(words, message):

@@ -199,7 +199,7 @@ def test_a_puzzle_that_is_open_in_a_shared_formula_is_solved_by_itself(monkeypat
     puzzles = nlc.loads(COIL + COIL.replace("coil", "other").replace("C", "D"))
     answers = list(nlc.solve(puzzles, policy=Policy(jobs=1)))
     assert [answer.status for answer in answers] == ["UNSATISFIABLE"] * 2
-    assert [[step.shared for step in answer.steps] for answer in answers] == [[2, 1]] * 2
+    assert [[step.shared for step in answer.steps] for answer in answers] == [[2, 1, 1]] * 2
     assert [answer.steps[0].status for answer in answers] == ["UNKNOWN"] * 2
 
 

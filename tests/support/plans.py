@@ -73,7 +73,7 @@ def _encoding(random: Random, case: Case, solver: str, encodings: Sequence[str])
 
 def _attempt(random: Random, case: Case, name: str, encoding: Encoding) -> Attempt:
     """Return an attempt such as a solver can make."""
-    again = alternates(driver(name), name)
+    again = alternates(driver(name))
     rules = encoding.numberlink == NONE
     readings = [NONE, STRICTEST, PREFERRED]
     if case.genre != "slitherlink":
