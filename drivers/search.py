@@ -19,6 +19,7 @@ J. Marques-Silva, Algorithms for computing backbones of propositional formulae, 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -110,6 +111,7 @@ def search(
     most: int | None = None,
     narrow: bool = False,
     known: Sequence[Model] = (),
+    begun: bool = False,
     certify: bool = True,
     deadline: Deadline = NEVER,
 ) -> Iterator[Query | Found]:
@@ -124,6 +126,7 @@ def search(
         most: so many models are wanted; None for all.
         narrow: each model is to differ from what all before it agree on, not just from each.
         known: models that are not wanted; of them only what is projected is used.
+        begun: whether one is known, though none is excluded: then another one is looked for.
         certify: whether to compare each model with the clauses.
         deadline: of all queries together.
     """
@@ -139,23 +142,31 @@ def search(
     while True:
         found = None
         for query in queries:
-            if not _is_wanted(query, model) or query.assumptions in refuted:
+            begun = begun or model is not None
+            if not _is_wanted(query, begun) or query.assumptions in refuted:
+                continue
+            if query.goal == NEAR and model is None:
                 continue
             left = None if query.seconds is None else query.seconds - spent.get(query.number, 0.0)
-            query = replace(query, another=model is not None)
+            query = replace(query, another=begun)
             yield query
+            taken = 0.0
             if left is not None and left <= 0:
                 found = Found(query, Outcome("UNKNOWN", "wall-time"))
             else:
                 until = deadline if left is None else deadline.within(left)
+                asked = time.monotonic()
                 found = _ask(session, query, model, until)
+                taken = time.monotonic() - asked
             outcome = found.outcome
             spent[query.number] = spent.get(query.number, 0.0) + outcome.seconds
-            if outcome.reason == "wall-time" and left is not None and deadline.reached() is None:
+            if outcome.reason == "wall-time" and left is not None and taken >= left:
                 message = f"undecided after {query.seconds:g} s"
                 outcome = replace(outcome, reason="budget", message=message)
             if outcome.model is not None:
                 outcome = _judged(session, outcome, outcome.model, variables, seen, certify)
+            elif outcome.status == "SATISFIABLE":
+                outcome = failed("bad-model", f"{session.name} gave no model")
             outcome = replace(outcome, megabytes=session.peak)
             found = replace(found, outcome=outcome)
             yield found
@@ -186,6 +197,8 @@ def _judged(
     certify: bool,
 ) -> Outcome:
     """Return an outcome, or a failure where its model is wrong, or was excluded."""
+    if len(model) != session.cnf.variables + 1:
+        return failed("bad-model", f"{session.name} gave a model of another formula")
     shown = np.packbits(model[variables]).tobytes()
     if shown in seen:
         return failed("contradictory", f"{session.name} repeated a model that was excluded")
@@ -233,9 +246,9 @@ def _exclude(session: Session, agreement: Agreement, model: Model, narrow: bool)
     return True
 
 
-def _is_wanted(query: Query, model: Model | None) -> bool:
+def _is_wanted(query: Query, begun: bool) -> bool:
     """Return whether a query looks for what is wanted now."""
-    return query.goal == "" or (query.goal == FIRST) == (model is None)
+    return query.goal == "" or (query.goal == FIRST) != begun
 
 
 def _ask(session: Session, query: Query, model: Model | None, until: Deadline) -> Found:

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from nlc.solving.means import means
     from nlc.solving.policy import DEFAULT
     from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
-    from nlc.solving.solve import plan_for
+    from nlc.solving.solve import check_plan, plan_for
 
     if args.defaults:
         for name, plan, because in table():
@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         for puzzle in several:
             try:
                 found = plan_for(puzzle, elaborate(puzzle), question, by, DEFAULT)
+                check_plan(found, question, by, DEFAULT)
             except UserError as error:
                 broken.absorb(error)
                 continue

@@ -243,7 +243,7 @@ def _run(
                 status = show(args, _timed(answer, task), question, found)
                 worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
                 if interrupted:
-                    next(answers)  # which raises the interruption
+                    next(answers, None)  # which raises the interruption
         except KeyboardInterrupt:
             progress.clear()
             if args.format == "json":

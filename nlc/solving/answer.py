@@ -15,7 +15,6 @@ from nlc.solving.solution import Solution, Step
 
 if TYPE_CHECKING:
     from nlc.cnf import Model
-    from nlc.encode.lower import LoweredProgram
     from nlc.encode.spec import Encoding
     from nlc.errors import UserError
     from nlc.ir.backbone import Backbone
@@ -232,13 +231,6 @@ class Answer(Struct, frozen=True, eq=False):
             message=message,
             complete=None if self.complete is None else False,
             backbone=self.backbone and replace(self.backbone, complete=False),
-        )
-
-    def stated_by(self, lowered: LoweredProgram) -> Answer:
-        """Return the answer with the formula that it was found by."""
-        cnf = lowered.cnf
-        return replace(
-            self, encoding=lowered.encoding, variables=cnf.variables, clauses=cnf.clauses
         )
 
     def light(self) -> Answer:

@@ -24,7 +24,6 @@ from nlc.solving.solution import Step
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
-    from nlc.encode.lower import LoweredProgram
     from nlc.ir.nodes import Program
     from nlc.solving.record import Task
 
@@ -45,14 +44,14 @@ TINY_CLAUSES = 2000
 """Of a solver that does not tell its conflicts."""
 
 
-def is_cheap(answer: Answer, lowered: LoweredProgram | None) -> bool:
-    """Tell whether a second solver takes so little time that it is always asked."""
+def is_cheap(answer: Answer, record: Record) -> bool:
+    """Return whether a second solver takes so little time that it is always asked."""
     conflicts = answer.statistics.get("conflicts")
-    if lowered is None or (conflicts or 0) > CHEAP_CONFLICTS:
+    if answer.clauses is None or answer.encoding is None or (conflicts or 0) > CHEAP_CONFLICTS:
         return False
-    if lowered.encoding.connected == "lazy" and len(lowered.cnf.projection) > CHEAP_JOINED:
+    if answer.encoding.connected == "lazy" and record.shown > CHEAP_JOINED:
         return False
-    return lowered.cnf.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
+    return answer.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
 
 
 def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> Answer:
@@ -72,7 +71,7 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
 
     if answer.solver in (COUNTING, AT_A_GLANCE) and attempt.cheap:
         return answer
-    if answer.confirmed_by is not None or (attempt.cheap and not is_cheap(answer, record.lowered)):
+    if answer.confirmed_by is not None or (attempt.cheap and not is_cheap(answer, record)):
         return answer
     started, planned = time.perf_counter(), attempt
     if attempt.solver == OTHER:

@@ -51,7 +51,9 @@ def count(task: Task, limits: Limits, record: Record) -> Generator[Assignment, N
     figures = {"states": diagram.states, "widest": diagram.widest}
     record.spend(COUNTING, Outcome("SATISFIABLE", statistics=figures))
     wanted = min((n for n in (question.most, question.keep) if n is not None), default=None)
-    for line in islice(diagram.solutions(), wanted):
+    for line in islice(diagram.solutions(), None if wanted is None else wanted + listed):
+        if wanted is not None and len(record.boards) >= wanted:
+            break
         board = board_of(program, line)
         new = record.judge(board, finder="the frontier method")
         if record.wrong is not None:

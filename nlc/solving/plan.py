@@ -14,7 +14,7 @@ and line ends divide words, a ``#`` begins a comment, and quotes keep blanks in 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +34,9 @@ OTHER = "other"
 """Stands for a solver that shares no code with the one that is to be confirmed."""
 
 GOALS = (FIRST, NEAR, ANOTHER, CONFIRM)
+
+MOST_CONFLICTS = 2**31 - 1
+"""That solvers take as a budget."""
 
 _UNITS = {"": 0, "/cell": 1, "/cell2": 2}
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(/cell2?)?")
@@ -59,7 +62,7 @@ class Budget(Struct, frozen=True):
 
     def of(self, cells: int) -> int:
         """Return the conflicts for a board of so many cells, at least 1."""
-        return max(1, int(self.amount * cells ** _UNITS[self.unit]))
+        return min(max(1, int(self.amount * cells ** _UNITS[self.unit])), MOST_CONFLICTS)
 
 
 class Attempt(Struct, frozen=True):
@@ -130,6 +133,15 @@ class Plan(Struct, frozen=True):
 
     attempts: tuple[Attempt, ...]
 
+    def __post_init__(self) -> None:
+        if not self.attempts:
+            raise fail("the plan has no attempt", hint="such as {solver=cadical}")
+        if self.attempts[0].beside is not None:
+            raise fail("the first attempt has none that it could run beside")
+        for each in self.attempts:
+            if each.goal and each.goal not in GOALS:
+                raise fail(f"goal={each.goal} is unknown", hint=f"it may be {', '.join(GOALS)}")
+
     def __str__(self) -> str:
         lines: list[str] = []
         for each in self.attempts:
@@ -153,13 +165,34 @@ class Plan(Struct, frozen=True):
         require_type("text", text, str)
         return Plan(tuple(_Reader(Source(path, text)).attempts()))
 
+    def groups(self) -> list[list[int]]:
+        """Return the numbers, from 0, of each attempt and of those that run beside it."""
+        groups: list[list[int]] = []
+        for number, each in enumerate(self.attempts):
+            if each.beside is None:
+                groups.append([number])
+            else:
+                groups[-1].append(number)
+        return groups
+
+    def kept(self, keeps: Callable[[Attempt], bool]) -> Plan:
+        """Return the plan with some of its attempts.
+
+        Where others run beside one that is left out, the first of them takes its place.
+        """
+        kept: list[Attempt] = []
+        for group in self.groups():
+            some = [self.attempts[number] for number in group if keeps(self.attempts[number])]
+            kept += [replace(each, beside=None) for each in some[:1]] + some[1:]
+        return Plan(tuple(kept))
+
     def alone(self) -> Plan:
         """Return the plan without the attempts that run beside others."""
-        return Plan(tuple(each for each in self.attempts if each.beside is None))
+        return self.kept(lambda each: each.beside is None)
 
     def without(self, *goals: str) -> Plan:
         """Return the plan without the attempts of some goals."""
-        return Plan(tuple(each for each in self.attempts if each.goal not in goals))
+        return self.kept(lambda each: each.goal not in goals)
 
     def solvers(self) -> list[str]:
         """Return the names of the solvers that it asks, each once."""
@@ -168,7 +201,7 @@ class Plan(Struct, frozen=True):
 
 
 def _number(value: float) -> str:
-    return f"{value:f}".rstrip("0").rstrip(".")
+    return f"{value:.15f}".rstrip("0").rstrip(".")
 
 
 def _quoted(word: str) -> str:
@@ -316,8 +349,3 @@ def _made(words: dict[str, str]) -> Attempt:
         None if seconds is None else float(seconds),
         words.get("if") == "cheap",
     )
-
-
-def joined(plans: Sequence[Plan]) -> Plan:
-    """Return one plan after the other."""
-    return Plan(tuple(attempt for plan in plans for attempt in plan.attempts))

@@ -21,7 +21,7 @@ from nlc.process.pool import Pool, dismiss
 from nlc.process.pool import Task as Call
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.means import is_driver
-from nlc.solving.plan import Attempt, Plan
+from nlc.solving.plan import CHECK, OTHER, Plan
 from nlc.solving.record import Record, Task
 
 if TYPE_CHECKING:
@@ -75,27 +75,30 @@ class _Lane(Struct, eq=False):
         return replace(record, solver=self.name, reason="crashed", message=message)
 
 
-def race(task: Task, place: int, beside: Sequence[Attempt], record: Record, find: Find) -> Boards:
-    """Make attempts beside those of a plan from a place on, until one lane has answered.
-
-    Where a goal is named for what runs beside, the race is over with the next board; else with an
-    answer to all that is asked.
+def race(
+    task: Task,
+    numbers: Sequence[Sequence[int]],
+    record: Record,
+    find: Find,
+    until_board: bool,
+) -> Boards:
+    """Make attempts of a plan beside each other, until one lane has answered.
 
     Args:
         task: has the plan.
-        place: of the attempt that the others run beside.
-        beside: these.
+        numbers: of the attempts of each lane.
         record: takes what the winner has found; where there is none, the most that one has.
         find: makes the attempts of a lane.
+        until_board: whether the race is over with the next board; else with an answer to all that
+            is asked.
 
     Raises:
         UserError: an encoding refuses the puzzle; an engine that does so takes no part.
         KeyboardInterrupt: it was interrupted; the record has the most that a lane had found.
         OSError: there is no room for a process.
     """
-    until_board = any(each.goal for each in beside)
     known, started = record.count, time.monotonic()
-    lanes = _lanes(task, place, len(beside), until_board)
+    lanes = _lanes(task, numbers, until_board)
     with Pool(len(lanes)) as pool:
         try:
             while True:
@@ -126,19 +129,25 @@ def race(task: Task, place: int, beside: Sequence[Attempt], record: Record, find
     yield from record.boards[before:]
 
 
-def _lanes(task: Task, place: int, beside: int, until_board: bool) -> list[_Lane]:
-    """Return a lane for the attempts from a place on, and one for each beside the first of them."""
+def _lanes(task: Task, numbers: Sequence[Sequence[int]], until_board: bool) -> list[_Lane]:
+    """Return a lane for some attempts each, by names that differ."""
     attempts = task.plan.attempts
-    own = [k for k in range(place, len(attempts)) if attempts[k].beside is None]
+    start = attempts[numbers[0][0]].beside or 0.0
     lanes: list[_Lane] = []
-    for numbers in (own, *([k] for k in range(place + 1, place + 1 + beside))):
-        first = attempts[numbers[0]]
-        mine = tuple(replace(attempts[k], beside=None) for k in numbers)
-        # A solver may run twice, by other encodings.
-        twice = any(lane.name == first.solver for lane in lanes)
-        name = str(mine[0]) if twice else first.solver
-        within = replace(task, plan=Plan(mine), until_board=until_board, numbers=numbers)
-        lanes.append(_Lane(name, within, first.beside or 0.0))
+    for mine in numbers:
+        first = attempts[mine[0]]
+        plan = Plan(tuple(replace(attempts[k], beside=None) for k in mine))
+        names = {lane.name for lane in lanes}
+        # A solver may run twice, by other encodings or by the same one.
+        text = str(plan.attempts[0])
+        name = next(
+            each
+            for each in (first.solver, text, *(f"{text} {k}" for k in range(2, len(numbers) + 2)))
+            if each not in names
+        )
+        origin = [task.numbers[k] if task.numbers else k for k in mine]
+        within = replace(task, plan=plan, until_board=until_board, numbers=origin)
+        lanes.append(_Lane(name, within, max(0.0, (first.beside or 0.0) - start)))
     return lanes
 
 
@@ -150,7 +159,8 @@ def _searched(find: Find, task: Task, record: Record) -> Record:
     except KeyboardInterrupt:
         record.reason, record.message = "interrupted", None
     except UserError as error:
-        if is_driver(task.by.solver(task.plan.attempts[0].solver)):
+        solvers = [each.solver for each in task.plan.attempts if each.solver not in (CHECK, OTHER)]
+        if any(is_driver(task.by.solver(name)) for name in solvers):
             raise
         why = "; ".join(item.message for item in error.diagnostics)
         record.solver = task.plan.attempts[0].solver
@@ -210,7 +220,7 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
     told = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())
     undecided = [one for name, one in records.items() if name not in failures]
     if undecided:
-        record.absorb(max(undecided, key=_count))
+        record.absorb(max(undecided, key=lambda one: (_count(one), one.reason != "budget")))
         if told:
             record.message = f"{record.message or record.reason}; {told}"
     else:

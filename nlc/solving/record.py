@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from nlc.cnf import projected
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.telling import tell
 from nlc.errors import fail
@@ -88,6 +89,7 @@ class Record(Struct, eq=False):
         notes: for a person.
         lowered: the last formula.
         sizes: what the answer says of it.
+        shown: how many of its variables tell solutions apart.
         proved: whether a proof that was checked says what the record does.
         withdrawn: whether the verdict does not stand.
         compiling: seconds that it took to make formulas.
@@ -115,6 +117,7 @@ class Record(Struct, eq=False):
     notes: tuple[str, ...] = ()
     lowered: LoweredProgram | None = None
     sizes: Mapping[str, object] = field(default_factory=dict)
+    shown: int = 0
     proved: bool = False
     withdrawn: bool = False
     compiling: float = 0.0
@@ -147,6 +150,7 @@ class Record(Struct, eq=False):
     def state(self, lowered: LoweredProgram) -> None:
         """Note the formula that is searched."""
         self.lowered, cnf = lowered, lowered.cnf
+        self.shown = len(projected(cnf))
         sizes = {"variables": cnf.variables, "clauses": cnf.clauses}
         self.sizes = {"encoding": lowered.encoding, **sizes}
 

@@ -46,20 +46,28 @@ def find(task: Task, record: Record) -> Boards:
     Yields:
         Each new board, checked by the rules.
     """
-    attempts, place = task.plan.attempts, 0
+    attempts, groups, place = task.plan.attempts, task.plan.groups(), 0
     made = set[int]()  # later attempts that a session was asked with
-    while place < len(attempts) and not (record.answered or record.failed):
-        attempt, known = attempts[place], record.count
-        if place in made or not _fits(attempt, record):
+    while place < len(groups) and not (record.answered or record.failed):
+        known = record.count
+        group = [k for k in groups[place] if k not in made and _fits(attempts[k], record)]
+        if not group:
             place += 1
             continue
-        lanes = _lanes(attempts, place)
-        if lanes:
+        attempt = attempts[group[0]]
+        if len(group) > 1:
             from nlc.solving.race import race
 
-            yield from race(task, place, lanes, record, find)
-            if record.count == known:
-                return
+            until_board = any(attempts[k].goal for k in group[1:])
+            following = place + 1
+            own = [group[0]]
+            while following < len(groups) and len(groups[following]) == 1:
+                own += groups[following]
+                following += 1
+            lanes = [own, *([k] for k in group[1:])]
+            yield from race(task, lanes, record, find, until_board)
+            if not (until_board and record.count > known):
+                place = following
             continue
         if attempt.solver == CHECK:
             _check(task, record)
@@ -70,7 +78,7 @@ def find(task: Task, record: Record) -> Boards:
             yield from _consult(task, cast("Engine[Any]", solver), attempt, record)
             place += 1
         else:
-            numbers, place = _session(attempts, place, record)
+            numbers, place = _session(attempts, groups, place, group[0], record)
             mine = [(task.numbers[k] if task.numbers else k, attempts[k]) for k in numbers]
             yield from _ask(task, solver, mine, record)
             if record.count > known:
@@ -81,47 +89,40 @@ def find(task: Task, record: Record) -> Boards:
 
 def _fits(attempt: Attempt, record: Record) -> bool:
     """Return whether an attempt looks for what is wanted now."""
-    if attempt.goal == CONFIRM or attempt.beside is not None:
+    if attempt.goal == CONFIRM:
         return False
     return attempt.goal == "" or (attempt.goal == FIRST) == (record.count == 0)
 
 
-def _lanes(attempts: Sequence[Attempt], place: int) -> list[Attempt]:
-    """Return the attempts that run beside one."""
-    lanes = []
-    for each in attempts[place + 1 :]:
-        if each.beside is None:
-            break
-        lanes.append(each)
-    return lanes
-
-
-def _session(attempts: Sequence[Attempt], place: int, record: Record) -> tuple[list[int], int]:
-    """Return the numbers of attempts that share a session, and where the plan goes on after them.
+def _session(
+    attempts: Sequence[Attempt],
+    groups: Sequence[Sequence[int]],
+    place: int,
+    number: int,
+    record: Record,
+) -> tuple[list[int], int]:
+    """Return the numbers of attempts that share a session, and the group that follows them.
 
     With those that follow one another go later ones that look for another board, if there is none
     but for a first one before them: so a session goes on with what it has found.
     """
-    first = attempts[place]
-    numbers, following = [place], place + 1
-    while (
-        following < len(attempts)
-        and attempts[following].shares_session(first)
-        and not _lanes(attempts, following)
-        and attempts[following].beside is None
-    ):
-        numbers.append(following)
+    first = attempts[number]
+    numbers, following = [number], place + 1
+    while following < len(groups) and len(groups[following]) == 1:
+        if not attempts[groups[following][0]].shares_session(first):
+            break
+        numbers += groups[following]
         following += 1
     if record.count == 0:
-        for number in range(following, len(attempts)):
-            later = attempts[number]
-            if later.goal == FIRST or later.beside is not None:
+        for group in groups[following:]:
+            later = attempts[group[0]]
+            if later.goal == FIRST:
                 continue
             if later.goal not in (NEAR, ANOTHER) or not later.shares_session(first):
                 break
-            if _lanes(attempts, number):
+            if len(group) > 1:
                 break
-            numbers.append(number)
+            numbers += group
     return numbers, following
 
 
@@ -165,6 +166,8 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
                 new = record.judge(board, finder=finder, exact=engine.exact)
                 if new is not None:
                     yield new
+                    if task.until_board:
+                        return
             elif outcome.status == "UNSATISFIABLE":
                 record.refuted = True
             if record.answered or record.failed or each is None:
@@ -238,6 +241,7 @@ def _search(
         most=wanted,
         narrow=question.backbone,
         known=tuple(known),
+        begun=record.count > 0,
     )
     last = stated.queries[0]
     bounds, budgeted = limits

@@ -16,7 +16,7 @@ from nlc.solving.answer import Answer, InterruptedSearchError, Reading
 from nlc.solving.defaults import choose
 from nlc.solving.formulas import Formulas
 from nlc.solving.means import Means, is_driver
-from nlc.solving.plan import CHECK, CONFIRM, Plan
+from nlc.solving.plan import CHECK, CONFIRM, Attempt, Plan
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.question import UNIQUE, Question, Watch
 from nlc.solving.record import Record, Task
@@ -104,7 +104,12 @@ class Search:
         if answer.is_refutation and ends:
             from nlc.solving.confirm import confirmed
 
-            answer = confirmed(answer, self.task, ends[0], self.record)
+            try:
+                answer = confirmed(answer, self.task, ends[0], self.record)
+            except KeyboardInterrupt as stop:
+                note = "interrupted before a second solver had confirmed it"
+                noted = replace(answer, notes=(*answer.notes, note))
+                raise InterruptedSearchError(noted, stop) from None
         return answer
 
     def _answer(self) -> Answer:
@@ -125,7 +130,7 @@ def plan_for(
     if policy.confirm is False or policy.proof is not None:
         plan = plan.without(CONFIRM)
     if policy.confirm or policy.proof is not None:  # a solver is to say it, or to prove it
-        plan = Plan(tuple(each for each in plan.attempts if each.solver != CHECK))
+        plan = plan.kept(lambda each: each.solver != CHECK)
     if policy.confirm:
         ends = Plan.parse("{solver=other goal=confirm}").attempts
         plan = Plan((*plan.without(CONFIRM).attempts, *ends))
@@ -139,14 +144,19 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
         UserError: it is one.
     """
     from nlc.drivers.search import ANOTHER, FIRST, NEAR
+    from nlc.encode.lists import ALONE
     from nlc.encode.policy import require_all
     from nlc.encode.spec import NONE, Encoding
     from nlc.errors import fail
     from nlc.solving.defaults import backend_of
     from nlc.solving.plan import OTHER
+    from nlc.solving.words import COUNTING
 
     if policy.proof is not None and len(plan.attempts) != 1:
-        raise fail("a proof is about one attempt of one solver", hint=str(plan))
+        raise fail("a proof is about one attempt of one solver", hint="leave out the others")
+    bare = [Attempt(each.solver, each.encoding) for each in plan.attempts]
+    if policy.proof is not None and list(plan.attempts) != bare:
+        raise fail(f"a proof is about the puzzle as it stands: {plan}")
     if sum(each.goal == CONFIRM for each in plan.attempts) > 1:
         raise fail("a plan confirms once", hint="leave out all but one goal=confirm")
     for each in plan.attempts:
@@ -164,7 +174,12 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
         if not is_driver(solver):
             if each.encoding != Encoding() or each.reading != NONE or each.conflicts or each.paths:
                 raise fail(f"'{each.solver}' is an engine, and takes no formula: {each}")
+            if question.backbone and each.solver != COUNTING:
+                hint = f"take a SAT solver, or the engine '{COUNTING}'"
+                raise fail(f"{each.solver} looks for boards, and knows no backbone", None, hint)
             continue
+        if isinstance(by.plan, Plan) and each.encoding.puzzles != ALONE:
+            raise fail(f"a plan is of one puzzle: {each}", hint="name puzzles by --encoding")
         if not question.is_for_one or policy.proof is not None:
             require_all(each.encoding)
         if each.paths and each.goal not in (FIRST, ANOTHER):

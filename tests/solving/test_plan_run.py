@@ -393,3 +393,82 @@ def test_an_attempt_that_a_session_has_made_is_not_made_again():
     asked = [(step.attempt, step.another) for step in answer.steps]
     assert len(set(asked)) == len(asked)
     assert all((step.conflicts or 0) <= 2 for step in answer.steps if step.attempt == 3)
+
+
+MANY = """puzzle "many" is numberlink { topology square; set cover = false; board
+1 . . . . 1
+. . . . . .
+. . . . . .
+2 . . . . 2
+end }"""
+DIGITS = """genre digits { var digit : cell -> 1..3; rule differ {
+  for l in links { digit[a(l)] != digit[b(l)]; } } show digit; }
+puzzle "digits" is digits { topology square; board
+. .
+. .
+end }"""
+
+
+@pytest.mark.parametrize("second", ["pysat:minisat22", "kissat"])
+@pytest.mark.parametrize("question", [nlc.ALL, nlc.COUNT, nlc.UNIQUE, nlc.Question(5)])
+def test_another_board_is_looked_for_where_a_session_begins_anew(question, second):
+    plan = f"{{solver=pysat:cadical195 goal=first}} {{solver={second} goal=another}}"
+    answer = nlc.solve(nlc.loads(DIGITS)[0], question, plan=plan)
+    assert question.is_answered(answer)
+    assert answer.count == min(18, question.most or 18)
+    boards = {str(board) for board in answer.boards}
+    assert len(boards) == len(answer.solutions)
+
+
+@pytest.mark.parametrize(("question", "count"), [(nlc.Question(10), 10), (nlc.UNIQUE, 2)])
+def test_no_more_boards_are_kept_than_were_asked_for(question, count):
+    plan = "{solver=pysat:cadical195 goal=first} {solver=frontier}"
+    assert len(nlc.solve(nlc.loads(MANY)[0], question, plan=plan).solutions) == count
+
+
+def test_a_race_for_all_boards_is_run_once():
+    plan = "{solver=pysat:cadical195 seconds=0.2} +0s {solver=pysat:minisat22 seconds=0.2}"
+    rows = MANY.replace("\n. . . . . .", "\n. . . . . .\n. . . . . .\n. . . . . .")
+    answer = nlc.solve(nlc.loads(rows)[0], COUNT, plan=plan, limits=Limits(60))
+    assert (answer.status, answer.reason) == ("SATISFIABLE", "budget")
+
+
+def test_what_runs_beside_an_attempt_that_is_left_out_takes_its_place():
+    puzzle = nlc.loads(MANY)[0]
+    plan = "{solver=pysat:minisat22 goal=another} +0s {solver=minisat}"
+    assert nlc.solve(puzzle, plan=plan).solver == "minisat"
+    told = Plan.parse("{solver=check}{solver=kissat goal=near} +1s {solver=minisat} +2s {solver=b}")
+    assert str(told.without("near")) == "{solver=check}\n{solver=minisat} +2s {solver=b}"
+
+
+def test_one_race_follows_another():
+    plan = """{solver=pysat:minisat22 conflicts=1} +0s {solver=kissat seconds=0.0001}
+        {solver=pysat:minisat22 conflicts=1} +0s {solver=pysat:cadical195}"""
+    puzzle = nlc.load("fixtures/hard.nl")[2]
+    answer = nlc.solve(puzzle, nlc.UNIQUE, plan=plan)
+    assert (answer.unique, answer.solver) == (True, "pysat:cadical195")
+
+
+@pytest.mark.parametrize(
+    "words", ["goal=first", "paths=shortest goal=first", "reading=strictest", "conflicts=9"]
+)
+def test_a_proof_is_of_the_puzzle_s_own_formula(words, tmp_path):
+    target = tmp_path / "proof.drat"
+    with pytest.raises(nlc.InputError, match="a proof is about the puzzle as it stands"):
+        nlc.solve(
+            nlc.loads(MANY)[0],
+            plan=f"{{solver=pysat:cadical195 {words}}}",
+            policy=nlc.Policy(proof=str(target)),
+        )
+    assert not target.exists()
+
+
+def test_a_refutation_by_a_race_is_confirmed_too():
+    (puzzle,) = nlc.loads(
+        MANY.replace("1 . . . . 1", "1 . . . . 2").replace("2 . . . . 2", "2 . . . . 1")
+    )
+    answer = nlc.solve(
+        puzzle, plan="{solver=minisat} +0s {solver=cadical} {solver=other goal=confirm if=cheap}"
+    )
+    assert answer.status == "UNSATISFIABLE"
+    assert answer.confirmed_by is not None
