@@ -462,6 +462,7 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     """
     from nlc.solving.formulas import Formulas
     from nlc.solving.means import means
+    from nlc.solving.plan import Plan
     from nlc.solving.solve import Search
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
@@ -471,7 +472,10 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
         raise TypeError(f"enumerate() has no argument '{min(unknown)}'")
     by = means(options.get("solver"), options.get("encoding", "default"), options.get("plan"))
     formulas = Formulas(compiled=policy.compiled).grouped([puzzle], by.encoding)
-    search = Search(puzzle, program, STREAM, by, policy, limits, formulas=formulas)
+    # What is found in other processes is kept there until the race is over.
+    races = len(by.solvers) > 1 or (isinstance(by.plan, Plan) and by.plan != by.plan.alone())
+    question = ALL if races else STREAM
+    search = Search(puzzle, program, question, by, policy, limits, formulas=formulas)
     with closing(search.boards()) as boards:
         for board in boards:
             yield Solution(program, board)

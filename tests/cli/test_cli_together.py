@@ -30,7 +30,7 @@ def many(*more: str) -> str:
 
 def without_figures(objects):
     left_out = ("seconds", "clauses", "variables", "solver", "encoding", "solutions", "strategy")
-    left_out += ("confirmed_by",)  # by another solver
+    left_out += ("confirmed_by", "plan")  # by another solver
     return [{k: v for k, v in o.items() if k not in left_out} for o in objects]
 
 
