@@ -14,7 +14,10 @@ import numpy as np
 from nlc.arrays import Ints, offsets
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
-from nlc.ir.elaborate.values import Static, StaticSet, ragged_rows
+from nlc.ir.elaborate.opening import Case, ValueNeededError
+from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
+from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 
 
@@ -40,7 +43,18 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
     for binder in binders.items:
         asked = () if binder.where is None else operands(binder.where)
         for i, name in enumerate(binder.names, 1):
-            domain = ev.static_set(binder.domain, frame)
+            decided = ev.value(binder.domain, frame)
+            if isinstance(decided, DecidedSet) and decided.kind != "bool":
+                frame, runs = frame.expand(
+                    name.name, StaticSet(decided.kind, decided.indptr, decided.data)
+                )
+                live = np.flatnonzero(decided.lits != -TRUE).astype(np.int32)
+                frame, runs = frame.under(Case(decided.lits)), runs[live]
+                parents = parents[runs]
+                continue
+            if not isinstance(decided, StaticSet):
+                raise ValueNeededError(binder.domain, None, frame)
+            domain = decided
             matching = None
             if asked and i == len(binder.names):
                 matching = _matching(ev, name.name, domain, asked[0], frame)
@@ -50,7 +64,15 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
             parents = parents[runs]
         for condition in asked:
             if frame.rows:
-                mask = ev.static(condition, frame).over(frame.rows)
+                held = ev.value(condition, frame)
+                if not isinstance(held, Static):
+                    rows = np.arange(frame.rows, dtype=np.int32)
+                    reifier = Reifier(ev.builder, ev.origin(condition, frame))
+                    lits = reifier.literal(ev.as_formula(held, frame), rows)
+                    mask = lits != -TRUE
+                    frame, parents, runs = frame.under(Case(lits)), parents[mask], runs[mask]
+                    continue
+                mask = held.over(frame.rows)
                 frame, parents, runs = frame.select(mask), parents[mask], runs[mask]
     return Instances(frame, parents, runs)
 
@@ -100,6 +122,7 @@ def _is_clue_of(ev: Evaluator, name: str, node: s.Expr, frame: Frame) -> bool:
         return False
     (of,), given = node.args, node.function.name
     known = given in ev.ground.givens and given not in frame.names
+    known = known and given not in ev.ground.opened
     return known and isinstance(of, s.Ref) and of.name == name
 
 

@@ -25,7 +25,7 @@ from nlc.ir.elaborate.formula import (
 from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, Sum, ragged_rows
-from nlc.ir.nodes import TRUE
+from nlc.ir.nodes import ABSENT, TRUE
 from nlc.language import syntax as s
 
 
@@ -56,6 +56,11 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
             if isinstance(value, Static):
                 return Static("bool", np.asarray(value.data != MISSING))
             assert isinstance(value, FdValue)
+            if value.name in ev.ground.opened:
+                none = np.full(frame.rows, ABSENT, np.int32)
+                there = -ev.builder.atoms(value.name, value.elements, none)
+                opened = ev.ground.opened[value.name][value.elements]
+                return Lit(np.where(opened, there, -TRUE).astype(np.int32))
             if not ev.builder.program.domains[value.name].optional:
                 return Static("bool", np.asarray(True))
             return present(value.name, value.elements)
@@ -167,10 +172,36 @@ def _compare_decided(
         left, right = right, left
     assert isinstance(left, FdValue)
     if isinstance(right, FdValue):
+        if (left.name in ev.ground.opened) != (right.name in ev.ground.opened):
+            both = _same_values(ev, left, right)
+            return both if equal else negate(both)
         return Same(left.name, left.elements, right.name, right.elements, equal)
     assert isinstance(right, Static)
     values = ev.domain_index(left.name, right.over(frame.rows))
     return Is(left.name, left.elements, values, equal)
+
+
+def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> Formula:
+    """Return that two values of an open given and a variable are equal, whatever their domains."""
+    parts: list[Formula] = []
+    for value in ev.ground.domains[left.name].tolist():
+        wanted = np.full(len(left.elements), value, np.int32)
+        one = Is(left.name, left.elements, ev.domain_index(left.name, wanted))
+        two = Is(right.name, right.elements, ev.domain_index(right.name, wanted))
+        parts.append(Implication(one, two))
+    for sides in ((left, right), (right, left)):
+        nothing = [np.full(len(side.elements), MISSING, np.int32) for side in sides]
+        one, two = (
+            Is(side.name, side.elements, ev.domain_index(side.name, each))
+            for side, each in zip(sides, nothing, strict=True)
+        )
+        parts.append(Implication(one, two))
+    for value in np.setdiff1d(ev.ground.domains[right.name], ev.ground.domains[left.name]).tolist():
+        wanted = np.full(len(left.elements), value, np.int32)
+        parts.append(
+            Is(right.name, right.elements, ev.domain_index(right.name, wanted), equal=False)
+        )
+    return Junction(True, tuple(parts))
 
 
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:

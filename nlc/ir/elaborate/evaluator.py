@@ -18,6 +18,7 @@ from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, constant, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
+from nlc.ir.elaborate.opening import Case, ValueNeededError
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -27,7 +28,7 @@ from nlc.ir.elaborate.values import (
     StaticSet,
     ragged_take,
 )
-from nlc.ir.nodes import ABSENT, Origin
+from nlc.ir.nodes import ABSENT, TRUE, Origin
 from nlc.language import syntax as s
 
 if TYPE_CHECKING:
@@ -52,27 +53,43 @@ class Frame(Struct, frozen=True, eq=False):
         rows: number of instances.
         names: values of bound variables and local lets.
         bound: the bound variables among them, outermost first.
+        cases: under which they are stated, where givens are left open.
     """
 
     rows: int = 1
     names: dict[str, Value] = field(default_factory=dict)
     bound: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
 
     @property
     def is_root(self) -> bool:
         """Whether there is one instance and no local name."""
-        return self.rows == 1 and not self.names
+        return self.rows == 1 and not self.names and not self.cases
+
+    def under(self, case: Case) -> Frame:
+        """Return the frame of the instances that a case does not rule out, under it."""
+        live = case.lits != -TRUE
+        frame = self.select(live)
+        if (case.lits[live] == TRUE).all() and not case.given:
+            return frame
+        case = case.take(np.flatnonzero(live).astype(np.int32))
+        return Frame(frame.rows, frame.names, frame.bound, (*frame.cases, case))
+
+    def guard(self) -> Ints:
+        """Return the literals of the cases, shape (rows, cases)."""
+        none = np.zeros((self.rows, 0), np.int32)
+        return np.concatenate([none, *(case.lits[:, None] for case in self.cases)], axis=1)
 
     def bind(self, name: str, value: Value, bound: bool = False) -> Frame:
         """Return the frame with one more name."""
         names = {**self.names, name: value}
-        return Frame(self.rows, names, (*self.bound, name) if bound else self.bound)
+        return Frame(self.rows, names, (*self.bound, name) if bound else self.bound, self.cases)
 
     def take(self, rows: Ints) -> Frame:
         """Return the frame of the given instances, in this order, repetitions allowed."""
         done: dict[int, Formula] = {}
         names = {name: _take(value, rows, done) for name, value in self.names.items()}
-        return Frame(len(rows), names, self.bound)
+        return Frame(len(rows), names, self.bound, tuple(case.take(rows) for case in self.cases))
 
     def select(self, mask: Bools) -> Frame:
         """Return the frame of the instances where `mask`, shape () or (rows,), is true."""
@@ -197,6 +214,19 @@ class Evaluator(ABC):
         self._once.clear()
         begin_steps()
 
+    def given(self, name: str, elements: Static, frame: Frame) -> Static | FdValue:
+        """Return the clue at an element of each row: a variable where it is left open."""
+        given = self.ground.givens[name]
+        if name not in self.ground.opened:
+            return Static(given.kind, given.data[elements.data])
+        where = elements.over(frame.rows)
+        for case in frame.cases:
+            if case.given == name and np.array_equal(case.elements, where):
+                return Static(given.kind, case.values)
+        if not self.ground.opened[name][where].any():
+            return Static(given.kind, np.full(frame.rows, MISSING, np.int32))
+        return FdValue(name, where.astype(np.int32))
+
     def domain_index(self, variable: str, values: Ints) -> Ints:
         """Return the index of static values in the domain of a variable, one for each instance.
 
@@ -249,13 +279,15 @@ class Evaluator(ABC):
     def static(self, node: s.Expr, frame: Frame) -> Static:
         """Evaluate something known when compiling."""
         value = self.value(node, frame)
-        assert isinstance(value, Static)
+        if not isinstance(value, Static):
+            raise ValueNeededError(node, value, frame)
         return value
 
     def static_set(self, node: s.Expr, frame: Frame) -> StaticSet:
         """Evaluate a set known when compiling."""
         value = self.value(node, frame)
-        assert isinstance(value, StaticSet)
+        if not isinstance(value, StaticSet):
+            raise ValueNeededError(node, None, frame)
         return value
 
     def present(self, value: Static, node: s.Expr) -> Static:

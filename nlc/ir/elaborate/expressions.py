@@ -23,8 +23,9 @@ from nlc.ir.elaborate.evaluator import (
     taken,
 )
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
+from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.sets import literals, set_of
+from nlc.ir.elaborate.sets import literals, set_of, values_of
 from nlc.ir.elaborate.sums import compare_sums, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     ArrayRef,
@@ -76,7 +77,8 @@ class Expressions(Evaluator):
                 return quantified(self, node, frame)
             case s.Count(of=of):
                 value = self.value(of, frame)
-                assert isinstance(value, StaticSet)
+                if not isinstance(value, StaticSet):
+                    raise ValueNeededError(of, None, frame)
                 return Static("int", value.sizes())
             case s.Sum():
                 return narrowed(sum_of(self, node, frame).known, node)
@@ -110,9 +112,12 @@ class Expressions(Evaluator):
         if name in self._lets:
             return self._lets[name]
         node = self.ground.rules.lets[name].value
-        value = self.once((node, frame.rows), lambda: self.value(node, Frame(frame.rows)))
+        inner = Frame(frame.rows, cases=frame.cases)
+        key = (node, frame.rows, *map(id, frame.cases))
+        value = self.once(key, lambda: self.value(node, inner), frame.cases)
         constant_set = isinstance(value, StaticSet) and value.indptr is None
-        if constant_set or (isinstance(value, Static) and value.data.ndim == 0):
+        known = constant_set or (isinstance(value, Static) and value.data.ndim == 0)
+        if known and not frame.cases:
             self._lets[name] = value
         return value
 
@@ -126,16 +131,17 @@ class Expressions(Evaluator):
             let = rules.lets[name]
             params = tuple(param.name for param in let.params)
             return self._abbreviated(
-                Abbreviation(params, let.value), node, frame, Frame(frame.rows)
+                Abbreviation(params, let.value), node, frame, Frame(frame.rows, cases=frame.cases)
             )
         if name == ALL_DIFFERENT:
             return self._all_different(node, frame)
         if name in self.ground.givens:
-            given = self.ground.givens[name]
-            return Static(given.kind, given.data[self._elements(node.args[0], frame).data])
+            return self.given(name, self._elements(node.args[0], frame), frame)
         if name == "values":
             (ref,) = node.args
             assert isinstance(ref, s.Ref)
+            if ref.name in self.ground.opened:
+                return values_of(self, ref.name, node, frame)
             given = self.ground.givens[ref.name]
             return StaticSet(given.kind, None, self.ground.values(ref.name))
         if name in ("row", "column", "across", "down") and self.ground.board.topology != "square":
@@ -147,9 +153,10 @@ class Expressions(Evaluator):
             value = self.value(arg, frame)
             if isinstance(value, Static):
                 args.append(self.present(value, arg))
-            else:
-                assert isinstance(value, StaticSet)
+            elif isinstance(value, StaticSet):
                 args.append(value)
+            else:
+                raise ValueNeededError(arg, value, frame)
         return self.functions.call(name, args)
 
     def _all_different(self, node: s.Call, frame: Frame) -> Formula:
@@ -173,6 +180,7 @@ class Expressions(Evaluator):
     ) -> Evaluated:
         """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
         key: list[Hashable] = [let.value, inner.rows, id(inner) if inner is frame else None]
+        key += map(id, inner.cases)
         kept: list[object] = [inner]
         arguments: list[Value] = []
         for param, arg in zip(let.params, node.args, strict=True):
@@ -185,7 +193,8 @@ class Expressions(Evaluator):
             else:
                 key.append(id(value))
                 kept.append(value)
-        if inner.names.keys() == set(let.params) and (found := repeated(arguments, inner.rows)):
+        alone = inner.names.keys() == set(let.params) and not inner.cases
+        if alone and (found := repeated(arguments, inner.rows)):
             few, which = inner.take(found[0]), found[1]
             return self.once(tuple(key), lambda: self._taken(let.value, few, which), kept)
         return self.once(tuple(key), lambda: self.value(let.value, inner), kept)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from msgspec import Struct, field
 
-from nlc.arrays import Ints
+from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board, Sort
 from nlc.board.draw import DrawnBoard
 from nlc.errors import Span, fail, suggest
@@ -45,6 +45,7 @@ class GroundBoard(Struct, eq=False):
         main: the given that plain tokens of the board set, or None.
         token_spans: for each given that is drawn, a function to the span of an element's token.
         domains: the values of each finite-domain variable, in the order of their indices.
+        opened: for each given that is left open, shape (elements,), where it may have a value.
     """
 
     rules: Rules
@@ -56,6 +57,7 @@ class GroundBoard(Struct, eq=False):
     main: str | None = None
     token_spans: dict[str, Callable[[int], Span]] = field(default_factory=dict)
     domains: dict[str, Ints] = field(default_factory=dict)
+    opened: dict[str, Bools] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 from msgspec import Struct
@@ -19,34 +20,48 @@ from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.opening import Openings, ValueNeededError, open_given
+from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.statements import Statements
-from nlc.ir.elaborate.values import Kind, Static, ragged_rows
-from nlc.ir.nodes import Domain, Program
+from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
+from nlc.ir.nodes import TRUE, Domain, Origin, Program
 from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
 from nlc.language.resolve import Puzzle
 
 
-def elaborate(puzzle: Puzzle, *, apart: bool = False) -> Program:
+def elaborate(puzzle: Puzzle, *, apart: bool = False, open: Openings | None = None) -> Program:  # noqa: A002
     """Elaborate a puzzle that the type checker has passed.
 
     Args:
         apart: state each rule without what others say, such as which segment is surely drawn; for
             who leaves rules out (`nlc.ir.passes.groups`).
+        open: the givens that are left open, each a variable of its own name; clues that the puzzle
+            has of them are put aside.
 
     Raises:
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
     with bounded(puzzle.max_instances):
-        return elaborated(ground_board(puzzle), puzzle, apart)
+        return elaborated(ground_board(puzzle), puzzle, apart, open)
 
 
-def elaborated(ground: GroundBoard, puzzle: Puzzle, apart: bool = False) -> Program:
+def elaborated(
+    ground: GroundBoard,
+    puzzle: Puzzle,
+    apart: bool = False,
+    open: Openings | None = None,  # noqa: A002
+) -> Program:
     """Elaborate a ground board; see `elaborate`."""
-    elaborator = Elaborator(ground, puzzle, apart)
-    elaborator.check()
-    elaborator.state()
+    try:
+        elaborator = Elaborator(ground, puzzle, apart, open or {})
+        elaborator.check()
+        elaborator.state()
+    except ValueNeededError as error:
+        names = " and ".join(f"'{name}'" for name in ground.opened)
+        message = f"{names} cannot be left open: the value has to be known here"
+        raise fail(message, error.node.span) from None
     return elaborator.program
 
 
@@ -84,7 +99,13 @@ class Elaborator:
     """Elaborates one ground board: declares its variables, then checks its clues and states its
     rules if that is asked for; the result is `program`."""
 
-    def __init__(self, ground: GroundBoard, puzzle: Puzzle, apart: bool = False) -> None:
+    def __init__(
+        self,
+        ground: GroundBoard,
+        puzzle: Puzzle,
+        apart: bool = False,
+        openings: Openings = MappingProxyType({}),
+    ) -> None:
         self.ground = ground
         self.puzzle = puzzle
         options = {
@@ -100,6 +121,9 @@ class Elaborator:
         self.program.max_instances = puzzle.max_instances
         self.builder = Builder(self.program, apart)
         self.evaluator = Expressions(ground, self.builder)
+        self._restrictions: list[tuple[str, Ints]] = []
+        for name, opening in openings.items():
+            self.program.domains[name] = open_given(ground, name, opening)
         self._declare()
 
     def state(self) -> None:
@@ -114,7 +138,10 @@ class Elaborator:
 
         for name in rules.rules:
             self.builder.begin_rule(name)
-            cache.state(name, partial(state, name))
+            if self.ground.opened:
+                state(name)
+            else:
+                cache.state(name, partial(state, name))
         self.builder.finish()
 
     def holds(self, name: str) -> bool:
@@ -138,11 +165,14 @@ class Elaborator:
         given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
         kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
         self.program.value_kinds = kinds
+        self.evaluator.rule = "open"
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
                 found = domain_values(self.evaluator, var)
                 kinds[name] = "element" if isinstance(found.kind, Sort) else found.kind
                 self.ground.domains[name] = found.values
+                if found.lits is not None:
+                    self._restrictions.append((name, found.lits))
                 self.program.domains[name] = Domain(
                     name,
                     Sort(var.sort),
@@ -175,6 +205,9 @@ class Elaborator:
             UserError: a check fails.
         """
         diagnostics = Diagnostics()
+        if self.ground.opened:
+            self.builder.begin_rule("open")
+            self._restrict()
         for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name
             self.evaluator.begin()
@@ -184,7 +217,14 @@ class Elaborator:
                     frame = expand(self.evaluator, check.binders, frame).frame
                 if not frame.rows:
                     continue
-                held = self.evaluator.static(check.condition, frame).over(frame.rows)
+                value = self.evaluator.value(check.condition, frame)
+                if not isinstance(value, Static):
+                    origin = self.evaluator.origin(check.condition, frame)
+                    rows = np.arange(frame.rows, dtype=np.int32)
+                    condition = self.evaluator.as_formula(value, frame)
+                    Reifier(self.builder, origin).post(condition, rows, frame.guard())
+                    continue
+                held = value.over(frame.rows)
             for row in np.flatnonzero(~held)[:5].tolist():
                 texts, span = {}, None
                 for bound, sort, data in frame.binders():
@@ -197,6 +237,15 @@ class Elaborator:
                     message = message.replace(f"{{{bound}}}", text)
                 diagnostics.error(message, span or self.puzzle.tree.span)
         diagnostics.raise_errors()
+
+    def _restrict(self) -> None:
+        """State which values a variable may have, as far as open givens decide it."""
+        for name, lits in self._restrictions:
+            elements, values = np.nonzero(np.abs(lits) != TRUE)
+            rows = np.arange(len(elements), dtype=np.int32)
+            chosen = self.builder.atoms(name, elements.astype(np.int32), values.astype(np.int32))
+            origin = Origin("open", None, (("element", None, elements.astype(np.int32)),))
+            self.builder.clause(chosen[:, None], lits[elements, values][:, None], origin, rows)
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
         """Return where the user wrote an element, or a value of the board's tokens."""
@@ -221,6 +270,8 @@ class DomainValues(Struct, frozen=True, eq=False):
     kind: Kind
     values: Ints
     allowed: Bools | None = None
+    lits: Ints | None = None
+    """Shape (elements, values): what decides it, where givens are left open."""
 
 
 def domain_values(ev: Evaluator, var: s.Var) -> DomainValues:
@@ -265,7 +316,9 @@ def _range(ev: Evaluator, var: s.Var, frame: Frame, size: int) -> DomainValues:
 
 
 def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValues:
-    found = ev.static_set(node, frame)
+    found = ev.value(node, frame)
+    if not isinstance(found, (StaticSet, DecidedSet)):
+        raise ValueNeededError(node, None, frame)
     data = np.asarray(found.data, np.int32)
     values, first, which = np.unique(data, return_index=True, return_inverse=True)
     if not (found.kind == "int" or isinstance(found.kind, Sort)):
@@ -277,6 +330,15 @@ def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValu
     if found.indptr is None:
         return DomainValues(found.kind, values)
     allowed = np.zeros((size, len(values)), np.bool_)
+    if isinstance(found, DecidedSet):
+        indptr, index = ragged_take(
+            found.indptr,
+            np.arange(len(data), dtype=np.int32),
+            np.arange(size, dtype=np.int32) % np.int32(frame.rows),
+        )
+        lits = np.full((size, len(values)), -TRUE, np.int32)
+        lits[ragged_rows(indptr), which.ravel()[index]] = found.lits[index]
+        return DomainValues(found.kind, values, lits != -TRUE, lits)
     allowed[ragged_rows(found.indptr), which.ravel()] = True
     return _trimmed(found.kind, values, allowed)
 

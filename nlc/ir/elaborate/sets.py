@@ -11,15 +11,18 @@ from nlc.ir.elaborate.binders import expand, names_in
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
+from nlc.ir.elaborate.opening import Case, ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
     MISSING,
     DecidedSet,
+    FdValue,
     Static,
     StaticSet,
     ragged_filter,
     ragged_rows,
 )
+from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 
 
@@ -54,6 +57,8 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
 
 def needs_no_name(node: s.Expr, frame: Frame) -> bool:
     """Return whether an expression mentions none of the names of a frame."""
+    if frame.cases:
+        return False
     return not frame.names or names_in(node).isdisjoint(frame.names)
 
 
@@ -64,7 +69,10 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
         The frame with an instance for each, the row of each, and what decides whether it is one.
     """
     inner, parents, runs = expand(ev, node.binders, frame)
-    guards: list[Formula] = []
+    guards: list[Formula] = [Lit(case.lits) for case in inner.cases[len(frame.cases) :]]
+    inner = Frame(inner.rows, inner.names, inner.bound, inner.cases[: len(frame.cases)])
+    if node.prefix is not None and guards:
+        raise ValueNeededError(node, None, frame)
     if node.prefix is not None:
         from nlc.ir.elaborate.shared import prefix_mask
 
@@ -83,6 +91,12 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
             inner, parents = inner.select(mask), parents[mask]
         else:
             guards.append(ev.as_formula(held, inner))
+    if guards and ev.ground.opened:
+        # What is known of all that are left is no condition.
+        case = Case(literals(ev, Junction(True, tuple(guards)), node, inner))
+        index = np.flatnonzero(case.lits != -TRUE).astype(np.int32)
+        inner, parents, case = inner.take(index), parents[index], case.take(index)
+        guards = [] if (case.lits == TRUE).all() else [Lit(case.lits)]
     every = Junction(True, tuple(guards)) if len(guards) > 1 else next(iter(guards), None)
     return inner, parents, every
 
@@ -123,6 +137,9 @@ def _united(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> De
 def listed(ev: Evaluator, node: s.Listed, frame: Frame) -> StaticSet | DecidedSet:
     """Return the set of some values or elements, each once, or of conditions."""
     values = [ev.value(member, frame) for member in node.members]
+    for value, member in zip(values, node.members, strict=True):
+        if isinstance(value, FdValue):
+            raise ValueNeededError(member, value, frame)
     first = values[0]
     if not isinstance(first, Static) or first.kind == "bool":
         rows = np.arange(frame.rows, dtype=np.int32)
@@ -170,3 +187,16 @@ def distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:
     keep[unique_rows(keys)[0]] = True
     keep &= data != MISSING
     return ragged_filter(indptr, keep), data[keep]
+
+
+def values_of(ev: Evaluator, name: str, node: s.Node, frame: Frame) -> DecidedSet:
+    """Return the values of a given that is left open: each that some element has."""
+    elements = np.flatnonzero(ev.ground.opened[name]).astype(np.int32)
+    values = np.arange(len(ev.ground.domains[name]), dtype=np.int32)
+    where, which = np.tile(elements, len(values)), np.repeat(values, len(elements))
+    indptr = np.arange(len(values) + 1, dtype=np.int32) * np.int32(len(elements))
+    some = Many(False, indptr, ev.builder.atoms(name, where, which))
+    lits = literals(ev, some, node, Frame(len(values)))
+    kind = ev.ground.givens[name].kind
+    found = DecidedSet(kind, offsets(np.array([len(values)])), ev.ground.domains[name], lits)
+    return found.take(np.zeros(frame.rows, np.int32))

@@ -10,15 +10,16 @@ from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
-from nlc.ir.elaborate.bounds import located
+from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.edges import Edges, edges_of
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.formula import Junction, Lit, Many
 from nlc.ir.elaborate.globals import Globals
+from nlc.ir.elaborate.opening import Case, ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, StaticSet
-from nlc.ir.nodes import TRUE, Lits
+from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
+from nlc.ir.nodes import ABSENT, TRUE, Lits
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS, NODES
 
@@ -36,8 +37,39 @@ class Statements:
                 return
             span = statement.binders.span if isinstance(statement, s.For) else statement.span
             with located(f"rule '{self._evaluator.rule}'", span):
-                self._evaluator.begin()
-                frame = self._statement(statement, frame)
+                frame = self._stated(statement, frame)
+
+    def _stated(self, statement: s.Stmt, frame: Frame) -> Frame:
+        """State a statement; where it has to know an open given, for each value of it."""
+        self._evaluator.begin()
+        try:
+            return self._statement(statement, frame)
+        except ValueNeededError as error:
+            value, at = error.value, error.frame
+            aligned = at.bound == frame.bound and at.rows == frame.rows
+            known = value is not None and value.name in self._evaluator.ground.opened
+            if value is None or not known or not aligned or isinstance(statement, s.Let):
+                raise
+        self._stated(statement, self._split(frame, value))
+        return frame
+
+    def _split(self, frame: Frame, value: FdValue) -> Frame:
+        """Return the instances of a frame, each once for every value of an open given, and none."""
+        domain = self._builder.program.domains[value.name]
+        values = self._evaluator.ground.domains[value.name]
+        require_room(frame.rows * (len(values) + 1))
+        index = np.arange(-1, len(values), dtype=np.int32)
+        index = np.tile(np.where(index < 0, ABSENT, index).astype(np.int32), frame.rows)
+        rows = np.repeat(np.arange(frame.rows, dtype=np.int32), len(values) + 1)
+        possible = domain.possible(value.elements[rows], index)
+        rows, index = rows[possible], index[possible]
+        elements = value.elements[rows]
+        lits = self._builder.atoms(value.name, elements, index)
+        lits = np.where(self._evaluator.ground.opened[value.name][elements], lits, TRUE)
+        known = np.where(index == ABSENT, MISSING, values[index]).astype(np.int32)
+        for case in frame.cases:  # such as that there is a value
+            lits = np.where(case.lits[rows] == -lits, -TRUE, lits)
+        return frame.take(rows).under(Case(lits.astype(np.int32), value.name, elements, known))
 
     def _statement(self, statement: s.Stmt, frame: Frame) -> Frame:
         """State a statement; return the frame with the name that it binds, if any."""
@@ -45,9 +77,16 @@ class Statements:
             case s.For(binders=binders, body=inner):
                 self.state(inner, expand(self._evaluator, binders, frame).frame)
             case s.If(condition=condition, then=then, otherwise=otherwise):
-                held = self._evaluator.static(condition, frame).data
-                self.state(then, frame.select(held))
-                self.state(otherwise, frame.select(~held))
+                held = self._evaluator.value(condition, frame)
+                if isinstance(held, Static):
+                    self.state(then, frame.select(held.data))
+                    self.state(otherwise, frame.select(~held.data))
+                else:
+                    rows = np.arange(frame.rows, dtype=np.int32)
+                    reifier = Reifier(self._builder, self._evaluator.origin(condition, frame))
+                    lits = reifier.literal(self._evaluator.as_formula(held, frame), rows)
+                    self.state(then, frame.under(Case(lits)))
+                    self.state(otherwise, frame.under(Case(-lits)))
             case s.Let(name=name, params=params, value=expression) if params:
                 let = Abbreviation(tuple(param.name for param in params), expression)
                 frame = frame.bind(name.name, let)
@@ -61,6 +100,8 @@ class Statements:
 
     def _post(self, condition: s.Expr, frame: Frame) -> None:
         if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
+            if frame.cases:
+                raise ValueNeededError(condition, None, frame)
             for row in range(frame.rows):
                 WholeBoard(
                     self._evaluator, condition, frame.take(np.array([row], np.int32))
@@ -68,9 +109,10 @@ class Statements:
             return
         rows = np.arange(frame.rows, dtype=np.int32)
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
-        self._evaluator.begin(operands)
+        self._evaluator.begin(() if frame.cases else operands)
         reifier = Reifier(self._builder, self._evaluator.origin(condition, frame))
-        reifier.post(self._evaluator.formula(condition, frame), rows)
+        guard = frame.guard() if frame.cases else None
+        reifier.post(self._evaluator.formula(condition, frame), rows, guard)
 
 
 class Collection(Struct, frozen=True, eq=False):

@@ -52,6 +52,10 @@ COMPARISONS: dict[str, Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArra
 MAX_CASES = 4096
 """Values of variables are added up where a comparison would have more cases, or three values."""
 
+MANY = 9
+"""A count of so many conditions is compared with an open given by adding up: a count for each value
+is more than one of twice the size."""
+
 MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -122,7 +126,9 @@ def compare_sums(
     cases = 1
     for _, value in found.values:
         cases *= len(ev.ground.domains[value.name])
-    if len(found.values) > 2 or cases > MAX_CASES:
+    wide = max((int(np.diff(term.indptr).max(initial=0)) for _, term in found.terms), default=0)
+    many = wide >= MANY and any(value.name in ev.ground.opened for _, value in found.values)
+    if len(found.values) > 2 or cases > MAX_CASES or many:
         return _compare_added(ev, op, found, node, frame)
     require_room(cases * frame.rows)
     return _compare(ev, op, found, frame)
