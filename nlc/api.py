@@ -58,11 +58,14 @@ if TYPE_CHECKING:
         isolated: bool
         parity: bool
         balance: bool
-        settings: Mapping[str, bool]
+        settings: Mapping[str, bool | int | str]
         open: bool
         diagonal: bool
         bisect: bool
         failures: int
+        clues: str
+        symmetry: str
+        minimal: bool
 
     class Options(TypedDict, total=False):
         """The options of `solve`, which the functions that build on it take."""
@@ -659,7 +662,8 @@ def generate(
     True 5x5 square slitherlink, seed 2 #2
 
     Args:
-        genre: ``numberlink`` or ``slitherlink``.
+        genre: a stock genre; or the path of a file that defines one, ``FILE.nl`` or
+            ``FILE.nl:GENRE``.
         size: columns and rows, such as ``10x10``.
         tiling: of the board.
         count: how many; one that cannot be made in 200 attempts, or within the limit, is left out.

@@ -29,7 +29,7 @@ from nlc.files import read_source
 from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, genre, require_options, require_setting
-from nlc.generating.options import OF_METHOD, Option, parse_method
+from nlc.generating.options import OF_METHOD, OPEN_OPTIONS, Option, parse_method
 from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
 from nlc.language.syntax import Bool
@@ -40,6 +40,9 @@ from nlc.pictures.booklet import PER_PAGE
 RARE = (
     "--puzzle",
     "--group",
+    "--clues",
+    "--symmetry",
+    "--minimal",
     "--depth",
     "--jobs",
     "--timeout",
@@ -62,7 +65,12 @@ examples:
   nlc generate numberlink 9x9 --format thesis --report      in another program's format
   nlc generate slitherlink --board holes.nl --open          on the board of a puzzle, with its holes
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
+  nlc generate masyu 10x10 --symmetry rotate  any genre, from its rules
+  nlc generate mine.nl 8x8 --clues 10..15     a genre of yours, from the file that defines it
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades
+
+method of all other genres, and of slitherlink: open, a random board with all its clues, which go
+while it stays the only one; rooms and blocks are drawn at random
 
 {levels}
 
@@ -112,8 +120,8 @@ def _options() -> dict[str, Option]:
     Those that stand behind the name of a method are no arguments.
     """
     found: dict[str, Option] = {}
-    for name in GENRES.names():
-        for option in (option for option in genre(name).options if option.group != OF_METHOD):
+    for options in (*(genre(name).options for name in GENRES.names()), OPEN_OPTIONS):
+        for option in (option for option in options if option.group != OF_METHOD):
             before = found.get(option.name, option).choices
             choices = tuple(dict.fromkeys([*before, *option.choices]))
             found[option.name] = replace(option, choices=choices)
@@ -124,7 +132,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     methods = "\n\n".join(map(_methods, GENRES.names()))
     parser.epilog = _EPILOG.format(methods=methods, levels=_levels())
-    parser.add_argument("genre", metavar="GENRE", help=" or ".join(GENRES.names()))
+    parser.add_argument(
+        "genre", metavar="GENRE", help="a stock genre, or a file with yours: FILE.nl"
+    )
     parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
     wanted = parser.add_argument_group("puzzles")
     board = parser.add_argument_group("board")
@@ -201,8 +211,8 @@ def run(args: argparse.Namespace) -> int:
     if args.board is None and args.puzzle is not None:
         raise fail("--puzzle chooses a puzzle of the file that --board names")
     shape = blank(*_size(args)) if args.board is None else _board(args, options)
-    options["settings"] = options.get("settings", {}) | _settings(args)
-    generator = genre(args.genre).generator(shape, options)
+    options["settings"] = options.get("settings", {}) | _settings(args, options.get("method"))
+    generator = genre(args.genre, options.get("method")).generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, args.timeout)
     args.format = _format(args)
@@ -216,7 +226,8 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of a genre that were given, by name."""
     values = {name: getattr(args, name) for name in _options()}
     if args.method is not None:
-        values |= parse_method(args.method, genre(args.genre).options)
+        found = genre(args.genre, args.method.partition(":")[0])
+        values |= parse_method(args.method, found.options)
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -260,15 +271,18 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     return (tiling, *parse_size(args.size))
 
 
-def _settings(args: argparse.Namespace) -> dict[str, bool]:
+def _settings(args: argparse.Namespace, method: str | None) -> dict[str, bool | str]:
     """Return the options of the rules that ``--set`` gives."""
-    if args.settings and not genre(args.genre).settings:
+    if args.settings and not genre(args.genre, method).settings:
         raise fail(f"no option of {args.genre} can be set", hint="puzzles are made with full=false")
-    out = {}
+    out: dict[str, bool | str] = {}
     for text in args.settings:
         node = Setting(text).node()
         name = node.name.name
         require_setting(args.genre, name, node.name.span)
+        if args.genre not in GENRES:  # its rules say what there is
+            out[name] = text.partition("=")[2].strip()
+            continue
         if not isinstance(node.value, Bool):
             raise fail(f"'{name}' is true or false", node.value.span)
         out[name] = node.value.value

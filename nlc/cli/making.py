@@ -100,7 +100,15 @@ def _target(
                 _draw(args, writer, made)
         return
     with suppress(_EmptyError), atomic_writer(args.out) as stream:
-        yield lambda item: stream.write(writer.text(item).encode())
+        written = 0
+
+        def put(item: Item[Any]) -> None:
+            nonlocal written
+            text, head = writer.text(item), writer.batch.generator.head
+            stream.write((text.replace(head, "", 1) if written and head else text).encode())
+            written += 1
+
+        yield put
         if all(item.puzzle is None for item in items):
             raise _EmptyError
 
@@ -128,7 +136,7 @@ def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[An
         for item, program, solution in boards
     ]
     board = boards[0][1].board
-    title = f"{args.genre.capitalize()}, {board.cols}x{board.rows} {board.topology}"
+    title = f"{boards[0][1].genre.capitalize()}, {board.cols}x{board.rows} {board.topology}"
     title += f", seed {writer.batch.seed}"
     write_booklet(args.format, title, entries, args.per_page or PER_PAGE, args.out)
 

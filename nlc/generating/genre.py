@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from nlc.errors import Span, fail, suggest
 from nlc.generating.grade import Grade
-from nlc.generating.options import SETTABLE, SETTINGS, Option
+from nlc.generating.options import OPEN_OPTIONS, SETTABLE, SETTINGS, Option
 from nlc.generating.shape import Shape
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.files import stock_genres
 from nlc.language.names import missing, unknown, words
 from nlc.registry import Registry
 
@@ -37,6 +38,10 @@ class Generator(Protocol[P]):
     @property
     def shape(self) -> Shape:
         """The board."""
+
+    @property
+    def head(self) -> str:
+        """What stands once in a file, before the first puzzle."""
 
     @property
     def subject(self) -> str:
@@ -128,35 +133,53 @@ GENRES: Registry[Genre] = Registry(
 )
 
 
-def genre(name: str) -> Genre:
-    """Return a genre of which puzzles are made.
+OPEN = "open"
+"""The method that makes puzzles of any genre from its rules."""
+
+
+def genre(name: str, method: str | None = None) -> Genre:
+    """Return a genre of which puzzles are made: a name, or a file that defines one.
+
+    Args:
+        method: how, if that was said: `OPEN` makes every genre from its rules.
 
     Raises:
         UserError: there is none of this name.
     """
-    if (found := GENRES.find(name)) is None:
-        known = f"nlc generate makes {' and '.join(GENRES.names())}"
-        hint = suggest(name, GENRES.names()) or known
-        if name == "multilink":
-            hint = "numberlink with --group 3 or more makes them"
+    from nlc.generating.open.genre import genre_of_file, stock_genre
+
+    if ".nl" in name:
+        return genre_of_file(name)
+    found = None if method == OPEN else GENRES.find(name)
+    if found is None and name == "multilink":
+        hint = "numberlink with --group 3 or more makes them"
+        raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
+    if found is None and name in stock_genres():
+        return stock_genre(name)
+    if found is None:
         if words(name) in missing():
             raise unknown(name, "", None, None)
-        raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
+        known = "'nlc list genres' lists them, and a file of yours may define one"
+        hint = suggest(name, stock_genres()) or known
+        raise fail(f"there is no genre '{name}'", hint=hint)
     return found
 
 
-def require_options(name: str, options: Iterable[str]) -> None:
+def require_options(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that a genre does not have.
 
     Raises:
         UserError: the genre is not made, or has no such option.
     """
-    own = _names(genre(name))
+    method = options.get("method")
+    own = _names(genre(name, method if isinstance(method, str) else None))
     for option in options:
         if option not in own:
             for other in GENRES.names():
                 if option in _names(genre(other)):
                     raise fail(f"--{option} is for {other}, not for {name}")
+            if any(option == each.name for each in OPEN_OPTIONS):
+                raise fail(f"--{option} is for --method open, as most genres have it")
             raise fail(f"there is no option '{option}'", hint=suggest(option, own))
 
 
@@ -166,7 +189,7 @@ def _names(found: Genre) -> set[str]:
 
 def require_setting(genre: str, name: str, span: Span | None = None) -> None:
     """Refuse what is not an option of the rules that puzzles are made by."""
-    if name not in SETTABLE:
+    if genre in GENRES and name not in SETTABLE:
         hint = suggest(name, SETTABLE) or f"its options: {', '.join(SETTABLE)}"
         raise fail(f"{genre} has no option '{name}'", span, hint)
 

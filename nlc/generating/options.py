@@ -118,3 +118,13 @@ def grading(levels: Sequence[str]) -> tuple[Option, Option]:
             "K",
         ),
     )
+
+
+SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
+
+OPEN_OPTIONS = (
+    Option("clues", "how many clues", ", such as 20, or 20..30", "text", "N..M"),
+    Option("symmetry", "how clues lie", "", "text", choices=SYMMETRIES),
+    Option("minimal", "no clue can go without another solution, proved"),
+)
+"""The options of genres whose puzzles are made from their rules."""

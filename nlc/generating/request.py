@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError, fail, require_number, require_type
 from nlc.generating.batch import Batch
+from nlc.generating.genre import GENRES, require_options, require_setting
 from nlc.generating.genre import genre as find
-from nlc.generating.genre import require_options, require_setting
 from nlc.generating.options import SETTINGS, Option
 from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
@@ -65,7 +65,8 @@ def generate(
     if "timeout" in options:
         raise fail("there is no option 'timeout'", hint=limiting)
     with _in_python({}):
-        found = find(genre)
+        method = options.get("method")
+        found = find(genre, method if isinstance(method, str) else None)
         require_options(genre, options)
     takes = {each.name: each for each in found.options if each.group != "board"}
     with _in_python(takes):
@@ -100,7 +101,7 @@ def _require_value(genre: str, name: str, value: object, option: Option | None) 
         for each, said in cast("Mapping[str, object]", value).items():
             require_type(f"a name in {name}", each, str)
             require_setting(genre, each)
-            require_type(f"{name}[{each!r}]", said, bool)
+            require_type(f"{name}[{each!r}]", said, bool if genre in GENRES else (bool, int, str))
     elif option is None:
         raise fail(f"--{name} is for the command line: a size makes the board")
     elif option.kind == "flag":
@@ -108,7 +109,7 @@ def _require_value(genre: str, name: str, value: object, option: Option | None) 
     elif option.kind == "number":
         require_number(name, value)
     else:
-        require_type(name, value, str, f"such as '{option.choices[0]}'")
+        require_type(name, value, str, f"such as '{(*option.choices, option.metavar)[0]}'")
 
 
 @contextmanager

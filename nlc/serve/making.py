@@ -95,6 +95,8 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
     cells = request.columns * request.rows
     if cells > task.bounds.cells:
         raise fail(f"the board has {cells} cells, and this server takes {task.bounds.cells}")
+    if request.genre not in GENRES:  # a name is no path on this machine
+        raise fail(f"no puzzles of genre '{request.genre}' are made here")
     genre = find(request.genre)
     options = _options(request.genre, genre, request.options)
     shape = blank(request.tiling, request.columns, request.rows)

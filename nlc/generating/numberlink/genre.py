@@ -72,6 +72,11 @@ class NumberlinkGenerator(Struct, frozen=True):
         return self.request.shape
 
     @property
+    def head(self) -> str:
+        """Nothing: it is a stock genre."""
+        return ""
+
+    @property
     def subject(self) -> str:
         """The size, the tiling and the method, for titles."""
         return f"{self.shape.name}, {self.request.method}"

@@ -77,6 +77,11 @@ class SlitherlinkGenerator(Struct, frozen=True):
         return self.request.shape
 
     @property
+    def head(self) -> str:
+        """Nothing: it is a stock genre."""
+        return ""
+
+    @property
     def subject(self) -> str:
         """The size, the tiling and the kind of line, for titles."""
         return f"{self.shape.name} slitherlink" + (", open line" if self.request.line.open else "")

@@ -1,0 +1,131 @@
+"""Changes of what is drawn at random: a room that is cut or shifted, a sign more or less."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from nlc.board import Board
+from nlc.generating.open.draft import Draft
+from nlc.generating.open.look import Look
+from nlc.generating.open.shapes import (
+    Orbits,
+    is_room,
+    neighbours,
+    random_side,
+    room_name,
+)
+
+SPARE = 3
+"""Cells that a room may have more than one that is drawn, where that tells two boards apart."""
+
+
+def changed_shape(
+    draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
+) -> Draft | None:
+    """Return a draft with one to three changes at or beside some cells, or None."""
+    found: Draft | None = draft
+    for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
+        found = found and _changed(found, look, near, rng, orbit)
+    return found
+
+
+def _changed(
+    draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
+) -> Draft | None:
+    givens = draft.genre.rules.givens
+    names = [name for name in draft.givens if is_room(givens[name]) or draft.givens[name]]
+    names = [name for name in names if look.form != "boxes" or not is_room(givens[name])]
+    if not names:
+        return None
+    name = rng.choice(names)
+    cell = rng.choice(sorted(near))
+    values = dict(draft.givens[name])
+    board = draft.shape.board
+    if is_room(givens[name]):
+        rooms = _changed_rooms(board, values, cell, look, rng)
+        return None if rooms is None else draft.having(name, rooms)
+    sides = givens[name].type.kind == "side"
+    at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
+    for each in orbit(at):
+        if each in values and not (sides and rng.random() < 0.5):
+            del values[each]
+        else:
+            values[each] = random_side(board, each, rng) if sides else "true"
+    return draft.having(name, dict(sorted(values.items()))) if values else None
+
+
+def _changed_rooms(
+    board: Board, rooms: dict[int, str], cell: int, look: Look, rng: Random
+) -> dict[int, str] | None:
+    """Return rooms of which one is cut, two are joined, or a cell goes from one to another."""
+    beside = neighbours(board)
+    low, high = look.rooms
+    own = [c for c, room in rooms.items() if room == rooms[cell]]
+    others = sorted({rooms[d] for c in own for d in beside[c]} - {rooms[cell]})
+    kind = rng.choice(("cut", "join", "shift", "shift"))
+    if look.form == "as many as rows":
+        kind = "shift"
+    elif look.form == "rectangles" and kind == "shift":
+        kind = "cut"
+    if kind == "cut":
+        part = _part(board, own, cell, look, beside, rng)
+        if part is None or min(len(part), len(own) - len(part)) < min(low, 2):
+            return None
+        used = set(rooms.values())
+        fresh = next(room_name(n) for n in range(len(used) + 1) if room_name(n) not in used)
+        return rooms | dict.fromkeys(part, fresh)
+    if not others:
+        return None
+    if kind == "join":
+        other = rng.choice(others)
+        joined = [c for c, room in rooms.items() if room in (rooms[cell], other)]
+        if len(joined) > high or (look.form == "rectangles" and not _is_rectangle(board, joined)):
+            return None
+        return rooms | dict.fromkeys(joined, other)
+    edge = [(c, rooms[d]) for c in {cell, *beside[cell]} for d in beside[c] if rooms[d] != rooms[c]]
+    if not edge:
+        return None
+    moved, other = rng.choice(sorted(edge))
+    left = [c for c, room in rooms.items() if room == rooms[moved] and c != moved]
+    size = sum(room == other for room in rooms.values()) + 1
+    bounded = look.form == "as many as rows" or (len(left) >= low - 1 and size <= high + SPARE)
+    if not left or not bounded or len(_reached(left, left[0], beside)) < len(left):
+        return None
+    return {**rooms, moved: other}
+
+
+def _part(
+    board: Board, own: list[int], cell: int, look: Look, beside: list[list[int]], rng: Random
+) -> list[int] | None:
+    """Return a part of a room on one side of a cut, with the cell, or None if that cannot be."""
+    if look.form == "rectangles":
+        axis = rng.choice((board.row_of, board.col_of))
+        low, high = (int(end(axis[own])) for end in (min, max))
+        if low == high:
+            return None
+        at = rng.randint(low + 1, high)
+        return [c for c in own if axis[c] >= at]
+    part = [cell]
+    while len(part) < len(own) // 2:
+        edge = sorted({d for c in part for d in beside[c] if d in own} - set(part))
+        part.append(rng.choice(edge))
+    rest = [c for c in own if c not in part]
+    return part if rest and len(_reached(rest, rest[0], beside)) == len(rest) else None
+
+
+def _reached(cells: Collection[int], start: int, beside: list[list[int]]) -> set[int]:
+    """Return the cells that are joined to one."""
+    inside, met, todo = set(cells), {start}, [start]
+    while todo:
+        for d in beside[todo.pop()]:
+            if d in inside and d not in met:
+                met.add(d)
+                todo.append(d)
+    return met
+
+
+def _is_rectangle(board: Board, cells: list[int]) -> bool:
+    rows, cols = {int(board.row_of[c]) for c in cells}, {int(board.col_of[c]) for c in cells}
+    wide = (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1)
+    return wide == len(cells)

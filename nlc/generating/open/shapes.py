@@ -1,0 +1,236 @@
+"""What cannot be left open, drawn at random: rooms, blocks, islands and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isqrt
+from random import Random
+
+import numpy as np
+
+from nlc.arrays import Ints
+from nlc.board import Board, Sort
+from nlc.errors import fail
+from nlc.generating.open.draft import Draft
+from nlc.generating.open.look import Look
+from nlc.ir.elaborate.opening import Opening
+from nlc.language import syntax as s
+
+Orbits = Callable[[int], frozenset[int]]
+"""The cells that have a sign together with one."""
+
+SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+
+
+def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
+    """Return the givens that are left open, and where clues can be.
+
+    Raises:
+        UserError: a given may be any name, so that it is not known what to put there.
+    """
+    rules, board = draft.genre.rules, draft.shape.board
+    out: dict[str, Opening] = {}
+    for name, given in rules.givens.items():
+        type_ = given.type
+        if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
+            continue
+        values: tuple[int | str, ...] | None = None
+        if type_.numbers is not None:
+            low, high = type_.numbers
+            values = tuple(range(low, min(high, board.rows + board.cols) + 1))
+        elif type_.kind == "name":
+            if any(name in _names(var.type, rules.lets) for var in rules.vars.values()):
+                message = f"'{name}' of {rules.name} names what the solver draws"
+                hint = "nlc generate numberlink has methods of its own"
+                raise fail(f"{message}, and cannot be left open", hint=hint)
+            values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
+        elif type_.kind != "enum":
+            raise fail(f"'{name}' of {rules.name} cannot be left open: it has no bounds")
+        out[name] = Opening(values, _places(draft, name, given, look))
+    return out
+
+
+def _names(type_: s.Type, lets: Mapping[str, s.Let]) -> set[str]:
+    """Return the names that the values of a variable are taken from."""
+    todo: list[s.Node] = [*type_.bounds, *(lets[n].value for n in type_.names if n in lets)]
+    return {node.name for each in todo for node in s.walk(each) if isinstance(node, s.Ref)}
+
+
+def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, ...] | None:
+    rules = draft.genre.rules
+    if given.otherwise is not None and rules.givens[given.otherwise.name].type.kind == "bool":
+        return tuple(draft.givens[given.otherwise.name])
+    sides = [n for n, other in rules.givens.items() if other.type.kind == "side"]
+    if sides and given.sort == "cell":
+        return tuple(draft.givens[sides[0]])
+    rooms = [n for n, other in rules.givens.items() if is_room(other)]
+    if rooms and (look.by_room or any(mark.name == "corner" for mark in given.marks)):
+        first = {room: cell for cell, room in sorted(draft.givens[rooms[0]].items(), reverse=True)}
+        return tuple(sorted(first.values()))
+    return None
+
+
+def is_room(given: s.Given) -> bool:
+    return given.sort == "cell" and given.type.kind == "name" and not given.optional
+
+
+def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
+    """Return a draft with rooms and signs at random.
+
+    Raises:
+        UserError: every element needs a value of a given of which nothing is known.
+    """
+    board, givens = draft.shape.board, draft.genre.rules.givens
+    for name, given in givens.items():
+        other = None if given.otherwise is None else givens[given.otherwise.name]
+        if is_room(given):
+            cells = rooms(board, look, rng)
+            draft = draft.having(name, {c: room_name(room) for c, room in enumerate(cells)})
+        elif given.type.kind == "side":
+            chosen = _signs(board, look, rng, orbit)
+            draft = draft.having(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
+        elif other is not None and other.type.kind == "bool":
+            # A clue that goes leaves a sign, so signs are drawn first; of two conditions, the one.
+            sign = name if given.type.kind == "bool" else other.name.name
+            draft = draft.having(sign, dict.fromkeys(_signs(board, look, rng, orbit), "true"))
+        elif not given.optional and given.type.kind != "bool":
+            raise fail(
+                f"every {given.sort} needs a '{name}', and nothing tells how to draw it", given.span
+            )
+    return draft
+
+
+def _signs(board: Board, look: Look, rng: Random, orbit: Orbits) -> list[int]:
+    """Return cells at random, as many as the look says."""
+    cells = list(range(board.count(Sort.CELL)))
+    wanted = max(1, round(look.places * len(cells)))
+    rng.shuffle(cells)
+    chosen: set[int] = set()
+    for cell in cells:
+        if len(chosen) >= wanted:
+            break
+        chosen |= orbit(cell)
+    return sorted(chosen)
+
+
+def random_side(board: Board, cell: int, rng: Random) -> str:
+    """Return a side of a cell at random that has a cell behind it."""
+    row, col = int(board.row_of[cell]), int(board.col_of[cell])
+    inside = [
+        side
+        for side, (down, right) in SIDES.items()
+        if 0 <= row + down < board.rows and 0 <= col + right < board.cols
+    ]
+    return rng.choice(inside or list(SIDES))
+
+
+def room_name(room: int) -> str:
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return letters[room] if room < 26 else letters[room // 26 - 1].lower() + letters[room % 26]
+
+
+# ---------- rooms ----------
+
+
+def rooms(board: Board, look: Look, rng: Random) -> list[int]:
+    """Return the room of each cell, numbered from 0 in the order of their first cells."""
+    cells = board.count(Sort.CELL)
+    low, high = look.rooms
+    if look.form == "boxes":
+        found = _boxes(board)
+    elif look.form == "as many as rows":
+        found = _grown(board, rng, [cells // board.rows] * board.rows, board.rows)
+    elif look.form == "rectangles" and board.topology == "square":
+        found = _rectangles(board, rng, low, high)
+    else:
+        found = _grown(board, rng, [rng.randint(low, high) for _ in range(cells)], None, low)
+    number: dict[int, int] = {}
+    return [number.setdefault(room, len(number)) for room in found]
+
+
+def _boxes(board: Board) -> list[int]:
+    """Return boxes of as many cells as a row has, as square as can be."""
+    wide, high = board.cols, board.rows
+    tall = next(n for n in range(isqrt(wide), 0, -1) if wide % n == high % n == 0)
+    broad = wide // tall
+    rows, cols = board.row_of // tall, board.col_of // broad
+    found: list[int] = (rows * (wide // broad) + cols).tolist()
+    return found
+
+
+def _rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
+    """Return rectangles, by cuts through larger ones."""
+    out = np.zeros((board.rows, board.cols), np.int32)
+    todo, done = [(0, 0, board.rows, board.cols)], 0
+    while todo:
+        top, left, rows, cols = todo.pop()
+        area = rows * cols
+        if area <= high and (area < 2 * low or rng.random() < 0.6):
+            out[top : top + rows, left : left + cols] = done
+            done += 1
+            continue
+        upright = cols > 1 and (rows == 1 or rng.random() * (rows + cols) < cols)
+        at = rng.randint(1, (cols if upright else rows) - 1)
+        if upright:
+            todo += [(top, left, rows, at), (top, left + at, rows, cols - at)]
+        else:
+            todo += [(top, left, at, cols), (top + at, left, rows - at, cols)]
+    found: list[int] = out[board.row_of, board.col_of].tolist()
+    return found
+
+
+def _grown(
+    board: Board, rng: Random, sizes: list[int], count: int | None, low: int = 1
+) -> list[int]:
+    """Return rooms that grow cell by cell to the given sizes; what is too small joins another."""
+    cells = board.count(Sort.CELL)
+    beside = neighbours(board)
+    room = [-1] * cells
+    if count is not None:  # all at once, the smallest grows
+        members = [[cell] for cell in rng.sample(range(cells), min(count, cells))]
+        for i, (cell,) in enumerate(members):
+            room[cell] = i
+        while True:
+            growing = []
+            for i, own in enumerate(members):
+                free = [d for c in own for d in beside[c] if room[d] < 0]
+                if free:
+                    growing.append((len(own) + 3 * rng.random(), i, free))
+            if not growing:
+                break
+            _, i, free = min(growing)
+            cell = rng.choice(free)
+            room[cell] = i
+            members[i].append(cell)
+        return room
+    for number, size in enumerate(sizes):
+        free = [c for c in range(cells) if room[c] < 0]
+        if not free:
+            break
+        # First where little is left, so that few cells are cut off.
+        start = min(free, key=lambda c: (sum(room[d] < 0 for d in beside[c]), rng.random()))
+        own = [start]
+        room[start] = number
+        while len(own) < size:
+            edge = sorted({d for c in own for d in beside[c] if room[d] < 0})
+            if not edge:
+                break
+            chosen = rng.choice(edge)
+            room[chosen] = number
+            own.append(chosen)
+        others = sorted({room[d] for c in own for d in beside[c]} - {number, -1})
+        if len(own) < low and others:
+            least = min(others, key=lambda r: (room.count(r), rng.random()))
+            for c in own:
+                room[c] = least
+    return room
+
+
+def neighbours(board: Board) -> list[list[int]]:
+    """Return the cells beside each cell."""
+    out: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
+    ends: Ints = board.link_cells
+    for a, b in ends.tolist():
+        out[a].append(b)
+        out[b].append(a)
+    return out
