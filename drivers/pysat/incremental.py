@@ -166,6 +166,10 @@ class IncrementalSolver:
         """Return assumptions of the last `solve` that cannot hold together; it found no model."""
         return list(self._solver.get_core() or ())
 
+    def set_phases(self, literals: Sequence[int]) -> None:
+        """Have decisions on variables try these literals first; not of every back end."""
+        self._solver.set_phases(list(literals))
+
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Return whether unit propagation meets no conflict, and the literals that it finds, the
         assumptions among them; of MiniSat's and Glucose's kind only."""

@@ -12,6 +12,7 @@ import nlc as api
 import nlc.api
 from nlc.cli import main
 from nlc.generating.genre import GENRES
+from nlc.generating.options import OPEN_OPTIONS
 
 
 @pytest.mark.sample(1)
@@ -33,7 +34,7 @@ def test_puzzles_are_those_of_the_command_line(capsys, genre, size, options, wor
 @pytest.mark.parametrize(
     ("genre", "size", "options"),
     [
-        ("sudoku", "6x6", {}),
+        ("multilink", "6x6", {}),
         ("numberlink", "6", {}),
         ("numberlink", "6x0", {}),
         ("numberlink", "6x6", {"tiling": "round"}),
@@ -114,6 +115,7 @@ def test_options_have_types(options, words):
 
 def test_the_typed_options_are_those_of_the_genres():
     known = {each.name for name in GENRES.names() for each in GENRES.get(name).options}
+    known |= {each.name for each in OPEN_OPTIONS}
     tree = ast.parse(Path(nlc.api.__file__).read_text())
     (typed,) = (
         node

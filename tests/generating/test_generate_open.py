@@ -1,0 +1,266 @@
+"""Puzzles of every genre from its rules: givens that stay open, and what is made of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from random import Random
+
+import pytest
+
+import nlc
+from nlc.errors import Source, UserError
+from nlc.generating.genre import genre as find
+from nlc.generating.open.draft import Draft, RuleText
+from nlc.generating.open.formula import OpenFormula
+from nlc.generating.open.look import look_of
+from nlc.generating.open.shapes import drawn, openings_of
+from nlc.generating.shape import blank
+from nlc.ir.elaborate.opening import Opening
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import violations
+from nlc.language.files import stock_genres
+from nlc.language.resolve import load
+
+CLUELESS = {"doubleback", "lits", "norinori", "simpleloop", "starbattle"}
+"""Genres whose boards alone are the puzzle."""
+
+LABELLED = {"multilink", "numberlink"}
+"""Genres whose clues name what is drawn."""
+
+WITH_CLUES = sorted(set(stock_genres()) - CLUELESS - LABELLED)
+
+QUICK = ["akari", "hashi", "hitori", "kurodoko", "masyu", "sudoku"]
+
+MADE = sorted(set(stock_genres()) - LABELLED - {"simpleloop"})
+
+
+def alone(cell: int) -> frozenset[int]:
+    return frozenset([cell])
+
+
+def boards(formula: OpenFormula, clues) -> set[tuple[int, ...]]:
+    """All boards with these clues, by forbidding one after the other."""
+    found = set()
+    assumed = formula.assumed(clues)
+    while board := formula.solve(assumed):
+        found.add(board)
+        formula._solver.add([[-x for x in board]])
+        assert len(found) < 5000
+    assert board is False
+    return found
+
+
+def solutions(draft: Draft) -> int:
+    try:
+        puzzle = draft.puzzle()
+        return nlc.count(nlc.Puzzle.of(puzzle))
+    except UserError:
+        return 0
+
+
+def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None:
+    """Compare the boards of an open puzzle under clues with the solutions of the closed puzzle."""
+    look = look_of(genre)
+    rng = Random(seed)
+    compared = 0
+    for _ in range(30):
+        shape = blank("square", size, size)
+        draft = drawn(Draft(RuleText(genre), shape, {}, {}), look, rng, alone)
+        openings = openings_of(draft, look)
+        for _ in range(samples):
+            with OpenFormula(draft.puzzle(), openings) as formula:
+                if rng.random() < 0.6 and (board := formula.random_solution(rng, look)):
+                    clues = formula.clues_of(board, rng)
+                    assert clues is not None
+                    clues = [c for c in clues if rng.random() < 0.7]
+                else:
+                    chosen = {(c.given, c.element): c for c in formula.atoms if rng.random() < 0.1}
+                    clues = list(chosen.values())
+                closed = draft
+                for name in openings:
+                    own = {c.element: formula.text(c) for c in clues if c.given == name}
+                    closed = closed.having(name, own)
+                assert len(boards(formula, clues)) == solutions(closed), closed.text("")
+                compared += 1
+        if compared >= 4 * samples:
+            return
+
+
+@pytest.mark.parametrize("genre", QUICK)
+def test_under_clues_an_open_puzzle_has_the_solutions_of_the_closed_one(genre):
+    check_against_closed(genre, 3 if genre != "sudoku" else 4, 1, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("genre", WITH_CLUES)
+@pytest.mark.parametrize("seed", range(3))
+def test_so_has_that_of_every_genre(genre, seed):
+    size = 4 if genre in ("sudoku", "binairo") else 3
+    check_against_closed(genre, size, seed, 5)
+
+
+def made(genre: str, size: str, seed: int, **options):
+    found = [*nlc.generate(genre, size, seed=seed, limits=nlc.Limits(seconds=60), **options)]
+    assert len(found) == 1
+    return found[0]
+
+
+def clue_count(puzzle) -> int:
+    return sum(map(len, nlc.elaborate(puzzle.puzzle).givens.values()))
+
+
+@pytest.mark.parametrize("genre", ["akari", "creek", "masyu", "sudoku"])
+def test_a_puzzle_has_the_one_solution_that_came_with_it(genre):
+    puzzle = made(genre, "5x5" if genre != "sudoku" else "4x4", 1)
+    assert nlc.count(puzzle.puzzle) == 1
+    assert nlc.check(puzzle.puzzle, puzzle.solution) == []
+    (again,) = nlc.loads(str(puzzle))
+    assert nlc.unique(again)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("genre", MADE)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_so_has_a_puzzle_of_every_genre(genre, seed):
+    size = {"lits": "6x6", "norinori": "6x6", "starbattle": "5x5", "sudoku": "6x6"}
+    puzzle = made(genre, size.get(genre, "5x5"), seed)
+    assert nlc.count(puzzle.puzzle) == 1
+
+
+@pytest.mark.parametrize("genre", ["slitherlink", "minesweeper"])
+def test_no_clue_of_a_minimal_puzzle_can_go(genre):
+    puzzle = made(genre, "5x5", 2, minimal=True, method="open")
+    program = nlc.elaborate(puzzle.puzzle)
+    clues = program.givens["clue"]
+    assert clues
+    shape = blank("square", 5, 5)
+    for gone in clues:
+        rest = {cell: text for cell, text in clues.items() if cell != gone}
+        assert solutions(Draft(RuleText(genre), shape, {}, {"clue": rest})) > 1
+
+
+def test_the_number_of_clues_is_as_wished():
+    puzzle = made("masyu", "6x6", 1, clues="12..14")
+    assert 12 <= clue_count(puzzle) <= 14
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "images"),
+    [
+        ("rotate", lambda r, c: [(5 - r, 5 - c)]),
+        ("mirror", lambda r, c: [(r, 5 - c)]),
+        ("both", lambda r, c: [(r, 5 - c), (5 - r, c)]),
+        ("diagonal", lambda r, c: [(c, r)]),
+    ],
+)
+def test_clues_lie_as_wished(symmetry, images):
+    puzzle = made("akari", "6x6", 1, symmetry=symmetry)
+    program = nlc.elaborate(puzzle.puzzle)
+    black = {divmod(cell, 6) for given in program.givens.values() for cell in given}
+    assert black == {image for r, c in black for image in [(r, c), *images(r, c)]}
+
+
+def test_the_same_seed_makes_the_same_puzzles_whatever_the_jobs():
+    one, two = (
+        [str(p) for p in nlc.generate("hashi", "6x6", seed=5, count=3, jobs=jobs)]
+        for jobs in (1, 2)
+    )
+    assert one == two and len(set(one)) == 3
+
+
+OWN = """
+genre dots "As many dots as a number says" {
+  given clue : cell -> 0..5?;
+  var dot : cell -> bool;
+  rule counts "a number counts the dots beside it" {
+    for c in cells where has clue(c) { exactly clue(c) of dot[{other(l, c) for l in links(c)}]; }
+  }
+  rule apart "no two dots share a side" { for l in links { at most 1 of dot[cells(l)]; } }
+  show dot;
+}
+"""
+
+
+def test_a_genre_of_ones_own_is_made_from_its_file(tmp_path):
+    path = tmp_path / "dots.nl"
+    path.write_text(OWN)
+    puzzle = made(str(path), "4x4", 1)
+    assert nlc.count(puzzle.puzzle) == 1 and "genre dots" in str(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("genre", "size", "options", "message"),
+    [
+        ("masuy", "5x5", {}, "there is no genre 'masuy'"),
+        ("masyu", "99x99", {}, "on at most"),
+        ("masyu", "5x5", {"pairs": 3}, "is for numberlink"),
+        ("numberlink", "5x5", {"method": "open"}, "cannot be left open"),
+        ("masyu", "5x5", {"clues": "many"}, "no number of clues"),
+        ("masyu", "5x6", {"symmetry": "diagonal"}, "as many rows as columns"),
+        ("masyu", "5x5", {"minimal": True, "symmetry": "both"}, "exclude each other"),
+        ("masyu", "5x5", {"settings": {"ful": True}}, "ful"),
+    ],
+)
+def test_what_cannot_be_made_says_why(genre, size, options, message):
+    with pytest.raises(nlc.InputError, match=message):
+        [*nlc.generate(genre, size, **options)]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [("room", "every cell needs one"), ("fence", "true or false"), ("nothing", "no given")],
+)
+def test_what_cannot_be_left_open_says_why(given, message):
+    text = 'puzzle "x" is heyawake { topology square; board room\nA A\nA A\nend }'
+    (puzzle,) = load(Source("x", text)).puzzles
+    with pytest.raises(UserError, match=message):
+        elaborate(puzzle, open={given: Opening()})
+
+
+def test_a_rule_that_has_to_know_an_open_value_is_named():
+    text = 'puzzle "x" is nurikabe { topology square; board\n. .\n. .\nend }'
+    (puzzle,) = load(Source("x", text)).puzzles
+    with pytest.raises(UserError, match="'size' cannot be left open"):
+        elaborate(puzzle, open={"size": Opening((1, 2))})
+
+
+def test_what_has_to_be_known_is_stated_for_each_value():
+    """``1..far(c)`` of an open number is stated for each of its values."""
+    text = """
+genre steps {
+  given far : cell -> 1..3?;
+  var dark : cell -> bool;
+  rule far { for c in cells where has far(c) {
+    for k in 1..far(c), d in cells where distance(c, d) = k { dark[d]; } } }
+  show dark;
+}
+puzzle "x" is steps { topology square; board
+. . .
+end
+}
+"""
+    (puzzle,) = load(Source("x", text)).puzzles
+    program = elaborate(puzzle, open={"far": Opening()})
+    assert program.domains["far"].values == ("1", "2", "3")
+    for values in itertools.product(range(-1, 3), repeat=3):
+        given = {i: str(v + 1) for i, v in enumerate(values) if v >= 0}
+        with OpenFormula(puzzle, {"far": Opening()}) as formula:
+            clues = [c for c in formula.atoms if given.get(c.element) == formula.text(c)]
+            marks = "".join(f"mark far = {text} at r1c{i + 1};" for i, text in given.items())
+            closed = text_with(text, marks)
+            assert len(boards(formula, clues)) == nlc.count(nlc.loads(closed)[0])
+
+
+def text_with(text: str, marks: str) -> str:
+    return text.rstrip()[:-1] + marks + "}"
+
+
+def test_attempts_are_counted_by_what_failed():
+    generator = find("starbattle").generator(blank("square", 4, 4), {})
+    counts: Counter[str] = Counter()
+    for attempt in range(5):
+        puzzle = generator.attempt(1, 1, attempt, counts)
+        if puzzle is not None:
+            assert not violations(generator.program("x", puzzle), puzzle.solution)
+    assert set(counts) <= {"no solution", "not unique", "undecided"}
