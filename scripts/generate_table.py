@@ -1,6 +1,6 @@
 """Prints the table of docs/generate.md: how long puzzles of each genre take, and their clues.
 
-    python scripts/generate_table.py [SIZE] [--count N] [--timeout S] [GENRE …]
+    python scripts/generate_table.py [SIZE [GENRE …]] [--count N] [--timeout S]
 
 Each puzzle is made in this process by the method open, one after the other; one that takes longer
 than the time counts as not made.

@@ -196,7 +196,7 @@ def test_a_genre_of_ones_own_is_made_from_its_file(tmp_path):
         ("masyu", "99x99", {}, "on at most"),
         ("masyu", "5x5", {"pairs": 3}, "is for numberlink"),
         ("numberlink", "5x5", {"method": "open"}, "cannot be left open"),
-        ("masyu", "5x5", {"clues": "many"}, "no number of clues"),
+        ("masyu", "5x5", {"clues": "many"}, "not a number of clues"),
         ("masyu", "5x6", {"symmetry": "diagonal"}, "as many rows as columns"),
         ("masyu", "5x5", {"minimal": True, "symmetry": "both"}, "exclude each other"),
         ("masyu", "5x5", {"settings": {"ful": True}}, "ful"),

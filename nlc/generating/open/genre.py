@@ -313,7 +313,7 @@ def _range(text: str | None) -> tuple[int, int | None]:
     found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?", text)
     low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
     if low > high:
-        raise fail(f"'{text}' is no number of clues", hint="such as 20, or 20..30")
+        raise fail(f"'{text}' is not a number of clues", hint="such as 20, or 20..30")
     return low, high
 
 
