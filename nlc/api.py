@@ -26,7 +26,7 @@ from nlc.errors import (
 )
 from nlc.solving.answer import Answer, SolverError
 from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, STREAM, UNIQUE, Question
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solving.solution import Solution
 
 if TYPE_CHECKING:
@@ -465,7 +465,6 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     """
     from nlc.solving.formulas import Formulas
     from nlc.solving.means import means
-    from nlc.solving.plan import Plan
     from nlc.solving.solve import Search
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
@@ -475,10 +474,7 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
         raise TypeError(f"enumerate() has no argument '{min(unknown)}'")
     by = means(options.get("solver"), options.get("encoding", "default"), options.get("plan"))
     formulas = Formulas(compiled=policy.compiled).grouped([puzzle], by.encoding)
-    # What is found in other processes is kept there until the race is over.
-    races = len(by.solvers) > 1 or (isinstance(by.plan, Plan) and by.plan != by.plan.alone())
-    question = ALL if races else STREAM
-    search = Search(puzzle, program, question, by, policy, limits, formulas=formulas)
+    search = Search(puzzle, program, ALL, by, policy, limits, formulas=formulas)
     with closing(search.boards()) as boards:
         for board in boards:
             yield Solution(program, board)

@@ -130,7 +130,7 @@ def _done(answer: Answer) -> a.Done:
 def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
     """Yield solutions as they are found, as many as are wanted."""
     by = means(request.solver, request.encoding, _PLAN)
-    question = Question(request.most + 1, 1)  # one more tells whether there are others
+    question = Question(request.most + 1)  # one more tells whether there are others
     try:
         with within(limits):
             program = elaborate(puzzle)

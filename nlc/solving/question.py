@@ -74,8 +74,6 @@ UNIQUE = Question(2, unique=True)
 COUNT = Question(None, 1)
 ALL = Question(None)
 BACKBONE = Question(backbone=True)
-STREAM = Question(None, 2)
-"""For all solutions, which whoever asks takes as they are found."""
 
 
 Watch = Callable[[str, int, int], None]
