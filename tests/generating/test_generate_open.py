@@ -39,14 +39,19 @@ def alone(cell: int) -> frozenset[int]:
     return frozenset([cell])
 
 
-def boards(formula: OpenFormula, clues) -> set[tuple[int, ...]]:
-    """All boards with these clues, by forbidding one after the other."""
+MOST = 2000
+"""Boards with some clues; where there are more, they are not compared."""
+
+
+def boards(formula: OpenFormula, clues) -> set[tuple[int, ...]] | None:
+    """All boards with these clues, by forbidding one after the other; None for too many."""
     found = set()
     assumed = formula.assumed(clues)
     while board := formula.solve(assumed):
         found.add(board)
         formula._solver.add([[-x for x in board]])
-        assert len(found) < 5000
+        if len(found) == MOST:
+            return None
     assert board is False
     return found
 
@@ -81,10 +86,13 @@ def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None
                 for name in openings:
                     own = {c.element: formula.text(c) for c in clues if c.given == name}
                     closed = closed.having(name, own)
-                assert len(boards(formula, clues)) == solutions(closed), closed.text("")
-                compared += 1
+                found = boards(formula, clues)
+                if found is not None:
+                    assert len(found) == solutions(closed), closed.text("")
+                    compared += 1
         if compared >= 4 * samples:
             return
+    assert compared
 
 
 @pytest.mark.parametrize("genre", QUICK)
@@ -94,10 +102,8 @@ def test_under_clues_an_open_puzzle_has_the_solutions_of_the_closed_one(genre):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("genre", WITH_CLUES)
-@pytest.mark.parametrize("seed", range(3))
-def test_so_has_that_of_every_genre(genre, seed):
-    size = 4 if genre in ("sudoku", "binairo") else 3
-    check_against_closed(genre, size, seed, 5)
+def test_so_has_that_of_every_genre(genre):
+    check_against_closed(genre, 4 if genre in ("sudoku", "binairo") else 3, 0, 4)
 
 
 def made(genre: str, size: str, seed: int, **options):
@@ -121,10 +127,9 @@ def test_a_puzzle_has_the_one_solution_that_came_with_it(genre):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("genre", MADE)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_so_has_a_puzzle_of_every_genre(genre, seed):
-    size = {"lits": "6x6", "norinori": "6x6", "starbattle": "5x5", "sudoku": "6x6"}
-    puzzle = made(genre, size.get(genre, "5x5"), seed)
+def test_so_has_a_puzzle_of_every_genre(genre):
+    even = ("binairo", "detour", "doubleback", "lits", "norinori", "sudoku")
+    puzzle = made(genre, "6x6" if genre in even else "5x5", 1)
     assert nlc.count(puzzle.puzzle) == 1
 
 
