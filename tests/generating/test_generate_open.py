@@ -32,7 +32,8 @@ WITH_CLUES = sorted(set(stock_genres()) - CLUELESS - LABELLED)
 
 QUICK = ["akari", "hashi", "hitori", "kurodoko", "masyu", "sudoku"]
 
-MADE = sorted(set(stock_genres()) - LABELLED - {"simpleloop"})
+MADE = sorted(set(stock_genres()) - LABELLED - {"simpleloop", "yajilinregions"})
+"""Made on boards of 5x5 or 6x6 in a moment; the other two take long."""
 
 
 def alone(cell: int) -> frozenset[int]:
