@@ -69,7 +69,10 @@ def _valid(case: Case) -> Iterator[Case]:
     if case.drawn.wrap != "none" and len({len(row.split()) for row in case.drawn.rows}) > 1:
         return
     bare = replace(case.drawn, walls=(), warps=())
-    board = Complex(bare)
+    try:
+        board = Complex(bare)
+    except ValueError:  # sides of more than two cells meet where a board wraps round
+        return
     tiles = {name.partition(".")[0] for name in board.names}
     beside = {frozenset(name.partition(".")[0] for name in link.split("-")) for link in board.links}
     drawn = replace(
