@@ -45,6 +45,11 @@ PART_CONFLICTS = 2000
 """That a query may have for each neighbourhood."""
 
 
+def is_wanted(goal: str, begun: bool) -> bool:
+    """Return whether a goal is what is wanted now; begun: whether a model is known."""
+    return goal == "" or (goal == FIRST) != begun
+
+
 class Neighbourhoods(Struct, frozen=True, eq=False):
     """Parts of what is shown, one of which may change while the rest stays as it is.
 
@@ -143,7 +148,7 @@ def search(
         found = None
         for query in queries:
             begun = begun or model is not None
-            if not _is_wanted(query, begun) or query.assumptions in refuted:
+            if not is_wanted(query.goal, begun) or query.assumptions in refuted:
                 continue
             if query.goal == NEAR and model is None:
                 continue
@@ -244,11 +249,6 @@ def _exclude(session: Session, agreement: Agreement, model: Model, narrow: bool)
         return False
     session.add([blocking_clause(agreement.variables, model).tolist()])
     return True
-
-
-def _is_wanted(query: Query, begun: bool) -> bool:
-    """Return whether a query looks for what is wanted now."""
-    return query.goal == "" or (query.goal == FIRST) != begun
 
 
 def _ask(session: Session, query: Query, model: Model | None, until: Deadline) -> Found:

@@ -254,14 +254,11 @@ def choose(puzzle: Puzzle, program: Program, question: Question, by: Means) -> P
         return by.plan
     spec = by.encoding
     if len(by.solvers) > 1:
-        lanes = [
-            Attempt(name, spec if is_driver(by.solver(name)) else Encoding(), beside=0.0)
-            for name in by.solvers
-        ]
-        return _framed(Plan((replace(lanes[0], beside=None), *lanes[1:])))
+        first, *others = (_attempt(by, name) for name in by.solvers)
+        return _framed(Plan((first, *(replace(each, beside=0.0) for each in others))))
     name = by.solvers[0] if by.solvers else DEFAULT
     if by.plan == "plain":
-        return Plan((Attempt(name, spec if is_driver(by.solver(name)) else Encoding()),))
+        return Plan((_attempt(by, name),))
     case = Case(puzzle, program, question)
     row = next(row for row in DEFAULTS if row.applies(case))
     plan = Plan.parse(row.text())
@@ -271,6 +268,11 @@ def choose(puzzle: Puzzle, program: Program, question: Question, by: Means) -> P
         plan = plan.without(NEAR, ANOTHER)
     plan = _framed(plan)
     return plan.alone() if by.plan == "alone" else plan
+
+
+def _attempt(by: Means, name: str) -> Attempt:
+    """Return an attempt of one solver; an engine takes no encoding."""
+    return Attempt(name, by.encoding) if is_driver(by.solver(name)) else Attempt(name)
 
 
 def _framed(plan: Plan) -> Plan:

@@ -85,8 +85,8 @@ def means(
 
     Args:
         solver: the name of a SAT driver or an engine (``minisat``, ``pysat:NAME``, ``cmd:COMMAND``;
-            see ``nlc solvers``), or one that was made; None for the default; several run at the
-            same time.
+            see ``nlc list solvers``), or one that was made; None for the default; several run at
+            the same time.
         encoding: for SAT drivers.
         plan: a plan, its text, or the name of one (`PLANS`); None for the default.
 
@@ -107,7 +107,7 @@ def means(
     for one in several:
         if not isinstance(one, str):
             if isinstance(one, type) or not hasattr(one, "missing"):
-                hint = "such as 'minisat'; nlc solvers lists them"
+                hint = "such as 'minisat'; nlc list solvers lists them"
                 require_type("solver", one, (), hint, "a name, a driver, an engine, or a list")
             made[one.name] = cast("Solver", one)
         name = one if isinstance(one, str) else one.name

@@ -72,7 +72,7 @@ class Attempt(Struct, frozen=True):
     {solver=kissat goal=first seconds=2.5}
 
     Attributes:
-        solver: a name as ``nlc solvers`` lists it, `CHECK` or, to confirm, `OTHER`.
+        solver: a name as ``nlc list solvers`` shows it, `CHECK` or, to confirm, `OTHER`.
         encoding: of the formula; an engine takes none.
         reading: what is assumed of the rules: `NONE`, `STRICTEST`, `PREFERRED` for all that the
             genre prefers, in turn, or readings such as ``touch:false/no2x2:true``.

@@ -8,8 +8,7 @@ decodes and checks by itself; only its record comes back. A board that breaks a 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,12 +21,8 @@ from nlc.process.pool import Task as Call
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.means import is_driver
 from nlc.solving.plan import CHECK, OTHER, Plan
-from nlc.solving.record import Record, Task
+from nlc.solving.record import Boards, Record, Task
 
-if TYPE_CHECKING:
-    from nlc.ir.nodes import Assignment
-
-Boards = Generator["Assignment", None, None]
 Find = Callable[[Task, Record], Boards]
 """Makes the attempts of a plan (`nlc.solving.run.find`)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from nlc.solving.means import Means
     from nlc.solving.plan import Plan
     from nlc.solving.question import Question, Watch
+
+Boards = Generator["Assignment", None, None]
+"""Finds boards, one after the other; a record has what comes of them."""
 
 REPORT_SECONDS = 0.5
 """After so long the number of solutions so far is reported again."""

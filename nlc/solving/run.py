@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
-from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, search
+from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, is_wanted, search
 from nlc.drivers.session import run as run_session
 from nlc.drivers.telling import tell
 from nlc.encode.statement import Readings
@@ -26,16 +26,14 @@ from nlc.solving.formulas import Stated
 from nlc.solving.means import is_driver
 from nlc.solving.plan import CHECK, CONFIRM, Attempt
 from nlc.solving.question import Question
-from nlc.solving.record import Record, Task
+from nlc.solving.record import Boards, Record, Task
 from nlc.solving.solution import RootFacts
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Driver
     from nlc.encode.lower import LoweredProgram
     from nlc.engines.base import Engine
-    from nlc.ir.nodes import Assignment, Program
-
-Boards = Generator["Assignment", None, None]
+    from nlc.ir.nodes import Program
 
 
 def find(task: Task, record: Record) -> Boards:
@@ -89,9 +87,7 @@ def find(task: Task, record: Record) -> Boards:
 
 def _fits(attempt: Attempt, record: Record) -> bool:
     """Return whether an attempt looks for what is wanted now."""
-    if attempt.goal == CONFIRM:
-        return False
-    return attempt.goal == "" or (attempt.goal == FIRST) == (record.count == 0)
+    return attempt.goal != CONFIRM and is_wanted(attempt.goal, record.count > 0)
 
 
 def _session(
@@ -147,9 +143,6 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
         if budgeted and record.reason == "wall-time":
             record.reason = "budget"
         return
-    if task.question.backbone:
-        hint = "take a SAT solver, or the engine 'frontier'"
-        raise fail(f"{engine.name} looks for boards, and knows no backbone", None, hint)
     from nlc.engines.answers import answers
 
     problem = engine.read(task.puzzle, task.program)

@@ -10,17 +10,23 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Reason
+from nlc.drivers.search import ANOTHER, FIRST, NEAR
+from nlc.encode.lists import ALONE
+from nlc.encode.policy import require_all
+from nlc.encode.spec import NONE, Encoding
+from nlc.errors import fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own import OwnLimitError, since, within
 from nlc.solving.answer import Answer, InterruptedSearchError, Reading
-from nlc.solving.defaults import choose
+from nlc.solving.defaults import backend_of, choose
 from nlc.solving.formulas import Formulas
 from nlc.solving.means import Means, is_driver
-from nlc.solving.plan import CHECK, CONFIRM, Attempt, Plan
+from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.question import UNIQUE, Question, Watch
 from nlc.solving.record import Record, Task
 from nlc.solving.run import find
+from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
@@ -143,15 +149,6 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
     Raises:
         UserError: it is one.
     """
-    from nlc.drivers.search import ANOTHER, FIRST, NEAR
-    from nlc.encode.lists import ALONE
-    from nlc.encode.policy import require_all
-    from nlc.encode.spec import NONE, Encoding
-    from nlc.errors import fail
-    from nlc.solving.defaults import backend_of
-    from nlc.solving.plan import OTHER
-    from nlc.solving.words import COUNTING
-
     if policy.proof is not None and len(plan.attempts) != 1:
         raise fail("a proof is about one attempt of one solver", hint="leave out the others")
     bare = [Attempt(each.solver, each.encoding) for each in plan.attempts]
