@@ -189,8 +189,11 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
         process.outlet = None
     gc.collect()
     more = bounds.kept() <= _KEPT_BYTES
-    _send(results, kind, (value, more))
+    # Whoever has the result may end this process: a SIGTERM that follows it is not to be lost.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _send(results, kind, (value, more))
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return more
 
 
