@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -35,7 +36,7 @@ CONFLICTS = 20_000
 FEW = 500
 """A literal of a random solution is given up after so many."""
 
-DROPS = 8
+DROPS = 40
 """Refutations by which a board is fitted to a puzzle that was changed."""
 
 CHOSEN = 25
@@ -74,10 +75,9 @@ class OpenFormula:
         builder = Builder(self.program)
         clues: list[Clue] = []
         literals: list[int] = []
-        for name in openings:
-            domain = self.program.domains[name]
+        for name, domain in self.program.domains.items():
             where, which = np.nonzero(domain.table())
-            absent = np.unique(where)
+            absent = np.unique(where) if domain.optional else np.zeros(0, np.int32)
             elements: Ints = np.concatenate([where, absent]).astype(np.int32)
             values: Ints = np.append(which, np.full(len(absent), ABSENT)).astype(np.int32)
             literals += builder.atoms(name, elements, values).tolist()
@@ -89,7 +89,8 @@ class OpenFormula:
         assert lowered.literals is not None
         self._lowered = lowered
         found = lowered.literals(np.array(literals, np.int32)).tolist()
-        every = dict(zip(clues, found, strict=True))
+        self._atoms = dict(zip(clues, found, strict=True))
+        every = {clue: x for clue, x in self._atoms.items() if clue.given in openings}
         self.atoms = {clue: x for clue, x in every.items() if clue.value != ABSENT}
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
@@ -104,6 +105,10 @@ class OpenFormula:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the solver."""
         self._solver.__exit__()
 
     def assumed(self, clues: Iterable[Clue]) -> list[int]:
@@ -134,13 +139,17 @@ class OpenFormula:
             look: which share of the literals that tell boards apart is to hold.
         """
         share = dict.fromkeys(self._projection, look.shaded)
+        told: list[int] = []
         for var in self.program.bools:
-            share |= dict.fromkeys(self._literals(var), look.shares.get(var.name, look.shaded))
+            if var.name in look.shares:
+                told += self._literals(var)
+                share |= dict.fromkeys(self._literals(var), look.shares[var.name])
         wanted = {x: x if rng.random() < share[x] else -x for x in self._projection}
         self._solver.set_phases([*wanted.values()])
         board = self.solve([])
         kept: list[int] = []
-        for x in rng.sample(self._projection, min(CHOSEN, len(self._projection))):
+        among = told or self._projection
+        for x in rng.sample(among, min(CHOSEN, len(among))):
             if not board:
                 return None
             if wanted[x] not in board:
@@ -158,9 +167,24 @@ class OpenFormula:
         found: list[int] = np.abs(self._lowered.literals(numbers)).tolist()
         return found
 
-    def nearest(self, board: Board) -> Board | None:
+    @cached_property
+    def _meaning(self) -> dict[tuple[str, int, str], int]:
+        """What the literals that tell boards apart say, in words that other formulas share."""
+        said: dict[tuple[str, int, str], int] = {}
+        for var in self.program.bools:
+            said |= {(var.name, i, ""): x for i, x in enumerate(self._literals(var))}
+        for (name, element, value), x in self._atoms.items():
+            text = "" if value == ABSENT else self.program.domains[name].values[value]
+            said[name, element, text] = x
+        shown = set(self._projection)
+        return {key: x for key, x in said.items() if abs(x) in shown}
+
+    def nearest(self, board: Board, formula: OpenFormula) -> Board | None:
         """Return a board like one of another formula, or None where none is as like as that."""
-        kept = list(board)
+        held = set(board)
+        told = {key: x for key, x in formula._meaning.items() if x in held or -x in held}
+        own = self._meaning
+        kept = [own[key] if x in held else -own[key] for key, x in told.items() if key in own]
         for _ in range(DROPS):
             found = self.solve(kept, FEW)
             if found is not False:
@@ -177,15 +201,20 @@ class OpenFormula:
             rng: chooses among several values.
             kept: clues that it has, which stay.
         """
+        fixed = [*board, *(self.atoms[clue] for clue in kept)]
+        settled = set(self._solver.propagate(fixed)[1])
         values: dict[tuple[str, int], list[int]] = {}
         for clue, x in self.atoms.items():
-            values.setdefault((clue.given, clue.element), []).append(x)
+            if -x not in settled:
+                values.setdefault((clue.given, clue.element), []).append(x)
         chosen = {rng.choice(literals) for literals in values.values()}
-        # No element is decided to have no clue, so that it has none only where it cannot have any.
         self._solver.set_phases([x if x in chosen else -x for x in self._clue_of])
-        self._solver.set_phases([-x for x in self._absent.values()])
-        if not self.solve([*board, *(self.atoms[clue] for clue in kept)]):
-            return None
+        wanted = [-x for x in self._absent.values() if x not in settled]
+        while not (found := self.solve([*fixed, *wanted])):
+            if found is None:
+                return None
+            core = set(self._solver.core())
+            wanted.remove(rng.choice([x for x in wanted if x in core]))
         return [clue for clue, x in self.atoms.items() if self._held[abs(x)] == (x > 0)]
 
     def forbid(self, board: Board) -> None:
@@ -198,9 +227,28 @@ class OpenFormula:
         """Return a board with these clues that is not forbidden; see `solve`."""
         return self.solve([*self._forbidden, *self.assumed(clues)])
 
-    def refutes(self, clues: Iterable[Clue]) -> bool:
-        """Return whether it is proved that no board but the forbidden one has these clues."""
-        return self.another(clues) is False
+    def open_literals(
+        self, board: Board, clues: Iterable[Clue], most: int
+    ) -> tuple[frozenset[int], Board | None] | None:
+        """Return the literals of a board that other boards with some clues have otherwise, and one.
+
+        None stands for more than so many, or for what is not decided.
+        """
+        assumed, same, size = self.assumed(clues), set(board), len(board)
+        other: Board | None = None
+        while True:
+            self._last += 1
+            self._solver.add([[-self._last, *(-x for x in same)]])
+            self._solver.set_phases([-x for x in same])
+            found = self.solve([self._last, *assumed])
+            if found is False:
+                return frozenset(board) - same, other
+            if found is None:
+                return None
+            other = found
+            same &= set(found)
+            if size - len(same) > most:
+                return None
 
     def core(self) -> set[Clue]:
         """Return the clues that the last refutation took."""
@@ -210,23 +258,19 @@ class OpenFormula:
         """Return whether a board is known to have these clues."""
         return bool(self.solve([*board, *self.assumed(clues)]))
 
-    def apart(self, one: Board, other: Board) -> set[int]:
-        """Return the cells at which two boards differ; all where that cannot be told."""
-        board, differ = self.program.board, {abs(x) for x in set(one) - set(other)}
+    def cells_of(self, literals: Iterable[int]) -> set[int]:
+        """Return the cells of which some literals speak; all where that cannot be told."""
+        board, wanted = self.program.board, {abs(x) for x in literals}
         beside = {Sort.LINK: board.link_cells, Sort.BORDER: board.border_cells}
         out: set[int] = set()
         for var in self.program.bools:
-            elements = [i for i, x in enumerate(self._literals(var)) if x in differ]
+            elements = [i for i, x in enumerate(self._literals(var)) if x in wanted]
             if var.sort is Sort.CELL:
                 out.update(elements)
             elif var.sort in beside:
                 out.update(int(cell) for i in elements for cell in beside[var.sort][i])
         out.discard(-1)
         return {c for c in out if c >= 0} or set(range(board.count(Sort.CELL)))
-
-    def has_same_boards(self, other: OpenFormula) -> bool:
-        """Return whether the boards of another formula are written alike."""
-        return self._projection == other._projection
 
     def text(self, clue: Clue) -> str:
         """Return the value of a clue as text."""

@@ -104,8 +104,7 @@ class OpenGenerator(Struct, frozen=True):
         clues``, and what was ``undecided``.
         """
         rng = Random(f"{seed} {number} {attempt}")
-        draft = drawn(self.blank, self.look, rng, self._orbits())
-        found = unique_draft(draft, self.look, rng, self._orbits(), counts)
+        found = unique_draft(self.blank, self.look, rng, self._orbits(), counts)
         if found is None:
             return None
         with found.formula as formula:

@@ -20,6 +20,8 @@ class Look(Struct, frozen=True):
         rooms: the least and the most cells of a room.
         form: of rooms: ``grown`` cell by cell, ``rectangles``, or ``boxes``, all of one form.
         places: the share of cells that have a sign which cannot go, such as an island.
+        apart: whether no two of these cells share a side.
+        most: the greatest number of a clue; 0: that of rows and columns.
         shaded: the share of literals that a random solution tries to have.
         shares: that share by variable, where it is another one.
         full: whether all clues stay unless fewer are asked for.
@@ -30,6 +32,8 @@ class Look(Struct, frozen=True):
     rooms: tuple[int, int] = (4, 8)
     form: Literal["grown", "rectangles", "boxes", "as many as rows"] = "grown"
     places: float = 0.2
+    apart: bool = False
+    most: int = 0
     shaded: float = 0.5
     shares: Mapping[str, float] = MappingProxyType({})
     full: bool = False
@@ -50,10 +54,10 @@ LOOKS: dict[str, Look] = {
     "lits": Look(rooms=(4, 8)),
     "moonsun": Look(rooms=(6, 11), places=0.4, full=True),
     "norinori": Look(rooms=(2, 9)),
-    "nurikabe": Look(places=0.14, full=True),
+    "nurikabe": Look(places=0.14, apart=True, most=9, full=True),
     "ripple": Look(rooms=(3, 6)),
-    "shikaku": Look(places=0.18, full=True),
-    "simpleloop": Look(places=0.12),
+    "shikaku": Look(places=0.18, most=12, full=True),
+    "simpleloop": Look(places=0.2),
     "slitherlink": Look(closed=frozenset({"port"})),
     "starbattle": Look(form="as many as rows"),
     "sudoku": Look(form="boxes"),

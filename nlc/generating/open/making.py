@@ -4,168 +4,187 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.generating.open.changes import changed_shape
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import Orbits, openings_of
+from nlc.generating.open.shapes import Orbits, drawn, openings_of
 
 CLIMBS = 200
-"""Second boards that are gone over to, or told apart by changing a clue."""
+"""Second boards that are gone over to."""
 
-CHANGES = 100
-"""Second boards for which what is drawn is changed before an attempt is given up."""
+MOVES = 400
+"""Changes of what is drawn that are tried before an attempt is given up."""
 
-STUCK = 4
-"""Second boards that no change tells apart before an attempt is given up."""
+STUCK = 100
+"""Such changes in a row of which none leaves less open before an attempt is given up."""
 
-SEEN = 20
-"""Second boards that stay excluded."""
+WORSE = 0.5
+"""Open literals by which a change may be worse and stays, in the mean."""
 
-TRIES = 12
-"""Changes of what is drawn that are tried to tell two boards apart."""
+DRAWINGS = 40
+"""Drawings, each with fewer signs, none of which has a solution, before an attempt is given up."""
 
-EDITS = 80
-"""Changes of a clue that are tried to tell two boards apart."""
+SHAPES = 20
+"""Changes of what is drawn of which the first that can be is tried."""
+
+EDITS = 40
+"""Changes of a clue that are tried before one of what is drawn."""
 
 
-class Unique(NamedTuple):
-    """A draft, its formula, and a board with clues that it alone has."""
+class State(NamedTuple):
+    """A puzzle on its way to one solution.
+
+    Attributes:
+        draft: its board.
+        formula: of all boards that the draft has.
+        board: one of them.
+        clues: that it has.
+        open: the literals of the board that another board with these clues has otherwise.
+        second: another board, if there is one.
+    """
 
     draft: Draft
     formula: OpenFormula
     board: Board
     clues: list[Clue]
+    open: frozenset[int]
+    second: Board | None
 
 
 def unique_draft(
-    draft: Draft, look: Look, rng: Random, orbit: Orbits, counts: Counter[str]
-) -> Unique | None:
+    blank: Draft, look: Look, rng: Random, orbit: Orbits, counts: Counter[str]
+) -> State | None:
     """Return a draft with a board that all its clues tell from all others, or None.
 
-    Where clues do not do, what is drawn at random is changed beside the places where two boards
-    differ, so that one of them is left.
+    Where clues do not do, a clue, or what is drawn at random, is changed beside the places that
+    are open, and the change stays if no more is open than before.
 
     Args:
-        draft: without clues.
+        blank: a board with nothing on it.
         look: how it is to look.
         rng: makes all choices.
         orbit: the signs that lie alike.
         counts: takes why there is none.
     """
-    formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
-    try:
+    for i in range(DRAWINGS):
+        thinned = replace(look, places=look.places * (1 - i / DRAWINGS))
+        draft = drawn(blank, thinned, rng, orbit)
+        formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
         board = formula.random_solution(rng, look)
-        clues: list[Clue] = []
-        seen: list[Board] = []
-        stuck = 0
-        if board is None:
-            counts["no solution"] += 1
+        if board is not None:
+            break
+        counts["no solution"] += 1
+        formula.close()
+    else:
+        return None
+    try:
+        state = _climbed(draft, formula, board, rng)
+        if state is None:
+            counts["undecided"] += 1
             return None
-        for _ in range(CHANGES):
-            found = climb(formula, board, clues, rng)
-            if found is None:
-                counts["undecided"] += 1
-                return None
-            board, clues, second = found
-            if second is None:
-                done, formula = formula, None  # type: ignore[assignment]
-                return Unique(draft, done, board, clues)
-            seen = [*seen[1 - SEEN :], second]
-            changed = _changed(draft, formula, board, seen, look, rng, orbit)
-            if changed is None:
-                board, seen, stuck = second, [], stuck + 1
-                if draft.givens and stuck == STUCK:
-                    break
-            else:
-                formula.__exit__()
-                draft, formula, board, clues = changed
+        stuck, least = 0, len(state.open)
+        for _ in range(MOVES):
+            if not state.open:
+                formula.forbid(state.board)
+                found, formula = formula, None  # type: ignore[assignment]
+                return state._replace(formula=found)
+            new = _with_other_clue(state, rng) or _drawn_otherwise(state, look, rng, orbit)
+            stuck += 1
+            if new is not None and len(new.open) < least:
+                stuck, least = 0, len(new.open)
+            if stuck > STUCK:
+                break
+            if new is not None:
+                if new.formula is not formula:
+                    formula.close()
+                    formula = new.formula
+                state = new
         counts["not unique"] += 1
         return None
     finally:
         if formula is not None:
-            formula.__exit__()
+            formula.close()
 
 
-def _changed(
-    draft: Draft,
-    formula: OpenFormula,
-    board: Board,
-    seen: list[Board],
-    look: Look,
-    rng: Random,
-    orbit: Orbits,
-) -> tuple[Draft, OpenFormula, Board, list[Clue]] | None:
-    """Return a draft changed so that with all clues it has the board, and none that was seen.
+def _climbed(draft: Draft, formula: OpenFormula, board: Board, rng: Random) -> State | None:
+    """Return a state with a board that has as many clues as can be; None if that is not decided.
 
-    Where the change rules the board out, one like it takes its place.
+    A second board with all clues of the first has these and maybe more: then it takes its place.
     """
-    near = formula.apart(board, seen[-1])
-    drawn = (changed_shape(draft, look, near, rng, orbit) for _ in range(5 * TRIES))
-    for other in islice((each for each in drawn if each is not None), TRIES):
-        try:
-            new = OpenFormula(other.puzzle(), openings_of(other, look))
-        except UserError:  # it breaks a check of the genre
-            continue
-        like = new.nearest(board) if new.has_same_boards(formula) else None
-        clues = new.clues_of(like, rng) if like else None
-        if like and clues is not None:
-            assumed = new.assumed(clues)
-            if all(new.solve([*each, *assumed]) is False for each in reversed(seen)):
-                return other, new, like, clues
-        new.__exit__()
+    clues = formula.clues_of(board, rng)
+    if clues is None:
+        return None
+    for _ in range(CLIMBS):
+        formula.forbid(board)
+        second = formula.another(clues)
+        if second is None:
+            return None
+        if second is False:
+            return State(draft, formula, board, clues, frozenset(), None)
+        richer = formula.clues_of(second, rng, clues)
+        if richer is None or len(richer) <= len(clues):
+            break
+        board, clues = second, richer
+    found = formula.open_literals(board, clues, len(board))
+    return None if found is None else State(draft, formula, board, clues, *found)
+
+
+def _with_other_clue(state: State, rng: Random) -> State | None:
+    """Return a state with a changed clue by which no more is open, or None."""
+    formula, board, second = state.formula, state.board, state.second
+    assert second is not None
+    if rng.random() < 0.5:
+        board, second = second, board
+    near, sorts = formula.cells_of(state.open), formula.program.given_sorts
+    values = {(clue.given, clue.element): clue for clue in state.clues}
+    changes = [
+        clue
+        for clue in formula.atoms
+        if clue != values.get((clue.given, clue.element))
+        and (sorts[clue.given] is not Sort.CELL or clue.element in near)
+    ]
+    for change in rng.sample(changes, min(EDITS, len(changes))):
+        clues = list({**values, (change.given, change.element): change}.values())
+        if not formula.allows(second, clues) and formula.allows(board, clues):
+            found = formula.open_literals(board, clues, len(state.open))
+            if found is not None:
+                open_, other = found
+                return state._replace(board=board, clues=clues, open=open_, second=other)
     return None
 
 
-def climb(
-    formula: OpenFormula, board: Board, clues: list[Clue], rng: Random
-) -> tuple[Board, list[Clue], Board | None] | None:
-    """Return a board with its clues, and a second one that has them if it is not alone.
+def _drawn_otherwise(state: State, look: Look, rng: Random, orbit: Orbits) -> State | None:
+    """Return a state with a change of what is drawn by which no more is open, or None.
 
-    A second board with all clues of the first has these and maybe more: it takes its place. Where
-    it has no more, a clue is changed so that one of the two is left, if that can be. None stands
-    for what is not decided.
+    Where the change rules the board out, one like it takes its place.
     """
-    more = formula.clues_of(board, rng, clues)
-    second: Board | None = None
-    for _ in range(CLIMBS):
-        if more is None:
-            return None
-        clues = more
-        formula.forbid(board)
-        found = formula.another(clues)
-        if found is None:
-            return None
-        if found is False:
-            return board, clues, None
-        second = found
-        richer = formula.clues_of(second, rng, clues)
-        if richer is not None and len(richer) > len(clues):
-            board, more = second, richer
-        elif (edited := _edited(formula, board, second, clues, rng)) is not None:
-            more = edited
-        else:
-            break
-    return board, clues, second
-
-
-def _edited(
-    formula: OpenFormula, board: Board, second: Board, clues: list[Clue], rng: Random
-) -> list[Clue] | None:
-    """Return the clues with one changed so that the board has them and the second has not."""
-    values = {(clue.given, clue.element): clue for clue in clues}
-    changes = [clue for clue in formula.atoms if clue != values.get((clue.given, clue.element))]
-    for change in rng.sample(changes, min(EDITS, len(changes))):
-        changed = {**values, (change.given, change.element): change}.values()
-        if formula.solve([*second, *formula.assumed(changed)]) is False and formula.allows(
-            board, changed
-        ):
-            return list(changed)
+    near = state.formula.cells_of(state.open)
+    changes = (changed_shape(state.draft, look, near, rng, orbit) for _ in range(SHAPES))
+    draft = next((each for each in changes if each is not None), None)
+    if draft is None:
+        return None
+    try:
+        formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+    except UserError:  # it breaks a check of the genre
+        return None
+    assert state.second is not None
+    like = state.board if rng.random() < 0.5 else state.second
+    board = formula.nearest(like, state.formula)
+    clues = formula.clues_of(board, rng) if board else None
+    if board and clues is not None:
+        worse = int(rng.expovariate(1 / WORSE))
+        found = formula.open_literals(board, clues, len(state.open) + worse)
+        if found is not None:
+            return State(draft, formula, board, clues, *found)
+    formula.close()
     return None
 
 
@@ -179,7 +198,7 @@ def reduce(
     """Take clues away, orbit by orbit, while the board is the only one that has them.
 
     Args:
-        formula: forbids the board, and refutes others with all clues.
+        formula: forbids the board, and has no other with all clues.
         orbits: that go together, in the order in which they are tried.
         fewest: clues that stay at least.
 

@@ -37,7 +37,8 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         values: tuple[int | str, ...] | None = None
         if type_.numbers is not None:
             low, high = type_.numbers
-            values = tuple(range(low, min(high, board.rows + board.cols) + 1))
+            most = min(high, look.most or board.rows + board.cols)
+            values = tuple(range(low, most + 1))
         elif type_.kind == "name":
             if any(name in _names(var.type, rules.lets) for var in rules.vars.values()):
                 message = f"'{name}' of {rules.name} names what the solver draws"
@@ -103,13 +104,15 @@ def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
 def _signs(board: Board, look: Look, rng: Random, orbit: Orbits) -> list[int]:
     """Return cells at random, as many as the look says."""
     cells = list(range(board.count(Sort.CELL)))
-    wanted = max(1, round(look.places * len(cells)))
+    wanted = round(look.places * len(cells))
     rng.shuffle(cells)
     chosen: set[int] = set()
+    beside = neighbours(board) if look.apart else [[]] * len(cells)
     for cell in cells:
         if len(chosen) >= wanted:
             break
-        chosen |= orbit(cell)
+        if chosen.isdisjoint(beside[cell]):
+            chosen |= orbit(cell)
     return sorted(chosen)
 
 
