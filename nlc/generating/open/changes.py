@@ -8,13 +8,8 @@ from random import Random
 from nlc.board import Board
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import (
-    Orbits,
-    is_room,
-    neighbours,
-    random_side,
-    room_name,
-)
+from nlc.generating.open.shapes import Orbits, neighbours, random_side, room_name
+from nlc.language.wishes import is_room
 
 SPARE = 3
 """Cells that a room may have more than one that is drawn, where that tells two boards apart."""

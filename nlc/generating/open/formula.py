@@ -41,6 +41,9 @@ DROPS = 8
 CHOSEN = 25
 """Literals that a random solution is asked to have, as far as that is possible."""
 
+HOLDS = 0.5
+"""The share of literals that a random solution tries to have, where the genre says nothing."""
+
 Board = tuple[int, ...]
 """A solution: the literals that tell it from others, in their order."""
 
@@ -108,7 +111,7 @@ class OpenFormula:
 
     def assumed(self, clues: Iterable[Clue]) -> list[int]:
         """Return the literals that say which clues there are, and that there are no others."""
-        clues = list(clues)
+        clues = sorted(clues)  # sets of texts have no order that repeats
         there = {(clue.given, clue.element) for clue in clues}
         none = (x for key, x in self._absent.items() if key not in there)
         return [*(self.atoms[clue] for clue in clues), *none]
@@ -131,11 +134,11 @@ class OpenFormula:
 
         Args:
             rng: chooses phases, and literals that are kept as far as the others allow them.
-            look: which share of the literals that tell boards apart is to hold.
+            look: which share of a variable's literals is to hold.
         """
-        share = dict.fromkeys(self._projection, look.shaded)
+        share = dict.fromkeys(self._projection, HOLDS)
         for var in self.program.bools:
-            share |= dict.fromkeys(self._literals(var), look.shares.get(var.name, look.shaded))
+            share |= dict.fromkeys(self._literals(var), look.share(var.name, rng, HOLDS))
         wanted = {x: x if rng.random() < share[x] else -x for x in self._projection}
         self._solver.set_phases([*wanted.values()])
         board = self.solve([])

@@ -121,7 +121,9 @@ class OpenGenerator(Struct, frozen=True):
     ) -> tuple[set[Clue] | None, bool]:
         """Return the clues that are left, or None where the wish is not met; and if none can go."""
         wish = self.request
-        if self.look.full and wish.most is None and not wish.minimal:
+        full = self.look.full if wish.most is None and not wish.minimal else frozenset[str]()
+        free = [clue for clue in clues if clue.given not in full]
+        if not free:
             return set(clues), False
         orbit = self._orbits_of(formula.program)
         by_place = {(clue.given, clue.element): clue for clue in clues}
@@ -131,7 +133,7 @@ class OpenGenerator(Struct, frozen=True):
                 for element in orbit(clue.given, clue.element)
                 if (clue.given, element) in by_place
             )
-            for clue in rng.sample(clues, len(clues))
+            for clue in rng.sample(free, len(free))
         ]
         fewest = wish.fewest if wish.most is None else rng.randint(wish.fewest, wish.most)
         kept, tried = reduce(formula, board, clues, list(dict.fromkeys(orbits)), fewest)
@@ -294,7 +296,7 @@ class OpenGenre:
         if minimal and most is not None:
             raise fail("--minimal and --clues exclude each other: as many go as can")
         request = OpenRequest(fewest, most, symmetry, minimal)
-        look = look_of(self._rules.name)
+        look = look_of(self._rules.rules)
         made = OpenGenerator(Draft(self._rules, shape, settings, {}), look, request)
         draft = drawn(made.blank, look, Random(1), made._orbits())
         openings = openings_of(draft, look)

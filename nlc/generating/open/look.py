@@ -1,16 +1,18 @@
 """How puzzles of a genre look: how large rooms are, how many cells have a sign, which clues stay.
 
-What stands here is as published puzzles have it. A genre that is not named has the defaults, so
-that genres of one's own need nothing.
+A genre says so in its block ``generate``. What it does not say has defaults, so that genres of
+one's own need nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal
+from random import Random
 
 from msgspec import Struct
+
+from nlc.language.inherit import Rules
+from nlc.language.wishes import ROOMS
 
 
 class Look(Struct, frozen=True):
@@ -18,51 +20,41 @@ class Look(Struct, frozen=True):
 
     Attributes:
         rooms: the least and the most cells of a room.
-        form: of rooms: ``grown`` cell by cell, ``rectangles``, or ``boxes``, all of one form.
-        places: the share of cells that have a sign which cannot go, such as an island.
-        shaded: the share of literals that a random solution tries to have.
-        shares: that share by variable, where it is another one.
-        full: whether all clues stay unless fewer are asked for.
-        by_room: whether a room has one clue, in its first cell.
+        form: of rooms: ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, or
+            ``as many as rows``.
+        shares: the least and the most share of cells that have a sign which cannot go, such as an
+            island, or of elements for which a variable holds in a random solution, by name.
+        full: the givens whose clues stay unless fewer are asked for.
+        by_room: the givens that a room has once, in its first cell, with the given of the rooms.
         closed: the givens that stay empty.
     """
 
     rooms: tuple[int, int] = (4, 8)
-    form: Literal["grown", "rectangles", "boxes", "as many as rows"] = "grown"
-    places: float = 0.2
-    shaded: float = 0.5
-    shares: Mapping[str, float] = MappingProxyType({})
-    full: bool = False
-    by_room: bool = False
+    form: str = "cells"
+    shares: Mapping[str, tuple[float, float]] = {}
+    full: frozenset[str] = frozenset()
+    by_room: Mapping[str, str] = {}
     closed: frozenset[str] = frozenset()
 
-
-LOOKS: dict[str, Look] = {
-    "akari": Look(places=0.22),
-    "ayeheya": Look(rooms=(6, 14), form="rectangles", shaded=0.3, by_room=True),
-    "cojun": Look(rooms=(2, 5)),
-    "country": Look(rooms=(3, 8)),
-    "detour": Look(rooms=(3, 7)),
-    "doubleback": Look(rooms=(6, 11)),
-    "hashi": Look(places=0.28, full=True),
-    "heyawake": Look(rooms=(4, 9), form="rectangles", shaded=0.3, by_room=True),
-    "hitori": Look(shaded=0.3, full=True),
-    "lits": Look(rooms=(4, 8)),
-    "moonsun": Look(rooms=(6, 11), places=0.4, full=True),
-    "norinori": Look(rooms=(2, 9)),
-    "nurikabe": Look(places=0.14, full=True),
-    "ripple": Look(rooms=(3, 6)),
-    "shikaku": Look(places=0.18, full=True),
-    "simpleloop": Look(places=0.12),
-    "slitherlink": Look(closed=frozenset({"port"})),
-    "starbattle": Look(form="as many as rows"),
-    "sudoku": Look(form="boxes"),
-    "suguru": Look(rooms=(4, 6)),
-    "yajilin": Look(places=0.14, shares={"dark": 0.9}, full=True),
-    "yajilinregions": Look(rooms=(3, 6), shares={"dark": 0.9}),
-}
+    def share(self, name: str, rng: Random, default: float) -> float:
+        """Return the share for one puzzle."""
+        low, high = self.shares.get(name, (default, default))
+        return low if low == high else rng.uniform(low, high)
 
 
-def look_of(genre: str) -> Look:
-    """Return how puzzles of a genre look."""
-    return LOOKS.get(genre, Look())
+def look_of(rules: Rules) -> Look:
+    """Return how puzzles of a genre look, as it says itself."""
+    manners = {name: wish.manner for name, wish in rules.wishes.items()}
+
+    def named(how: str) -> frozenset[str]:
+        return frozenset(name for name, manner in manners.items() if manner.how == how)
+
+    rooms = next((manner for manner in manners.values() if manner.how in ROOMS), None)
+    return Look(
+        rooms=(rooms.low, rooms.high) if rooms and rooms.low else (4, 8),
+        form=rooms.how.removesuffix(" of cells") if rooms else "cells",
+        shares={name: (manners[name].low / 100, manners[name].high / 100) for name in named("%")},
+        full=named("all"),
+        by_room={name: each.room.name for name, each in manners.items() if each.room},
+        closed=named("none"),
+    )

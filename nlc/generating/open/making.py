@@ -180,13 +180,14 @@ def reduce(
 
     Args:
         formula: forbids the board, and refutes others with all clues.
-        orbits: that go together, in the order in which they are tried.
+        orbits: that go together, in the order in which they are tried; other clues stay.
         fewest: clues that stay at least.
 
     Returns:
         The clues, and whether each was tried.
     """
     kept, tried = set(clues), True
+    fixed = kept.difference(*orbits)
     for orbit in orbits:
         gone = orbit & kept
         if not gone:
@@ -200,7 +201,7 @@ def reduce(
         if found is not False:
             continue
         core = formula.core()
-        needed = {clue for each in orbits if each & core for clue in each & rest}
+        needed = fixed | {clue for each in orbits if each & core for clue in each & rest}
         if len(needed) < fewest or not formula.allows(board, needed):
             needed = rest
         if formula.allows(board, needed):
