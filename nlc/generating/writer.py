@@ -63,13 +63,17 @@ class Writer(Struct, Generic[P], frozen=True):
         head = ""
         form = FORMATS.get(self.form)
         comment = form.comment
-        if puzzle.grade is not None and comment is not None:
-            head += f"{comment}{puzzle.grade}\n"
+        if comment is not None:
+            head += "".join(f"{comment}{text}\n" for text in (puzzle.note, puzzle.grade) if text)
         if self.solutions and form.write_solved is not None:
             return head + form.write_solved(*self.board(item))
         if self.solutions:
             program, solution = self.board(item)
-            told = {"line": program.solution_json(solution)["line"]}
+            shown = {
+                each.name for each in (*program.bools, *program.domains.values()) if each.shown
+            }
+            values = program.solution_json(solution).items()
+            told = {name: value for name, value in values if name in shown}
             told_of = {"puzzle": program.title, "solutions": [told]}
             head += f"{comment}{json.dumps(told_of)}\n"
         if form.write is not None:

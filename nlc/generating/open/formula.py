@@ -93,13 +93,17 @@ class OpenFormula:
         self._lowered = lowered
         found = lowered.literals(np.array(literals, np.int32)).tolist()
         every = dict(zip(clues, found, strict=True))
-        self.atoms = {clue: x for clue, x in every.items() if clue.value != ABSENT}
+        self._solver = IncrementalSolver(SOLVER, lowered.cnf, lowered.separators)
+        self.atoms = {
+            clue: x
+            for clue, x in every.items()
+            if clue.value != ABSENT and self._solver.propagate([x])[0]
+        }
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
         self._projection: list[int] = lowered.cnf.projection.tolist()
         self._last = max([lowered.cnf.variables, *map(abs, found)])
         self._forbidden: list[int] = []
-        self._solver = IncrementalSolver(SOLVER, lowered.cnf, lowered.separators)
         self.assignment: Assignment | None = None
         self._held: Model = np.zeros(0, np.bool_)
 
@@ -180,13 +184,30 @@ class OpenFormula:
             rng: chooses among several values.
             kept: clues that it has, which stay.
         """
-        values: dict[tuple[str, int], list[int]] = {}
-        for clue, x in self.atoms.items():
-            values.setdefault((clue.given, clue.element), []).append(x)
-        chosen = {rng.choice(literals) for literals in values.values()}
-        # No element is decided to have no clue, so that it has none only where it cannot have any.
+        values: dict[tuple[str, int], list[Clue]] = {}
+        for clue in self.atoms:
+            values.setdefault((clue.given, clue.element), []).append(clue)
+        found = self.held(board, [rng.choice(clues) for clues in values.values()], kept)
+        size = -1
+        while found is not None and len(found) > size:  # any other where the chosen one cannot be
+            size, found = len(found), self.held(board, self.atoms, found)
+        return found
+
+    def held(
+        self, board: Board, wanted: Iterable[Clue], kept: Iterable[Clue] = ()
+    ) -> list[Clue] | None:
+        """Return clues of a board, as many wanted ones as it can have; None if undecided.
+
+        Args:
+            wanted: an element with one has none only where it cannot have any.
+            kept: clues that it has, which stay.
+        """
+        chosen, there = set(), set()
+        for clue in wanted:
+            chosen.add(self.atoms[clue])
+            there.add((clue.given, clue.element))
         self._solver.set_phases([x if x in chosen else -x for x in self._clue_of])
-        self._solver.set_phases([-x for x in self._absent.values()])
+        self._solver.set_phases([-x if key in there else x for key, x in self._absent.items()])
         if not self.solve([*board, *(self.atoms[clue] for clue in kept)]):
             return None
         return [clue for clue, x in self.atoms.items() if self._held[abs(x)] == (x > 0)]

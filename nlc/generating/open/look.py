@@ -6,11 +6,12 @@ one's own need nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from msgspec import Struct
 
+from nlc.board import Sort
 from nlc.language.inherit import Rules
 from nlc.language.wishes import ROOMS
 
@@ -27,6 +28,8 @@ class Look(Struct, frozen=True):
         full: the givens whose clues stay unless fewer are asked for.
         by_room: the givens that a room has once, in its first cell, with the given of the rooms.
         closed: the givens that stay empty.
+        values: that clues may have, as texts; None: all.
+        places: where clues and signs may be, by sort; of a sort that is not named, everywhere.
     """
 
     rooms: tuple[int, int] = (4, 8)
@@ -35,11 +38,20 @@ class Look(Struct, frozen=True):
     full: frozenset[str] = frozenset()
     by_room: Mapping[str, str] = {}
     closed: frozenset[str] = frozenset()
+    values: frozenset[str] | None = None
+    places: Mapping[Sort, frozenset[int]] = {}
 
     def share(self, name: str, rng: Random, default: float) -> float:
         """Return the share for one puzzle."""
         low, high = self.shares.get(name, (default, default))
         return low if low == high else rng.uniform(low, high)
+
+    def within(self, sort: Sort, elements: Iterable[int] | None) -> tuple[int, ...] | None:
+        """Return those of some elements that may have a clue; None stands for all."""
+        if sort not in self.places:
+            return None if elements is None else tuple(elements)
+        mask = self.places[sort]
+        return tuple(sorted(mask if elements is None else mask.intersection(elements)))
 
 
 def look_of(rules: Rules) -> Look:

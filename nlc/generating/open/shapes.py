@@ -38,7 +38,7 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         type_ = given.type
         if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
             continue
-        values: tuple[int | str, ...] | None = None
+        values: tuple[int | str, ...] = type_.names
         if type_.numbers is not None:
             low, high = type_.numbers
             values = tuple(range(low, min(high, board.rows + board.cols) + 1))
@@ -50,7 +50,10 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
             values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
         elif type_.kind != "enum":
             raise fail(f"'{name}' of {rules.name} cannot be left open: it has no bounds")
-        out[name] = Opening(values, _places(draft, name, given, look))
+        values = tuple(v for v in values if look.values is None or str(v) in look.values)
+        elements = look.within(Sort(given.sort), _places(draft, name, given, look))
+        if values and elements != ():
+            out[name] = Opening(values, elements)
     return out
 
 
@@ -92,10 +95,10 @@ def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
             cells = rooms(board, look, rng)
             draft = draft.having(name, {c: room_name(room) for c, room in enumerate(cells)})
         elif given.type.kind == "side":
-            chosen = _signs(board, look.share(name, rng, SIGNS), rng, orbit)
+            chosen = _signs(board, name, look, rng, orbit)
             draft = draft.having(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
         elif name in look.shares or name in left:
-            signs = _signs(board, look.share(name, rng, SIGNS), rng, orbit)
+            signs = _signs(board, name, look, rng, orbit)
             draft = draft.having(name, dict.fromkeys(signs, "true"))
         elif not given.optional and given.type.kind != "bool":
             raise fail(
@@ -104,10 +107,11 @@ def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     return draft
 
 
-def _signs(board: Board, share: float, rng: Random, orbit: Orbits) -> list[int]:
-    """Return a share of the cells at random."""
-    cells = list(range(board.count(Sort.CELL)))
-    wanted = max(1, round(share * len(cells)))
+def _signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> list[int]:
+    """Return cells at random, as many as the look says."""
+    count = board.count(Sort.CELL)
+    cells = [*(look.within(Sort.CELL, range(count)) or ())]
+    wanted = max(1, round(look.share(name, rng, SIGNS) * count))
     rng.shuffle(cells)
     chosen: set[int] = set()
     for cell in cells:
