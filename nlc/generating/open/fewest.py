@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from nlc.generating.open.formula import Board, Clue, OpenFormula
 
-ROUNDS, CONFLICTS = 500, 100_000
+ROUNDS, CONFLICTS = 1_000, 200_000
 """Sets of clues that are tried, and conflicts of the solver that chooses them, before the best set
 so far is taken: not seconds, so that puzzles repeat."""
 
