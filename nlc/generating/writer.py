@@ -69,9 +69,8 @@ class Writer(Struct, Generic[P], frozen=True):
             return head + form.write_solved(*self.board(item))
         if self.solutions:
             program, solution = self.board(item)
-            shown = {
-                each.name for each in (*program.bools, *program.domains.values()) if each.shown
-            }
+            shown = {var.name for var in program.bools if var.shown}
+            shown |= {domain.name for domain in program.domains.values() if domain.shown}
             values = program.solution_json(solution).items()
             told = {name: value for name, value in values if name in shown}
             told_of = {"puzzle": program.title, "solutions": [told]}
