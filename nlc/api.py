@@ -66,6 +66,10 @@ if TYPE_CHECKING:
         clues: str
         symmetry: str
         minimal: bool
+        mask: str | Sequence[str]
+        with_: str
+        without: str
+        fewest: bool
 
     class Options(TypedDict, total=False):
         """The options of `solve`, which the functions that build on it take."""

@@ -24,15 +24,16 @@ from nlc.cli.common import (
 )
 from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
-from nlc.errors import Source, UserError, fail
+from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
 from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
-from nlc.generating.genre import GENRES, genre, require_options, require_setting
+from nlc.generating.genre import GENRES, Genre, genre, genre_with
 from nlc.generating.options import OF_METHOD, OPEN_OPTIONS, Option, parse_method
 from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
-from nlc.language.syntax import Bool
+from nlc.language.literals import read_literal, read_setting
+from nlc.language.syntax import SetOption
 from nlc.loading import Setting, puzzles_of
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import PER_PAGE
@@ -42,7 +43,11 @@ RARE = (
     "--group",
     "--clues",
     "--symmetry",
+    "--mask",
+    "--with",
+    "--without",
     "--minimal",
+    "--fewest",
     "--depth",
     "--jobs",
     "--timeout",
@@ -67,6 +72,7 @@ examples:
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
   nlc generate masyu 10x10 --symmetry rotate  any genre, from its rules
   nlc generate mine.nl 8x8 --clues 10..15     a genre of yours, from the file that defines it
+  nlc generate slitherlink 8x8 --without 0 --fewest         as few clues as can be, none of them 0
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades
 
 method of all other genres, and of slitherlink: open, a random board with all its clues, which go
@@ -207,12 +213,14 @@ def _booklets() -> list[str]:
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     options = _given(args)
-    require_options(args.genre, options)
+    found = genre_with(args.genre, options)
     if args.board is None and args.puzzle is not None:
         raise fail("--puzzle chooses a puzzle of the file that --board names")
     shape = blank(*_size(args)) if args.board is None else _board(args, options)
-    options["settings"] = options.get("settings", {}) | _settings(args, options.get("method"))
-    generator = genre(args.genre, options.get("method")).generator(shape, options)
+    if "mask" in options:
+        options["mask"] = read_source(options["mask"]).text
+    options["settings"] = options.get("settings", {}) | _settings(args, found)
+    generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, args.timeout)
     args.format = _format(args)
@@ -246,9 +254,8 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
     hint = "leave them out of the file of --board: they cannot be kept"
     refuse_other_rules(puzzle, Method("nlc generate", hint))
     options["settings"] = {
-        name: item.value.value
+        name: read_literal(puzzle.rules.options[name].type, item.value, name)
         for name, item in puzzle.settings.items()
-        if isinstance(item.value, Bool)
     }
     return shape_of(puzzle)
 
@@ -271,22 +278,19 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
     return (tiling, *parse_size(args.size))
 
 
-def _settings(args: argparse.Namespace, method: str | None) -> dict[str, bool | str]:
+def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | str]:
     """Return the options of the rules that ``--set`` gives."""
-    if args.settings and not genre(args.genre, method).settings:
+    if args.settings and not found.settings:
         raise fail(f"no option of {args.genre} can be set", hint="puzzles are made with full=false")
-    out: dict[str, bool | str] = {}
+    nodes: dict[str, SetOption] = {}
+    diagnostics = Diagnostics()
     for text in args.settings:
-        node = Setting(text).node()
-        name = node.name.name
-        require_setting(args.genre, name, node.name.span)
-        if args.genre not in GENRES:  # its rules say what there is
-            out[name] = text.partition("=")[2].strip()
-            continue
-        if not isinstance(node.value, Bool):
-            raise fail(f"'{name}' is true or false", node.value.span)
-        out[name] = node.value.value
-    return out
+        read_setting(Setting(text).node(), found.settings, args.genre, nodes, diagnostics)
+    diagnostics.raise_errors()
+    return {
+        name: read_literal(found.settings[name].type, node.value, name)
+        for name, node in nodes.items()
+    }
 
 
 def _format(args: argparse.Namespace) -> str:

@@ -179,5 +179,5 @@ def _picture(args: argparse.Namespace, writer: Writer[Any], item: Item[Any]) -> 
     program, solution = writer.board(item)
     board = solution if args.solution else None
     head = program.title + (", exactly 1 solution" if item.puzzle.unique else "")
-    head += "" if item.puzzle.grade is None else f"\n{item.puzzle.grade}"
+    head += "".join(f"\n{text}" for text in (item.puzzle.note, item.puzzle.grade) if text)
     return f"{head}\n{picture(args, program, board)}\n"

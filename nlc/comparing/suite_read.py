@@ -32,7 +32,7 @@ from nlc.comparing.suite import (
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import open_file
-from nlc.generating.options import SETTABLE
+from nlc.generating.genre import genre
 from nlc.generating.shape import MAX_CELLS
 from nlc.printable import one_line
 
@@ -290,9 +290,10 @@ def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
         _useless(section, ("pairs", *_OF_NUMBERLINK), f"with {kind.method}")
     elif kind.method == "random-path":
         _useless(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
+    known = tuple(genre("numberlink").settings)
     for name in kind.options:
-        if name not in SETTABLE:
-            section.error(name, f"numberlink has no option '{name}'", SETTABLE)
+        if name not in known:
+            section.error(name, f"numberlink has no option '{name}'", known)
 
 
 def _check_size(section: _Section, kind: Kind) -> None:

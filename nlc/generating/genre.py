@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from nlc.errors import Span, fail, suggest
+from nlc.errors import fail, suggest
 from nlc.generating.grade import Grade
-from nlc.generating.options import OPEN_OPTIONS, SETTABLE, SETTINGS, Option
+from nlc.generating.options import OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.shape import Shape
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.language import syntax
 from nlc.language.files import stock_genres
 from nlc.language.names import missing, unknown, words
 from nlc.registry import Registry
@@ -27,6 +28,10 @@ class GeneratedPuzzle(Protocol):
     @property
     def grade(self) -> Grade | None:
         """How hard it is, if that was asked for."""
+
+    @property
+    def note(self) -> str:
+        """What else is said of it, in words; or an empty text."""
 
 
 P = TypeVar("P", bound=GeneratedPuzzle)
@@ -90,12 +95,14 @@ class Genre(Protocol):
     Attributes:
         levels: those of the grader at depth 1.
         level_texts: for the help, by what each level settles the last segment.
-        settings: whether options of the rules can be set, by the option ``settings``.
     """
 
     levels: tuple[str, ...]
     level_texts: str
-    settings: bool
+
+    @property
+    def settings(self) -> Mapping[str, syntax.Option]:
+        """The options of the rules that can be set, by the option ``settings``."""
 
     @property
     def options(self) -> Sequence[Option]:
@@ -165,14 +172,19 @@ def genre(name: str, method: str | None = None) -> Genre:
     return found
 
 
-def require_options(name: str, options: Mapping[str, object]) -> None:
-    """Refuse options that a genre does not have.
+def genre_with(name: str, options: Mapping[str, object]) -> Genre:
+    """Return the genre that has some options: made from its rules where only that has them.
 
     Raises:
         UserError: the genre is not made, or has no such option.
     """
     method = options.get("method")
-    own = _names(genre(name, method if isinstance(method, str) else None))
+    found = genre(name, method if isinstance(method, str) else None)
+    own = _names(found)
+    if method is None and not options.keys() <= own:
+        opened = genre(name, OPEN)
+        if options.keys() <= _names(opened):
+            return opened
     for option in options:
         if option not in own:
             for other in GENRES.names():
@@ -181,17 +193,11 @@ def require_options(name: str, options: Mapping[str, object]) -> None:
             if any(option == each.name for each in OPEN_OPTIONS):
                 raise fail(f"--{option} is for --method open, as most genres have it")
             raise fail(f"there is no option '{option}'", hint=suggest(option, own))
+    return found
 
 
 def _names(found: Genre) -> set[str]:
     return {option.name for option in found.options} | ({SETTINGS} if found.settings else set())
-
-
-def require_setting(genre: str, name: str, span: Span | None = None) -> None:
-    """Refuse what is not an option of the rules that puzzles are made by."""
-    if genre in GENRES and name not in SETTABLE:
-        hint = suggest(name, SETTABLE) or f"its options: {', '.join(SETTABLE)}"
-        raise fail(f"{genre} has no option '{name}'", span, hint)
 
 
 def require_solution(program: Program, board: Assignment) -> None:

@@ -24,7 +24,8 @@ class Option(Struct, frozen=True):
         text: what it does.
         more: what the help says beside it, with the punctuation before.
         kind: ``flag``: it is on or off; ``number``: from 1 up; ``text``: another value, one of
-            `choices` if it has some.
+            `choices` if it has some; ``rows``: lines of text, which the command line reads from a
+            file.
         metavar: what stands for the value in the help.
         choices: the values, the default first where there is one.
         on: of a flag, whether it is on by default.
@@ -34,7 +35,7 @@ class Option(Struct, frozen=True):
     name: str
     text: str
     more: str = ""
-    kind: Literal["flag", "number", "text"] = "flag"
+    kind: Literal["flag", "number", "text", "rows"] = "flag"
     metavar: str | None = None
     choices: tuple[str, ...] = ()
     on: bool = False
@@ -60,10 +61,6 @@ BOARD = (
 )
 SETTINGS = "settings"
 """The argument ``--set``: options of the rules, which not every generator can keep."""
-
-
-SETTABLE = ("cover", "touch", "no2x2")
-"""Those options, of the genres that keep any."""
 
 
 def method(names: Iterable[str]) -> Option:
@@ -125,6 +122,10 @@ SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 OPEN_OPTIONS = (
     Option("clues", "how many clues", ", such as 20, or 20..30", "text", "N..M"),
     Option("symmetry", "how clues lie", "", "text", choices=SYMMETRIES),
+    Option("mask", "where clues may be", ": not where the drawing has '.'", "rows", "FILE"),
+    Option("with", "the values that clues have", ", such as 3,4", "text", "VALUES"),
+    Option("without", "the values that they have not", "", "text", "VALUES"),
     Option("minimal", "no clue can go without another solution, proved"),
+    Option("fewest", "as few clues as the solution needs", ", or the best found and its bound"),
 )
 """The options of genres whose puzzles are made from their rules."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -11,10 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
-from nlc.errors import Source, UserError, fail, require_number, require_type
+from nlc.errors import Source, UserError, fail, require_number, require_type, suggest
 from nlc.generating.batch import Batch
-from nlc.generating.genre import GENRES, require_options, require_setting
-from nlc.generating.genre import genre as find
+from nlc.generating.genre import Genre, genre_with
 from nlc.generating.options import SETTINGS, Option
 from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
@@ -65,13 +64,12 @@ def generate(
     if "timeout" in options:
         raise fail("there is no option 'timeout'", hint=limiting)
     with _in_python({}):
-        method = options.get("method")
-        found = find(genre, method if isinstance(method, str) else None)
-        require_options(genre, options)
+        options = {name.removesuffix("_"): value for name, value in options.items()}
+        found = genre_with(genre, options)
     takes = {each.name: each for each in found.options if each.group != "board"}
     with _in_python(takes):
         for name, value in options.items():
-            _require_value(genre, name, value, takes.get(name))
+            _require_value(found, name, value, takes.get(name))
         generator = found.generator(blank(tiling, *parse_size(size)), options)
     batch = Batch(generator, seed, count, limits.seconds)
     return _made(batch, min(jobs, count), takes)
@@ -94,20 +92,26 @@ def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator
             yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, item.puzzle.unique, grade)
 
 
-def _require_value(genre: str, name: str, value: object, option: Option | None) -> None:
+def _require_value(found: Genre, name: str, value: object, option: Option | None) -> None:
     """Refuse a value of another type than the option takes."""
     if name == SETTINGS:
         require_type(name, value, Mapping, "such as {'touch': False}")
         for each, said in cast("Mapping[str, object]", value).items():
             require_type(f"a name in {name}", each, str)
-            require_setting(genre, each)
-            require_type(f"{name}[{each!r}]", said, bool if genre in GENRES else (bool, int, str))
+            if each not in found.settings:
+                known = found.settings
+                hint = suggest(each, known) or f"its options: {', '.join(known) or 'none'}"
+                raise fail(f"there is no option '{each}'", hint=hint)
+            boolean = found.settings[each].type.kind == "bool"
+            require_type(f"{name}[{each!r}]", said, bool if boolean else (int, str))
     elif option is None:
         raise fail(f"--{name} is for the command line: a size makes the board")
     elif option.kind == "flag":
         require_type(name, value, bool)
     elif option.kind == "number":
         require_number(name, value)
+    elif option.kind == "rows":
+        require_type(name, value, (str, Sequence), "such as ['x..', '.x.']")
     else:
         require_type(name, value, str, f"such as '{(*option.choices, option.metavar)[0]}'")
 

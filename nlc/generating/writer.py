@@ -63,13 +63,16 @@ class Writer(Struct, Generic[P], frozen=True):
         head = ""
         form = FORMATS.get(self.form)
         comment = form.comment
-        if puzzle.grade is not None and comment is not None:
-            head += f"{comment}{puzzle.grade}\n"
+        if comment is not None:
+            head += "".join(f"{comment}{text}\n" for text in (puzzle.note, puzzle.grade) if text)
         if self.solutions and form.write_solved is not None:
             return head + form.write_solved(*self.board(item))
         if self.solutions:
             program, solution = self.board(item)
-            told = {"line": program.solution_json(solution)["line"]}
+            shown = {var.name for var in program.bools if var.shown}
+            shown |= {domain.name for domain in program.domains.values() if domain.shown}
+            values = program.solution_json(solution).items()
+            told = {name: value for name, value in values if name in shown}
             told_of = {"puzzle": program.title, "solutions": [told]}
             head += f"{comment}{json.dumps(told_of)}\n"
         if form.write is not None:

@@ -145,12 +145,16 @@ def _type_range(span: Span, low: s.Expr, high: s.Expr) -> s.Type:
     return s.Type(span, "range", (low, high))
 
 
+def _ends(low: int, high: int | None) -> tuple[int, int]:
+    return low, low if high is None else high
+
+
 _ACTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(
         (
             *("items", "genre_items", "puzzle_items", "statements", "entries", "settings"),
             *("graph_parts", "graph_words", "graph_cell", "graph_link", "places", "pairs", "pair"),
-            *("names", "args", "counts", "shown_list"),
+            *("names", "args", "counts", "shown_list", "wishes", "amount"),
         ),
         _list,
     ),
@@ -168,6 +172,22 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "show": s.Show,
     "report": s.Report,
     "shown": s.ShownVariable,
+    "generate": s.Generate,
+    "wish": s.Wish,
+    "manner_cells": lambda span, form, amount, unit: s.Manner(
+        span, f"{form.name} of {unit.name}" if form else unit.name, *_ends(*amount)
+    ),
+    "manner_share": lambda span, amount, apart: s.Manner(
+        span, f"% {apart.name}" if apart else "%", *_ends(*amount)
+    ),
+    "manner_each": lambda span, one, each, room: s.Manner(
+        span, f"{one.name} in {each.name}", room=room
+    ),
+    "manner_as": lambda span, one, other: s.Manner(span, f"as {one.name} as {other.name}"),
+    "manner_clues": lambda span, word, amount: s.Manner(
+        span, word.text, *(_ends(*amount) if amount else ())
+    ),
+    "manner_word": lambda span, word: s.Manner(span, word.name),
     "for": s.For,
     "if": lambda span, test, then, otherwise: s.If(span, test, then, otherwise or ()),
     "else_if": _list,

@@ -29,6 +29,8 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     reports: tuple[str, ...]
     preferences: tuple[s.Prefer, ...]
     span: Span
+    wishes: Mapping[str, s.Wish] = {}
+    """How puzzles look that are made, by given or variable."""
     listed: tuple[s.ShownVariable, ...] = ()
     """What `shows` and `reports` name, where it was written."""
 
@@ -88,6 +90,7 @@ class Merger:
         self.reports = list(base.reports) if base else []
         self.preferences = list(base.preferences) if base else []
         self.listed = list(base.listed) if base else []
+        self.wishes = dict(base.wishes) if base else {}
 
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
@@ -114,11 +117,12 @@ class Merger:
         for item in items:
             if isinstance(item, (s.Show, s.Report)):
                 self._list(item)
-            elif not isinstance(item, (s.Drop, s.Prefer)):
+            elif not isinstance(item, (s.Drop, s.Prefer, s.Generate)):
                 self._define(item)
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):
                 self._prefer(item)
+        self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
         return Rules(
             self.name,
             **self.groups,
@@ -126,6 +130,7 @@ class Merger:
             reports=tuple(self.reports),
             preferences=tuple(self.preferences),
             span=span,
+            wishes=self.wishes,
             listed=tuple(self.listed),
         )
 
@@ -158,6 +163,15 @@ class Merger:
         for setting in item.settings:
             read_setting(setting, self.groups["options"], self.name, settings, self.diagnostics)
         self.preferences.append(item)
+
+    def _wish(self, wishes: Sequence[s.Wish]) -> None:
+        found: dict[str, s.Wish] = {}
+        for wish in wishes:
+            name = wish.name.name
+            if found.setdefault(name, wish) is not wish:
+                hint = f"the first time is at {found[name].span}"
+                self.diagnostics.error(f"'{name}' has a wish already", wish.name.span, hint)
+        self.wishes |= found
 
     def _list(self, item: s.Show | s.Report) -> None:
         names = self.shows if isinstance(item, s.Show) else self.reports

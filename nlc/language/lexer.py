@@ -57,7 +57,6 @@ STRANGE_HINTS = {
     ".": "clues and dots stand between 'board' and 'end'; a range is written '0..3'",
     "*": "the language has '+' and '-' only; a comment begins with '//'",
     "/": "the language has '+' and '-' only; a comment begins with '//'",
-    "%": "the language has '+' and '-' only",
 }
 """Hints for characters that begin no token."""
 

@@ -12,11 +12,14 @@ from nlc.language.automaton import Automaton
 from nlc.language.builtins import TRIED
 from nlc.language.lexer import END, STRANGE, Token
 
-LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry")
+LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry", "wish")
 """Nonterminals that are repeated: where a list of them may go on, the parser can resume."""
 
 _FILE = ("use", "genre", "puzzle")
-_GENRE = ("option", "prefer", "given", "var", "let", "rule", "check", "drop", "show", "report")
+_GENRE = (
+    *("option", "prefer", "given", "var", "let", "rule", "check", "drop", "show", "report"),
+    "generate",
+)
 _PUZZLE = (
     *("topology", "set", "board", "legend", "mark", "wall", "warp"),
     *("let", "rule", "check", "drop"),
@@ -39,6 +42,7 @@ _MISPLACED = {
     "implies": ("it stands between two conditions: 'p implies q'", "INT"),
     "or": ("it stands between two conditions: 'p or q'", "INT"),
     "and": ("it stands between two conditions: 'p and q'", "INT"),
+    "%": ("the language has '+' and '-' only", "PLUS"),
 }
 """Hints for words and signs where others can stand that a state of the parser accepts."""
 
@@ -87,6 +91,8 @@ def _tried(parser: Automaton, at: int) -> str | None:
         return TRIED[_previous(parser, at).text]
     if tokens[at].text == "if" and parser.accepts("INT"):
         return "'if' is a statement: 'if p { exactly 2 of S; } else { exactly 1 of S; }'"
+    if parser.accepts("PERCENT"):
+        return "a share ends in '%' and a size in 'cells': 'dark: 30 %;', 'room: 4..9 cells;'"
     if tokens[at].text in _MISPLACED:
         told, *where = _MISPLACED[tokens[at].text]
         if all(parser.accepts(kind) for kind in where):
@@ -208,8 +214,10 @@ def _of(parser: Automaton, at: int, token: Token) -> int | None:
     if not parser.accepts("OF", token.kind):
         return None
     last = _previous(parser, at)
-    _insert(parser, "of", last.end)
     hint = "write 'exactly 2 of S', 'at most 1 of S', 'any of S'"
+    if not parser.accepts("OF", "LPAR"):
+        hint = "write 'rectangles of 4..9 cells'"
+    _insert(parser, "of", last.end)
     _error_after(parser, f"missing 'of' after {_quote(last)}", last, hint)
     return at
 

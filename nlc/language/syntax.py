@@ -334,7 +334,32 @@ class Report(Node, frozen=True):
     items: tuple[ShownVariable, ...]
 
 
-GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report
+class Manner(Node, frozen=True):
+    """How a given or a variable looks in puzzles that are made, with numbers from `low` to `high`.
+
+    `how` is what was written without its numbers and its room: ``cells``, ``rectangles of cells``,
+    ``boxes``, ``as many as rows``, ``%``, ``% apart``, ``all``, ``none`` or ``one in each``; or what
+    is wrong.
+    """
+
+    how: str
+    low: int = 0
+    high: int = 0
+    room: Ref | None = None
+
+
+class Wish(Node, frozen=True):
+    name: Ref
+    manner: Manner
+
+
+class Generate(Node, frozen=True):
+    """``generate { room: 4..9 cells; dark: 30 %; }``: how puzzles look that are made."""
+
+    wishes: tuple[Wish, ...]
+
+
+GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report | Generate
 
 
 class Genre(Node, frozen=True):

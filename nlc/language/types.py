@@ -27,6 +27,7 @@ from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
 from nlc.language.scope import ANY, Bound, Macro, Names
 from nlc.language.whole_board import whole_board
+from nlc.language.wishes import check_wishes
 
 
 def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None:
@@ -39,6 +40,7 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
     cells = frozenset(ref.name for ref in puzzle.topology.cells) if puzzle else frozenset()
     checker = _Checker(Names(rules, cells, diagnostics))
     parts: list[tuple[Callable[[], None], Span]] = [(checker.declarations, rules.span)]
+    check_wishes(rules, diagnostics)
     parts += [(partial(checker.rule, rule), rule.name.span) for rule in rules.rules.values()]
     parts += [(partial(checker.check, item), item.name.span) for item in rules.checks.values()]
     for part, span in parts:

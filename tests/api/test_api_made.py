@@ -122,7 +122,9 @@ def test_the_typed_options_are_those_of_the_genres():
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and node.name == "GeneratorOptions"
     )
-    fields = {node.target.id for node in typed.body if isinstance(node, ast.AnnAssign)}
+    fields = {
+        node.target.id.removesuffix("_") for node in typed.body if isinstance(node, ast.AnnAssign)
+    }
     assert fields == (known | {"settings"}) - {"board", "puzzle"}
 
 

@@ -67,7 +67,7 @@ def solutions(draft: Draft) -> int:
 
 def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None:
     """Compare the boards of an open puzzle under clues with the solutions of the closed puzzle."""
-    look = look_of(genre)
+    look = look_of(RuleText(genre).rules)
     rng = Random(seed)
     compared = 0
     for _ in range(30):

@@ -106,14 +106,18 @@ def test_every_node_spans_what_was_written() -> None:
         "  given n : cell -> 0..4?;\n"
         "  let near(x) =\n    {other(l, x) for l in links(x) where not o if has v[l]};\n"
         '  check c for k, m in cells { k != m } : "no {k}";\n'
+        "  generate { n: one in each room; v: 20 %; }\n"
         "}\n"
     )
     tree = parse(Source("t.nl", text))
-    option, prefer, given, let, check = tree.genres[0].items
+    option, prefer, given, let, check, generate = tree.genres[0].items
     assert written(option.span) == 'option o : bool = true "doc";'
     assert isinstance(prefer, s.Prefer) and written(prefer.span) == "prefer o = false, p = 2;"
     assert [written(item.span) for item in prefer.settings] == ["o = false", "p = 2"]
     assert isinstance(given, s.Given) and written(given.type.span) == "0..4"
+    assert isinstance(generate, s.Generate)
+    assert [written(wish.span) for wish in generate.wishes] == ["n: one in each room;", "v: 20 %;"]
+    assert [written(wish.manner.span) for wish in generate.wishes] == ["one in each room", "20 %"]
     assert isinstance(let, s.Let) and isinstance(let.value, s.SetOf)
     assert written(let.value.span) == "{other(l, x) for l in links(x) where not o if has v[l]}"
     assert written(let.value.binders.span) == "l in links(x) where not o"

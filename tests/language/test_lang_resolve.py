@@ -35,6 +35,17 @@ def test_a_dropped_rule_can_be_stated_anew() -> None:
     assert list(rules.rules)[-1] == "open"
 
 
+def test_a_genre_inherits_wishes_and_says_its_own_in_their_place() -> None:
+    rules = loaded("genre g extends heyawake { generate { dark: 10..20 %; fence: none; } }").genres
+    both = rules["g"].wishes
+    assert list(both) == ["room", "clue", "dark", "fence"]
+    assert [(both[n].manner.how, both[n].manner.low) for n in ("room", "dark")] == [
+        ("rectangles of cells", 4),
+        ("%", 10),
+    ]
+    assert rules["heyawake"].wishes["dark"].manner.low == 30
+
+
 def test_what_a_genre_does_leaves_the_one_it_extends_alone() -> None:
     both = loaded("genre g extends h { drop r; } genre h { rule r { true; } }").genres
     assert list(both["h"].rules) == ["r"] and not both["g"].rules

@@ -22,9 +22,11 @@ from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
 from nlc.generating.numberlink.verify import Verifier
+from nlc.generating.open.draft import RuleText
 from nlc.generating.options import BOARD, OF_METHOD, UNIQUE, Option, grading, method
 from nlc.generating.shape import Shape
 from nlc.ir.nodes import Assignment, Program
+from nlc.language import syntax
 
 STAGES: propagation.Stages = {
     "counts": frozenset({"terminal", "through", "covered"}),
@@ -59,6 +61,7 @@ class NumberlinkPuzzle(Struct, frozen=True, eq=False):
     inner: tuple[int, ...] = ()
     unique: bool = False
     grade: Grade | None = None
+    note: str = ""
 
 
 class NumberlinkGenerator(Struct, frozen=True):
@@ -228,7 +231,11 @@ class NumberlinkGenre:
         "counts at cells; what no path may do round a corner; colours and rings; looking one "
         "contradiction ahead, or K (look-ahead-K); search"
     )
-    settings = True
+
+    @property
+    def settings(self) -> Mapping[str, syntax.Option]:
+        """The options of the rules."""
+        return RuleText("numberlink").rules.options
 
     @property
     def options(self) -> list[Option]:

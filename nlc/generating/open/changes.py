@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from random import Random
 
-from nlc.board import Board
+from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import (
-    Orbits,
-    is_room,
-    neighbours,
-    random_side,
-    room_name,
-)
+from nlc.generating.open.shapes import Orbits, neighbours, random_side, room_name
+from nlc.language.wishes import is_room
 
 SPARE = 3
 """Cells that a room may have more than one that is drawn, where that tells two boards apart."""
@@ -47,7 +42,8 @@ def _changed(
         return None if rooms is None else draft.having(name, rooms)
     sides = givens[name].type.kind == "side"
     at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
-    for each in orbit(at):
+    allowed = look.within(Sort.CELL, orbit(at)) or ()
+    for each in allowed:
         if each in values and not (sides and rng.random() < 0.5):
             del values[each]
         else:

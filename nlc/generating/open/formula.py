@@ -42,6 +42,9 @@ DROPS = 40
 CHOSEN = 25
 """Literals that a random solution is asked to have, as far as that is possible."""
 
+HOLDS = 0.5
+"""The share of literals that a random solution tries to have, where the genre says nothing."""
+
 Board = tuple[int, ...]
 """A solution: the literals that tell it from others, in their order."""
 
@@ -91,13 +94,17 @@ class OpenFormula:
         found = lowered.literals(np.array(literals, np.int32)).tolist()
         self._atoms = dict(zip(clues, found, strict=True))
         every = {clue: x for clue, x in self._atoms.items() if clue.given in openings}
-        self.atoms = {clue: x for clue, x in every.items() if clue.value != ABSENT}
+        self._solver = IncrementalSolver(SOLVER, lowered.cnf, lowered.separators)
+        self.atoms = {
+            clue: x
+            for clue, x in every.items()
+            if clue.value != ABSENT and self._solver.propagate([x])[0]
+        }
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
         self._projection: list[int] = lowered.cnf.projection.tolist()
         self._last = max([lowered.cnf.variables, *map(abs, found)])
         self._forbidden: list[int] = []
-        self._solver = IncrementalSolver(SOLVER, lowered.cnf, lowered.separators)
         self.assignment: Assignment | None = None
         self._held: Model = np.zeros(0, np.bool_)
 
@@ -113,7 +120,7 @@ class OpenFormula:
 
     def assumed(self, clues: Iterable[Clue]) -> list[int]:
         """Return the literals that say which clues there are, and that there are no others."""
-        clues = list(clues)
+        clues = sorted(clues)  # sets of texts have no order that repeats
         there = {(clue.given, clue.element) for clue in clues}
         none = (x for key, x in self._absent.items() if key not in there)
         return [*(self.atoms[clue] for clue in clues), *none]
@@ -136,14 +143,14 @@ class OpenFormula:
 
         Args:
             rng: chooses phases, and literals that are kept as far as the others allow them.
-            look: which share of the literals that tell boards apart is to hold.
+            look: which share of a variable's literals is to hold.
         """
-        share = dict.fromkeys(self._projection, look.shaded)
+        share = dict.fromkeys(self._projection, HOLDS)
         told: list[int] = []
         for var in self.program.bools:
-            if var.name in look.shares:
-                told += self._literals(var)
-                share |= dict.fromkeys(self._literals(var), look.shares[var.name])
+            literals = self._literals(var)
+            share |= dict.fromkeys(literals, look.share(var.name, rng, HOLDS))
+            told += literals if var.name in look.shares else ()
         wanted = {x: x if rng.random() < share[x] else -x for x in self._projection}
         self._solver.set_phases([*wanted.values()])
         board = self.solve([])
@@ -215,6 +222,28 @@ class OpenFormula:
                 return None
             core = set(self._solver.core())
             wanted.remove(rng.choice([x for x in wanted if x in core]))
+        return self._held_clues()
+
+    def held(
+        self, board: Board, wanted: Iterable[Clue], kept: Iterable[Clue] = ()
+    ) -> list[Clue] | None:
+        """Return clues of a board, as many wanted ones as it can have; None if undecided.
+
+        Args:
+            wanted: an element with one has none only where it cannot have any.
+            kept: clues that it has, which stay.
+        """
+        chosen, there = set(), set()
+        for clue in wanted:
+            chosen.add(self.atoms[clue])
+            there.add((clue.given, clue.element))
+        self._solver.set_phases([x if x in chosen else -x for x in self._clue_of])
+        self._solver.set_phases([-x if key in there else x for key, x in self._absent.items()])
+        if not self.solve([*board, *(self.atoms[clue] for clue in kept)]):
+            return None
+        return self._held_clues()
+
+    def _held_clues(self) -> list[Clue]:
         return [clue for clue, x in self.atoms.items() if self._held[abs(x)] == (x > 0)]
 
     def forbid(self, board: Board) -> None:

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import fail, suggest
 from nlc.files import read_source
+from nlc.generating.batch import report_progress
 from nlc.generating.grade import Grade
-from nlc.generating.open.draft import Draft, RuleText, places_of
-from nlc.generating.open.formula import Clue, OpenFormula
+from nlc.generating.open.draft import Draft, RuleText
+from nlc.generating.open.fewest import fewest_clues
+from nlc.generating.open.formula import Board, Clue, OpenFormula
 from nlc.generating.open.look import Look, look_of
 from nlc.generating.open.making import reduce, unique_draft
+from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
 from nlc.generating.open.shapes import Orbits, drawn, openings_of
+from nlc.generating.open.symmetry import orbits
 from nlc.generating.options import OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.shape import Shape
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.language import syntax as s
 from nlc.language.catalogue import entries
 from nlc.language.parser import parse
+from nlc.language.wishes import is_room
+from nlc.loading import puzzles_of
 
 MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""
@@ -43,29 +51,38 @@ class OpenPuzzle(Struct, frozen=True, eq=False):
         clues: how many there are that could go.
         solution: the filled board.
         minimal: whether it is proved that none of these can go alone.
+        needed: how many clues the solution needs at least, where that was asked.
     """
 
     draft: Draft
     clues: int
     solution: Assignment
     minimal: bool
+    needed: int | None = None
     grade: Grade | None = None
     unique: Literal[True] = True
 
+    @property
+    def note(self) -> str:
+        """How many clues there are, and how many are needed, where that was asked."""
+        if self.needed is None:
+            return ""
+        enough = self.needed == self.clues
+        rest = "the fewest of this solution" if enough else f"at least {self.needed} are needed"
+        return f"{self.clues} clues, {rest}"
 
-class OpenRequest(Struct, frozen=True):
-    """What is asked for.
+
+class Kept(NamedTuple):
+    """The clues of a puzzle.
 
     Attributes:
-        fewest, most: how many clues there are to be; of none, as few as can be found.
-        symmetry: how they lie.
-        minimal: whether no clue may be one that can go.
+        minimal: whether it is proved that none of those that could go can.
+        needed: how many every set of clues with the solution alone has, where that was asked.
     """
 
-    fewest: int = 0
-    most: int | None = None
-    symmetry: str = "none"
-    minimal: bool = False
+    clues: Collection[Clue]
+    minimal: bool
+    needed: int | None = None
 
 
 class OpenGenerator(Struct, frozen=True):
@@ -104,44 +121,53 @@ class OpenGenerator(Struct, frozen=True):
         clues``, and what was ``undecided``.
         """
         rng = Random(f"{seed} {number} {attempt}")
-        found = unique_draft(self.blank, self.look, rng, self._orbits(), counts)
+        found = unique_draft(self.blank, self.look, rng, self._orbit(), counts)
         if found is None:
             return None
         with found.formula as formula:
-            kept, minimal = self._reduced(formula, found.board, found.clues, rng)
+            kept = self._reduced(formula, found.board, found.clues, rng)
             if kept is None:
                 counts["many clues"] += 1
                 return None
-            made = self._with(found.draft, formula, kept)
-        return self._proved(made, len(kept), minimal)
+            if self.request.fewest:
+                report = partial(report_progress, number)
+                fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
+                kept = Kept(fewest.clues, True, fewest.needed)
+            made = self._with(found.draft, formula, kept.clues)
+        proved = self._proved(made, kept)
+        if proved is None:
+            counts["undecided"] += 1
+        return proved
 
     def _reduced(
-        self, formula: OpenFormula, board: tuple[int, ...], clues: list[Clue], rng: Random
-    ) -> tuple[set[Clue] | None, bool]:
-        """Return the clues that are left, or None where the wish is not met; and if none can go."""
+        self, formula: OpenFormula, board: Board, clues: list[Clue], rng: Random
+    ) -> Kept | None:
+        """Return the clues that are left, or None where the wish is not met."""
         wish = self.request
-        if self.look.full and wish.most is None and not wish.minimal:
-            return set(clues), False
-        orbit = self._orbits_of(formula.program)
+        as_few = wish.high is not None or wish.minimal or wish.fewest
+        free = [clue for clue in clues if as_few or clue.given not in self.look.full]
+        if not free:
+            return Kept(clues, False)
         by_place = {(clue.given, clue.element): clue for clue in clues}
-        orbits = [
+        like = {name: self._orbit(Sort(given.sort)) for name, given in self._givens.items()}
+        groups = [
             frozenset(
                 by_place[clue.given, element]
-                for element in orbit(clue.given, clue.element)
+                for element in like[clue.given](clue.element)
                 if (clue.given, element) in by_place
             )
-            for clue in rng.sample(clues, len(clues))
+            for clue in rng.sample(free, len(free))
         ]
-        fewest = wish.fewest if wish.most is None else rng.randint(wish.fewest, wish.most)
-        kept, tried = reduce(formula, board, clues, list(dict.fromkeys(orbits)), fewest)
-        too_many = wish.most is not None and len(kept) > wish.most
-        if too_many or len(kept) < wish.fewest or (wish.minimal and not tried):
-            return None, False
-        return kept, tried and wish.symmetry == "none"
+        least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
+        kept, tried = reduce(formula, board, clues, list(dict.fromkeys(groups)), least)
+        too_many = wish.high is not None and len(kept) > wish.high
+        if too_many or len(kept) < wish.low or (wish.minimal and not tried):
+            return None
+        return Kept(kept, tried and wish.symmetry == "none")
 
-    def _with(self, draft: Draft, formula: OpenFormula, clues: set[Clue]) -> Draft:
+    def _with(self, draft: Draft, formula: OpenFormula, clues: Collection[Clue]) -> Draft:
         """Return a draft with clues; a sign stands where no clue took its place."""
-        for name, given in draft.genre.rules.givens.items():
+        for name, given in self._givens.items():
             own = sorted(clue for clue in clues if clue.given == name)
             if own:
                 draft = draft.having(name, {clue.element: formula.text(clue) for clue in own})
@@ -152,8 +178,8 @@ class OpenGenerator(Struct, frozen=True):
                 draft = draft.having(sign, rest)
         return draft
 
-    def _proved(self, draft: Draft, clues: int, minimal: bool) -> OpenPuzzle:
-        """Return a puzzle of which the public solver proves that it has one solution.
+    def _proved(self, draft: Draft, kept: Kept) -> OpenPuzzle | None:
+        """Return a puzzle of which another solver proves that it has one solution, if it decides.
 
         Raises:
             RuntimeError: it has not, which is a fault of the generator.
@@ -162,24 +188,21 @@ class OpenGenerator(Struct, frozen=True):
 
         puzzle = draft.puzzle()
         answer = nlc.solve(nlc.Puzzle.of(puzzle), nlc.UNIQUE, solver=PROVER)
+        if answer.status == "UNKNOWN":
+            return None
         if not answer.unique or answer.board is None:
             raise RuntimeError(f"a puzzle is not unique: {answer.status}\n{draft.text('')}")
         solution = answer.board.values
         if broken := violations(elaborate(puzzle), solution, limit=1):
             raise RuntimeError(f"a solution breaks a rule: {broken[0].message}")
-        return OpenPuzzle(draft, clues, solution, minimal)
+        return OpenPuzzle(draft, len(kept.clues), solution, kept.minimal, kept.needed)
 
-    # ---------- symmetry ----------
+    @property
+    def _givens(self) -> Mapping[str, s.Given]:
+        return self.blank.genre.rules.givens
 
-    def _orbits(self) -> Orbits:
-        board, symmetry = self.shape.board, self.request.symmetry
-        if symmetry == "none":
-            return lambda cell: frozenset([cell])
-        places = places_of(board, Sort.CELL)
-        return _Orbits(places.tolist(), symmetry)
-
-    def _orbits_of(self, program: Program) -> _OrbitsOf:
-        return _OrbitsOf(program, self.request.symmetry)
+    def _orbit(self, sort: Sort = Sort.CELL) -> Orbits:
+        return orbits(self.shape.board, sort, self.request.symmetry)
 
     # ---------- what a batch asks for ----------
 
@@ -193,7 +216,7 @@ class OpenGenerator(Struct, frozen=True):
         """Return a puzzle, elaborated, or for None a board without clues."""
         if puzzle is not None:
             return elaborate(puzzle.draft.puzzle(title))
-        draft = drawn(self.blank, self.look, Random(1), self._orbits())
+        draft = drawn(self.blank, self.look, Random(1), self._orbit())
         return elaborate(draft.puzzle(title))
 
     def planted(self, program: Program, puzzle: OpenPuzzle) -> Assignment:
@@ -205,43 +228,12 @@ class OpenGenerator(Struct, frozen=True):
         return puzzle.draft.text(title)
 
     def figures(self, puzzles: Sequence[OpenPuzzle]) -> list[dict[str, float]]:
-        """Return how many clues there are, and whether none can go."""
-        return [{"clues": puzzle.clues, "minimal": int(puzzle.minimal)} for puzzle in puzzles]
-
-
-class _Orbits(Struct, frozen=True):
-    """The elements that lie alike."""
-
-    places: list[list[int]]
-    symmetry: str
-
-    def __call__(self, element: int) -> frozenset[int]:
-        number = {tuple(place): i for i, place in enumerate(self.places)}
-        high = max(row for row, _ in self.places)
-        wide = max(col for _, col in self.places)
-        row, col = self.places[element]
-        turned, flipped = (high - row, wide - col), (row, wide - col)
-        found = {
-            "rotate": [turned],
-            "mirror": [flipped],
-            "both": [turned, flipped, (high - row, col)],
-            "diagonal": [(col, row)],
-        }
-        others = found.get(self.symmetry, [])
-        return frozenset([element, *(number[place] for place in others if place in number)])
-
-
-class _OrbitsOf:
-    """The elements that lie as one of a given does."""
-
-    def __init__(self, program: Program, symmetry: str) -> None:
-        self._sorts, self._board, self._symmetry = program.given_sorts, program.board, symmetry
-
-    def __call__(self, given: str, element: int) -> frozenset[int]:
-        sort = self._sorts[given]
-        if self._symmetry == "none" or sort not in (Sort.CELL, Sort.VERTEX):
-            return frozenset([element])
-        return _Orbits(places_of(self._board, sort).tolist(), self._symmetry)(element)
+        """Return how many clues there are, and whether none can go, or how many are needed."""
+        out: list[dict[str, float]] = []
+        for puzzle in puzzles:
+            needed = {} if puzzle.needed is None else {"needed": puzzle.needed}
+            out.append({"clues": puzzle.clues, "minimal": int(puzzle.minimal), **needed})
+        return out
 
 
 class OpenGenre:
@@ -249,7 +241,6 @@ class OpenGenre:
 
     levels: tuple[str, ...] = ()
     level_texts = ""
-    settings = True
 
     def __init__(self, rules: RuleText) -> None:
         self._rules = rules
@@ -258,6 +249,11 @@ class OpenGenre:
     def options(self) -> list[Option]:
         """The options of `generator`."""
         return [method_option(["open"]), *OPEN_OPTIONS]
+
+    @property
+    def settings(self) -> Mapping[str, s.Option]:
+        """The options of its rules."""
+        return self._rules.rules.options
 
     def summary(self, method: str) -> str:
         """Return what a method makes."""
@@ -280,40 +276,24 @@ class OpenGenre:
             message = f"puzzles of {self._rules.name} are made on at most {MAX_CELLS} cells"
             raise fail(f"{message}, and this board has {shape.cells}")
         settings = {name: _said(value) for name, value in options.get(SETTINGS, {}).items()}
-        symmetry = options.get("symmetry", "none")
-        rows, cols = shape.rectangle or (0, 1)
-        if symmetry != "none" and shape.rectangle is None:
-            raise fail("--symmetry is for whole boards of squares")
-        if symmetry == "diagonal" and rows != cols:
-            raise fail("--symmetry diagonal is for boards with as many rows as columns")
-        minimal = options.get("minimal", False)
-        if minimal and symmetry != "none":
-            raise fail("--minimal and --symmetry exclude each other: clues go together")
-        fewest, most = _range(options.get("clues"))
-        if minimal and most is not None:
-            raise fail("--minimal and --clues exclude each other: as many go as can")
-        request = OpenRequest(fewest, most, symmetry, minimal)
-        look = look_of(self._rules.name)
-        made = OpenGenerator(Draft(self._rules, shape, settings, {}), look, request)
-        draft = drawn(made.blank, look, Random(1), made._orbits())
+        request = request_of(options, shape)
+        look = look_of(self._rules.rules)
+        blank = Draft(self._rules, shape, settings, {})
+        made = OpenGenerator(blank, look, request)
+        draft = drawn(blank, look, Random(1), made._orbit())
         openings = openings_of(draft, look)
         elaborate(draft.puzzle(), open=openings)  # or it is refused here
-        return made
+        look = with_values(look, options, openings, self._rules.name)
+        if "mask" in options:
+            names = (*openings, *draft.givens)
+            clues = [made._givens[name] for name in names if not is_room(made._givens[name])]
+            sorts = {Sort(given.sort) for given in clues}
+            look = with_mask(look, options["mask"], shape, request.symmetry, sorts)
+        return replace(made, look=look)
 
 
 def _said(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _range(text: str | None) -> tuple[int, int | None]:
-    """Return the least and the most clues that a text such as ``20..30`` names."""
-    if text is None:
-        return 0, None
-    found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?", text)
-    low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-    if low > high:
-        raise fail(f"'{text}' is not a number of clues", hint="such as 20, or 20..30")
-    return low, high
 
 
 def stock_genre(name: str) -> OpenGenre:
@@ -330,6 +310,7 @@ def genre_of_file(path: str) -> OpenGenre:
     """
     stem, _, wanted = path.partition(".nl:")
     source = read_source(f"{stem}.nl" if wanted else path)
+    puzzles_of(source, "nl")  # or its mistakes are reported here
     tree = parse(source)
     names = [node.name.name for node in tree.genres]
     if wanted and wanted not in names:

@@ -1,16 +1,19 @@
 """How puzzles of a genre look: how large rooms are, how many cells have a sign, which clues stay.
 
-What stands here is as published puzzles have it. A genre that is not named has the defaults, so
-that genres of one's own need nothing.
+A genre says so in its block ``generate``. What it does not say has defaults, so that genres of
+one's own need nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from random import Random
 
 from msgspec import Struct
+
+from nlc.board import Sort
+from nlc.language.inherit import Rules
+from nlc.language.wishes import ROOMS
 
 
 class Look(Struct, frozen=True):
@@ -18,55 +21,63 @@ class Look(Struct, frozen=True):
 
     Attributes:
         rooms: the least and the most cells of a room.
-        form: of rooms: ``grown`` cell by cell, ``rectangles``, or ``boxes``, all of one form.
-        places: the share of cells that have a sign which cannot go, such as an island.
-        apart: whether no two of these cells share a side.
-        most: the greatest number of a clue; 0: that of rows and columns.
-        shaded: the share of literals that a random solution tries to have.
-        shares: that share by variable, where it is another one.
-        full: whether all clues stay unless fewer are asked for.
-        by_room: whether a room has one clue, in its first cell.
+        form: of rooms: ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, or
+            ``as many as rows``.
+        shares: the least and the most share of cells that have a sign which cannot go, such as an
+            island, or of elements for which a variable holds in a random solution, by name.
+        full: the givens whose clues stay unless fewer are asked for.
+        by_room: the givens that a room has once, in its first cell, with the given of the rooms.
         closed: the givens that stay empty.
+        apart: the signs no two of which share a side.
+        numbers: the least and the greatest number of clues, by given; else up to that of rows and
+            columns together.
+        thinned: the part of these shares of signs that is drawn.
+        values: that clues may have, as texts; None: all.
+        places: where clues and signs may be, by sort; of a sort that is not named, everywhere.
     """
 
     rooms: tuple[int, int] = (4, 8)
-    form: Literal["grown", "rectangles", "boxes", "as many as rows"] = "grown"
-    places: float = 0.2
-    apart: bool = False
-    most: int = 0
-    shaded: float = 0.5
-    shares: Mapping[str, float] = MappingProxyType({})
-    full: bool = False
-    by_room: bool = False
+    form: str = "cells"
+    shares: Mapping[str, tuple[float, float]] = {}
+    full: frozenset[str] = frozenset()
+    by_room: Mapping[str, str] = {}
     closed: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
+    numbers: Mapping[str, tuple[int, int]] = {}
+    thinned: float = 1.0
+    values: frozenset[str] | None = None
+    places: Mapping[Sort, frozenset[int]] = {}
+
+    def share(self, name: str, rng: Random, default: float) -> float:
+        """Return the share for one puzzle."""
+        low, high = self.shares.get(name, (default, default))
+        return low if low == high else rng.uniform(low, high)
+
+    def within(self, sort: Sort, elements: Iterable[int] | None) -> tuple[int, ...] | None:
+        """Return those of some elements that may have a clue; None stands for all."""
+        if sort not in self.places:
+            return None if elements is None else tuple(elements)
+        mask = self.places[sort]
+        return tuple(sorted(mask if elements is None else mask.intersection(elements)))
 
 
-LOOKS: dict[str, Look] = {
-    "akari": Look(places=0.22),
-    "ayeheya": Look(rooms=(6, 14), form="rectangles", shaded=0.3, by_room=True),
-    "cojun": Look(rooms=(2, 5)),
-    "country": Look(rooms=(3, 8)),
-    "detour": Look(rooms=(3, 7)),
-    "doubleback": Look(rooms=(6, 11)),
-    "hashi": Look(places=0.28, full=True),
-    "heyawake": Look(rooms=(4, 9), form="rectangles", shaded=0.3, by_room=True),
-    "hitori": Look(shaded=0.3, full=True),
-    "lits": Look(rooms=(4, 8)),
-    "moonsun": Look(rooms=(6, 11), places=0.4, full=True),
-    "norinori": Look(rooms=(2, 9)),
-    "nurikabe": Look(places=0.14, apart=True, most=9, full=True),
-    "ripple": Look(rooms=(3, 6)),
-    "shikaku": Look(places=0.18, most=12, full=True),
-    "simpleloop": Look(places=0.2),
-    "slitherlink": Look(closed=frozenset({"port"})),
-    "starbattle": Look(form="as many as rows"),
-    "sudoku": Look(form="boxes"),
-    "suguru": Look(rooms=(4, 6)),
-    "yajilin": Look(places=0.14, shares={"dark": 0.9}, full=True),
-    "yajilinregions": Look(rooms=(3, 6), shares={"dark": 0.9}),
-}
+def look_of(rules: Rules) -> Look:
+    """Return how puzzles of a genre look, as it says itself."""
+    manners = {name: wish.manner for name, wish in rules.wishes.items()}
 
+    def named(how: str) -> frozenset[str]:
+        return frozenset(name for name, manner in manners.items() if manner.how == how)
 
-def look_of(genre: str) -> Look:
-    """Return how puzzles of a genre look."""
-    return LOOKS.get(genre, Look())
+    shares = {name: each for name, each in manners.items() if each.how[0] == "%"}
+    all_ = {name: manners[name] for name in named("all")}
+    rooms = next((manner for manner in manners.values() if manner.how in ROOMS), None)
+    return Look(
+        rooms=(rooms.low, rooms.high) if rooms and rooms.low else (4, 8),
+        form=rooms.how.removesuffix(" of cells") if rooms else "cells",
+        shares={name: (each.low / 100, each.high / 100) for name, each in shares.items()},
+        full=named("all"),
+        by_room={name: each.room.name for name, each in manners.items() if each.room},
+        closed=named("none"),
+        apart=named("% apart"),
+        numbers={name: (each.low, each.high) for name, each in all_.items() if each.high},
+    )

@@ -75,7 +75,7 @@ def unique_draft(
         counts: takes why there is none.
     """
     for i in range(DRAWINGS):
-        thinned = replace(look, places=look.places * (1 - i / DRAWINGS))
+        thinned = replace(look, thinned=1 - i / DRAWINGS)
         draft = drawn(blank, thinned, rng, orbit)
         formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
         board = formula.random_solution(rng, look)
@@ -199,13 +199,14 @@ def reduce(
 
     Args:
         formula: forbids the board, and has no other with all clues.
-        orbits: that go together, in the order in which they are tried.
+        orbits: that go together, in the order in which they are tried; other clues stay.
         fewest: clues that stay at least.
 
     Returns:
         The clues, and whether each was tried.
     """
     kept, tried = set(clues), True
+    fixed = kept.difference(*orbits)
     for orbit in orbits:
         gone = orbit & kept
         if not gone:
@@ -219,7 +220,7 @@ def reduce(
         if found is not False:
             continue
         core = formula.core()
-        needed = {clue for each in orbits if each & core for clue in each & rest}
+        needed = fixed | {clue for each in orbits if each & core for clue in each & rest}
         if len(needed) < fewest or not formula.allows(board, needed):
             needed = rest
         if formula.allows(board, needed):

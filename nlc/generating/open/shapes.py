@@ -15,9 +15,13 @@ from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
+from nlc.language.wishes import is_room
 
 Orbits = Callable[[int], frozenset[int]]
 """The cells that have a sign together with one."""
+
+SIGNS = 0.2
+"""The share of cells that have a sign, where the genre says nothing."""
 
 SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
@@ -34,11 +38,11 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         type_ = given.type
         if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
             continue
-        values: tuple[int | str, ...] | None = None
+        values: tuple[int | str, ...] = type_.names
         if type_.numbers is not None:
             low, high = type_.numbers
-            most = min(high, look.most or board.rows + board.cols)
-            values = tuple(range(low, most + 1))
+            fewer, more = look.numbers.get(name, (low, board.rows + board.cols))
+            values = tuple(range(max(low, fewer), min(high, more) + 1))
         elif type_.kind == "name":
             if any(name in _names(var.type, rules.lets) for var in rules.vars.values()):
                 message = f"'{name}' of {rules.name} names what the solver draws"
@@ -47,7 +51,10 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
             values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
         elif type_.kind != "enum":
             raise fail(f"'{name}' of {rules.name} cannot be left open: it has no bounds")
-        out[name] = Opening(values, _places(draft, name, given, look))
+        values = tuple(v for v in values if look.values is None or str(v) in look.values)
+        elements = look.within(Sort(given.sort), _places(draft, name, given, look))
+        if values and elements != ():
+            out[name] = Opening(values, elements)
     return out
 
 
@@ -64,15 +71,11 @@ def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, .
     sides = [n for n, other in rules.givens.items() if other.type.kind == "side"]
     if sides and given.sort == "cell":
         return tuple(draft.givens[sides[0]])
-    rooms = [n for n, other in rules.givens.items() if is_room(other)]
-    if rooms and (look.by_room or any(mark.name == "corner" for mark in given.marks)):
-        first = {room: cell for cell, room in sorted(draft.givens[rooms[0]].items(), reverse=True)}
+    if name in look.by_room:
+        rooms = draft.givens[look.by_room[name]]
+        first = {room: cell for cell, room in sorted(rooms.items(), reverse=True)}
         return tuple(sorted(first.values()))
     return None
-
-
-def is_room(given: s.Given) -> bool:
-    return given.sort == "cell" and given.type.kind == "name" and not given.optional
 
 
 def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
@@ -82,18 +85,22 @@ def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
         UserError: every element needs a value of a given of which nothing is known.
     """
     board, givens = draft.shape.board, draft.genre.rules.givens
+    # A clue that goes leaves a sign, so signs are drawn first; of two conditions, the one.
+    left = {
+        name if given.type.kind == "bool" else given.otherwise.name
+        for name, given in givens.items()
+        if given.otherwise is not None and given.type.kind != "side"
+    }
     for name, given in givens.items():
-        other = None if given.otherwise is None else givens[given.otherwise.name]
         if is_room(given):
             cells = rooms(board, look, rng)
             draft = draft.having(name, {c: room_name(room) for c, room in enumerate(cells)})
         elif given.type.kind == "side":
-            chosen = _signs(board, look, rng, orbit)
+            chosen = _signs(board, name, look, rng, orbit)
             draft = draft.having(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
-        elif other is not None and other.type.kind == "bool":
-            # A clue that goes leaves a sign, so signs are drawn first; of two conditions, the one.
-            sign = name if given.type.kind == "bool" else other.name.name
-            draft = draft.having(sign, dict.fromkeys(_signs(board, look, rng, orbit), "true"))
+        elif name in look.shares or name in left:
+            signs = _signs(board, name, look, rng, orbit)
+            draft = draft.having(name, dict.fromkeys(signs, "true"))
         elif not given.optional and given.type.kind != "bool":
             raise fail(
                 f"every {given.sort} needs a '{name}', and nothing tells how to draw it", given.span
@@ -101,13 +108,14 @@ def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     return draft
 
 
-def _signs(board: Board, look: Look, rng: Random, orbit: Orbits) -> list[int]:
+def _signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> list[int]:
     """Return cells at random, as many as the look says."""
-    cells = list(range(board.count(Sort.CELL)))
-    wanted = round(look.places * len(cells))
+    count = board.count(Sort.CELL)
+    cells = [*(look.within(Sort.CELL, range(count)) or ())]
+    wanted = round(look.thinned * look.share(name, rng, SIGNS) * count)
     rng.shuffle(cells)
     chosen: set[int] = set()
-    beside = neighbours(board) if look.apart else [[]] * len(cells)
+    beside = neighbours(board) if name in look.apart else [[]] * count
     for cell in cells:
         if len(chosen) >= wanted:
             break

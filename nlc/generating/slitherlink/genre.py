@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -33,6 +34,7 @@ from nlc.generating.slitherlink.scale import Line
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
 from nlc.ir.nodes import Assignment, Program
+from nlc.language import syntax
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
@@ -64,6 +66,7 @@ class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
     minimal: bool
     grade: Grade | None = None
     unique: Literal[True] = True
+    note: str = ""
 
 
 class SlitherlinkGenerator(Struct, frozen=True):
@@ -209,7 +212,7 @@ class SlitherlinkGenre:
         "counts at cells and vertices; inside and outside (regions); no early ring (loops); "
         "looking ahead likewise; search"
     )
-    settings = False
+    settings: Mapping[str, syntax.Option] = MappingProxyType({})
 
     @property
     def options(self) -> list[Option]:

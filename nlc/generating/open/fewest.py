@@ -1,0 +1,92 @@
+"""The fewest clues of a solution, by implicit hitting sets.
+
+Every other board names clues one of which has to be there: those that it breaks. A solver chooses
+ever so few clues that hit all these sets; if they leave another board, its set is added. Where they
+leave none, no fewer clues do.
+
+Source: Ignatiev, Previti, Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal
+hitting set dualization", with several disjoint sets a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from nlc.generating.open.formula import Board, Clue, OpenFormula
+
+ROUNDS, CONFLICTS = 1_000, 200_000
+"""Sets of clues that are tried, and conflicts of the solver that chooses them, before the best set
+so far is taken: not seconds, so that puzzles repeat."""
+
+
+class Fewest(NamedTuple):
+    """The fewest clues that were found, and how many every set has at least."""
+
+    clues: frozenset[Clue]
+    needed: int
+
+
+def fewest_clues(
+    formula: OpenFormula,
+    board: Board,
+    clues: Collection[Clue],
+    start: Collection[Clue],
+    report: Callable[[int, int], None] = lambda done, work: None,
+) -> Fewest:
+    """Return the fewest of some clues that leave a board alone.
+
+    It is exact where no rule asks for a clue because another clue is there.
+
+    Args:
+        formula: forbids the board.
+        clues: all that the board has, at most one for each element; they leave it alone.
+        start: some that do, few of them.
+        report: is told how many rounds are done, and of how many.
+    """
+    from pysat.card import ITotalizer
+    from pysat.solvers import Solver
+
+    order = sorted(clues)
+    number = {clue: i for i, clue in enumerate(order, 1)}
+    fixed = set(formula.held(board, ()) or ())
+    best, needed, rising = frozenset(start), len(fixed), True
+    with (
+        ITotalizer([*number.values()], ubound=len(best)) as counter,
+        Solver("minisat22", bootstrap_with=counter.cnf) as chooser,
+    ):
+        for clue in fixed:
+            chooser.add_clause([number[clue]])
+        for done in range(ROUNDS):
+            report(done, ROUNDS)
+            most, budget = (needed, CONFLICTS) if rising else (len(best) - 1, 2 * CONFLICTS)
+            budget -= chooser.accum_stats()["conflicts"]
+            chooser.conf_budget(max(1, budget))
+            found = chooser.solve_limited([-counter.rhs[most]])
+            if found is False:
+                needed = most + 1
+            if needed == len(best) or not (found or rising):
+                break
+            if not found:
+                rising = found is False
+                continue
+            members = {order[x - 1] for x in chooser.get_model()[: len(order)] if x > 0}
+            while other := formula.another(members):
+                missing = set(clues).difference(formula.held(other, clues, members) or ())
+                present = members.intersection(formula.held(other, ()) or ())
+                chooser.add_clause([*(number[c] for c in missing), *(-number[c] for c in present)])
+                members |= missing
+            if other is None:
+                break
+            reduced = _minimal(formula, formula.core() | fixed, fixed)
+            if len(reduced) < len(best):
+                best = reduced
+    return Fewest(best, needed)
+
+
+def _minimal(formula: OpenFormula, clues: set[Clue], fixed: set[Clue]) -> frozenset[Clue]:
+    """Return a minimal part of clues that leave a board alone, by deletion with cores."""
+    for clue in sorted(clues - fixed):
+        if clue in clues and formula.another(clues - {clue}) is False:
+            clues = formula.core() | fixed
+    return frozenset(clues)

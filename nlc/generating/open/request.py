@@ -1,0 +1,178 @@
+"""What is asked of puzzles that are made from rules: how many clues, where, and of which values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.board import Sort
+from nlc.errors import Source, UserError, fail, suggest
+from nlc.generating.open.draft import places_of
+from nlc.generating.open.look import Look
+from nlc.generating.open.symmetry import orbits
+from nlc.generating.shape import Shape
+from nlc.ir.elaborate.opening import Opening
+from nlc.ir.elaborate.program import elaborate
+from nlc.language.builtins import SORTS
+from nlc.language.wishes import is_room
+from nlc.loading import puzzles_of
+
+
+class OpenRequest(Struct, frozen=True):
+    """What is asked for.
+
+    Attributes:
+        low, high: how many clues there are to be; of none, as few as can be found.
+        symmetry: how they lie.
+        minimal: whether no clue may be one that can go.
+        fewest: whether there are to be as few as can be for the solution.
+    """
+
+    low: int = 0
+    high: int | None = None
+    symmetry: str = "none"
+    minimal: bool = False
+    fewest: bool = False
+
+
+def request_of(options: Mapping[str, Any], shape: Shape) -> OpenRequest:
+    """Return what options ask for.
+
+    Raises:
+        UserError: they exclude each other, or the board is not one for them.
+    """
+    symmetry = options.get("symmetry", "none")
+    rows, cols = shape.rectangle or (0, 1)
+    if symmetry != "none" and shape.rectangle is None:
+        raise fail("--symmetry is for whole boards of squares")
+    if symmetry == "diagonal" and rows != cols:
+        raise fail("--symmetry diagonal is for boards with as many rows as columns")
+    low, high = _range(options.get("clues"))
+    request = OpenRequest(
+        low, high, symmetry, options.get("minimal", False), options.get("fewest", False)
+    )
+    for name in ("minimal", "fewest"):
+        if getattr(request, name) and symmetry != "none":
+            raise fail(f"--{name} and --symmetry exclude each other: clues go together")
+        if getattr(request, name) and high is not None:
+            raise fail(f"--{name} and --clues exclude each other: as many go as can")
+    return request
+
+
+def _range(text: str | None) -> tuple[int, int | None]:
+    """Return the least and the most clues that a text such as ``20..30`` names."""
+    if text is None:
+        return 0, None
+    found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?", text)
+    low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    if low > high:
+        raise fail(f"'{text}' is not a number of clues", hint="such as 20, or 20..30")
+    return low, high
+
+
+# ---------- values and places ----------
+
+
+def with_values(
+    look: Look, options: Mapping[str, Any], openings: Mapping[str, Opening], genre: str
+) -> Look:
+    """Return a look with the values that clues may have.
+
+    Args:
+        openings: with all values that there are.
+
+    Raises:
+        UserError: an option names a value that no clue can have, or none is left.
+    """
+    every = [*dict.fromkeys(str(v) for each in openings.values() for v in each.values or ())]
+    kept = set(every)
+    for option in ("with", "without"):
+        named = {text.strip() for text in options[option].split(",")} if option in options else None
+        for text in sorted(named - set(every)) if named else ():
+            near = None if text.isdigit() else suggest(text, every)
+            hint = near or f"values: {_listed(every)}"
+            raise fail(f"--{option}: no clue of {genre} is '{text}'", hint=hint)
+        if named is not None:
+            kept = kept & named if option == "with" else kept - named
+    if not kept and every:
+        raise fail("--without leaves no value of a clue", hint=f"values: {_listed(every)}")
+    return look if len(kept) == len(every) else replace(look, values=frozenset(kept))
+
+
+def _listed(values: Sequence[str]) -> str:
+    """Return values in words; of numbers, which follow each other, the first and the last."""
+    numbers = [value for value in values if value.isdigit()]
+    others = [value for value in values if not value.isdigit()]
+    ends = [f"{numbers[0]}..{numbers[-1]}"] if numbers else []
+    return ", ".join([*ends, *others]) or "none"
+
+
+def with_mask(
+    look: Look, mask: str | Sequence[str], shape: Shape, symmetry: str, sorts: Collection[Sort]
+) -> Look:
+    """Return a look with the places where clues may be; those are left out that lie alone.
+
+    Args:
+        mask: a drawing, with ``.`` where no clue may be, or a puzzle whose clues lie there; as a
+            text, or as its rows.
+        sorts: of elements that have clues.
+
+    Raises:
+        UserError: it is neither, or of another board, or no clue may be anywhere.
+    """
+    text = mask if isinstance(mask, str) else "\n".join(mask)
+    places = _drawn(text, shape) or _clues(text, shape)
+    for sort, elements in places.items():
+        orbit = orbits(shape.board, sort, symmetry)
+        places[sort] = frozenset(each for each in elements if orbit(each) <= elements)
+    if not any(places.get(sort) for sort in sorts):
+        words = " and ".join(sorted(SORTS[sort.value] for sort in sorts)) or "nothing"
+        raise fail("--mask leaves no place for a clue", hint=f"clues lie on {words}; {MASK}")
+    return replace(look, places=places)
+
+
+MASK = "'.' is where no clue may be, and any other sign where one may be"
+
+
+def _drawn(text: str, shape: Shape) -> dict[Sort, frozenset[int]] | None:
+    """Return the elements of a drawing, or None where it is not one of the board."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    spaced = any(" " in line for line in lines)
+    rows = [line.split() if spaced else list(line) for line in lines]
+    sizes = [*map(len, rows)]
+    if sizes == [*map(len, shape.rows)]:
+        sort, places = Sort.CELL, np.stack([shape.board.row_of, shape.board.col_of], axis=1)
+    elif shape.rectangle and sizes == [shape.rectangle[1] + 1] * (shape.rectangle[0] + 1):
+        sort, places = Sort.VERTEX, places_of(shape.board, Sort.VERTEX)
+    else:
+        return None
+    return {sort: frozenset(i for i, (r, c) in enumerate(places.tolist()) if rows[r][c] != ".")}
+
+
+def _clues(text: str, shape: Shape) -> dict[Sort, frozenset[int]]:
+    """Return where the clues of a puzzle lie."""
+    try:
+        puzzles, _ = puzzles_of(Source("mask", text), "auto")
+    except UserError as error:
+        if error.diagnostics[0].span is not None:  # of a puzzle
+            raise
+        raise fail(
+            f"--mask is neither a drawing of {shape.name} nor a puzzle", hint=MASK
+        ) from error
+    if len(puzzles) != 1:
+        raise fail(f"--mask holds {len(puzzles)} puzzles, and a mask is one")
+    program, board = elaborate(puzzles[0]), shape.board
+    cells = [(each.row_of.tolist(), each.col_of.tolist()) for each in (program.board, board)]
+    if program.board.topology != board.topology or cells[0] != cells[1]:
+        raise fail(f"the puzzle of --mask is not {shape.name}")
+    out: dict[Sort, frozenset[int]] = {}
+    for name, values in program.givens.items():
+        if values and not is_room(puzzles[0].rules.givens[name]):
+            sort = program.given_sorts[name]
+            out[sort] = out.get(sort, frozenset()) | frozenset(values)
+    return out

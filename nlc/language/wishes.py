@@ -1,0 +1,74 @@
+"""Checks of the block ``generate``: how puzzles look that are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nlc.errors import Diagnostics, suggest
+from nlc.language import syntax as s
+from nlc.language.inherit import Rules
+
+ROOMS = {
+    "cells": "4..9 cells",
+    "rectangles of cells": "rectangles of 4..9 cells",
+    "boxes": "boxes",
+    "as many as rows": "as many as rows",
+}
+SHARE = {"%": "30 %"}
+SIGNS = SHARE | {"% apart": "14 % apart"}
+CLUES = {"all": "all", "none": "none"}
+"""What can be wished of rooms, of conditions and of clues, each with an example."""
+
+
+def is_room(given: s.Given) -> bool:
+    """Return whether a given parts the cells into rooms."""
+    return given.sort == "cell" and given.type.kind == "name" and not given.optional
+
+
+def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
+    """Note every wish that is about nothing, or that does not fit what it is about."""
+    known: Mapping[str, s.Given | s.Var] = {**rules.givens, **rules.vars}
+    first: dict[str, str] = {}
+    error, hint = diagnostics.error, ""
+    for wish in rules.wishes.values():
+        name, manner = wish.name.name, wish.manner
+        manners = _manners(known[name], rules) if name in known else {}
+        if name not in known:
+            hint = suggest(name, known) or f"givens and variables: {', '.join(known)}"
+            error(f"genre '{rules.name}' has no given or variable '{name}'", wish.name.span, hint)
+        elif not manners:
+            others = ", ".join(other for other, item in known.items() if _manners(item, rules))
+            hint = f"wishes are for {others}" if others else ""
+            error(f"there is no wish for '{name}'", wish.name.span, hint or None)
+        elif manner.how not in manners:
+            hint = " or ".join(f"'{name}: {example};'" for example in manners.values())
+            error(f"this does not say how '{name}' looks", manner.span, f"write {hint}")
+        elif manner.room is not None and manner.room.name not in _rooms(rules):
+            hint = f"write '{manner.how} {' or '.join(_rooms(rules))}'"
+            error(f"'{manner.room.name}' is not a given of rooms", manner.room.span, hint)
+        elif manner.how in ROOMS and first.setdefault("rooms", name) != name:
+            error(f"rooms are made in one way, that of '{first['rooms']}'", wish.name.span)
+        elif manner.low > manner.high:
+            error("the first number is larger than the second", manner.span)
+        elif manner.how[0] == "%" and manner.high > 100:
+            error("a share is at most 100 %", manner.span)
+        elif "cells" in manner.how and manner.low < 1:
+            error("a room has at least one cell", manner.span)
+
+
+def _manners(item: s.Given | s.Var, rules: Rules) -> dict[str, str]:
+    """Return what can be wished of a given or variable, each with an example."""
+    if isinstance(item, s.Var):
+        return SHARE if item.type.kind == "bool" else {}
+    if item.type.kind in ("bool", "side"):
+        return SIGNS if item.sort == "cell" else {}
+    if is_room(item):
+        return ROOMS
+    if not item.optional:
+        return {}
+    rooms = _rooms(rules)
+    return CLUES | ({"one in each": f"one in each {rooms[0]}"} if rooms else {})
+
+
+def _rooms(rules: Rules) -> list[str]:
+    return [name for name, given in rules.givens.items() if is_room(given)]
