@@ -329,21 +329,34 @@ class GeneratorOption(Struct, kw_only=True):
     """An option of a generator; `flag` takes true or false."""
 
     name: str
-    kind: Literal["flag", "int", "choice"]
-    choices: Annotated[list[str], Meta(description="Of `choice`, the default first.")]
+    kind: Literal["flag", "int", "choice", "text"]
+    choices: Annotated[list[str], Meta(description="Of `choice`, the default first if it has one.")]
     text: str
     default: Annotated[bool, Meta(description="Of a `flag`.")] = False
-    setting: Annotated[
-        bool, Meta(description="Whether it is an option of the genre, which the puzzle then sets.")
-    ] = False
+
+
+class UsualPuzzle(Struct, kw_only=True):
+    """What is made of a genre where nothing else is wished; some lie ready."""
+
+    columns: int
+    rows: int
+    options: dict[str, bool | int | str] = {}
 
 
 class GeneratorDescription(Struct, kw_only=True):
     """What puzzles of a genre can be made."""
 
-    genre: str
+    genre: Annotated[str, Meta(description="Empty: one that the text of the request defines.")]
     tilings: list[str]
-    options: list[GeneratorOption]
+    options: Annotated[
+        list[GeneratorOption],
+        Meta(description="Those of the method `open` are those of the empty name."),
+    ]
+    settings: Annotated[
+        list[str],
+        Meta(description="Options of its rules (`GET /api/genres`) that can be set as well."),
+    ]
+    usual: UsualPuzzle
 
 
 class Buffer(Struct, kw_only=True):

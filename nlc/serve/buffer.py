@@ -1,7 +1,8 @@
 """Puzzles on demand: made in advance, in a file of SQLite, or while the client waits.
 
 A kind of puzzle is a genre, a size, a tiling and options. Its buffer begins empty; its target grows
-by one whenever somebody had to wait for a puzzle, up to a bound. The file outlives the server.
+by one whenever somebody had to wait for a puzzle, up to a bound. One usual puzzle of each genre is
+made before anybody asks, while nothing else runs. The file outlives the server.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import random
 import sqlite3
 import sys
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -19,18 +20,22 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from nlc.serve.answers import Buffer, Buffers, Done, GeneratedPuzzle
-from nlc.serve.jobs import Jobs
-from nlc.serve.making import generate
+from nlc.process.worker import WorkerStoppedError
+from nlc.serve.answers import Buffer, Buffers, Done, GeneratedPuzzle, GeneratorDescription
+from nlc.serve.jobs import FullError, Jobs
+from nlc.serve.making import generate, generators
 from nlc.serve.puzzles import picture
 from nlc.serve.requests import GenerateRequest, PictureRequest
 from nlc.serve.settings import Settings
-from nlc.serve.task import Blob
+from nlc.serve.task import Blob, Line
 
 VERSION = 1
 """Of the tables; a file of another version is put aside."""
 
 MAX_SEED = 10**6
+
+QUIET_SECONDS = 5
+"""Nothing has run for so long before a puzzle is made that nobody has asked for."""
 
 _PAUSE_SECONDS = 30.0
 """After a failure, nothing is filled for so long."""
@@ -51,11 +56,10 @@ class StoreError(Exception):
 
 
 class Need(Struct, frozen=True):
-    """A kind whose buffer is not full."""
+    """A kind whose buffer is not full; `asked` where somebody has asked for it."""
 
     key: str
-    ready: int
-    target: int
+    asked: bool
 
 
 class Store:
@@ -116,13 +120,28 @@ class Store:
                 "target = min(target + ?, ?) WHERE key = ?",
                 (time.time(), found is None, found is None, self.most, key),
             )
-            tables.execute(
-                "DELETE FROM kinds WHERE key NOT IN "
-                "(SELECT key FROM kinds ORDER BY used DESC LIMIT ?)",
-                (self.kinds,),
-            )
-            tables.execute("DELETE FROM puzzles WHERE key NOT IN (SELECT key FROM kinds)")
+            self._drop(tables)
         return None if found is None else msgspec.json.decode(found[0], type=GeneratedPuzzle)
+
+    def expect(self, keys: Sequence[str]) -> None:
+        """Have one puzzle of each of these kinds ready; no longer of others nobody asked for."""
+        with self._writing() as tables:
+            tables.execute("UPDATE kinds SET target = 0 WHERE used = 0")
+            tables.executemany(
+                "INSERT INTO kinds VALUES (?, 1, 0, 0, 0) "
+                "ON CONFLICT (key) DO UPDATE SET target = max(target, 1)",
+                [(key,) for key in keys],
+            )
+            tables.execute("DELETE FROM kinds WHERE target = 0 AND used = 0")
+            self._drop(tables)
+
+    def _drop(self, tables: sqlite3.Connection) -> None:
+        """Drop the kinds that were not asked for longest, as far as there are too many."""
+        tables.execute(
+            "DELETE FROM kinds WHERE key NOT IN (SELECT key FROM kinds ORDER BY used DESC LIMIT ?)",
+            (self.kinds,),
+        )
+        tables.execute("DELETE FROM puzzles WHERE key NOT IN (SELECT key FROM kinds)")
 
     def put(self, key: str, made: GeneratedPuzzle) -> None:
         """Keep a puzzle, if its kind is still wanted."""
@@ -137,10 +156,10 @@ class Store:
     def needs(self) -> list[Need]:
         """Return the kinds whose buffers are not full, the last used first."""
         rows = self._read(
-            "SELECT key, (SELECT count(*) FROM puzzles WHERE key = kinds.key) AS ready, target "
-            "FROM kinds WHERE ready < target ORDER BY used DESC"
+            "SELECT key, used > 0 FROM kinds WHERE target > "
+            "(SELECT count(*) FROM puzzles WHERE key = kinds.key) ORDER BY used DESC"
         )
-        return [Need(*row) for row in rows]
+        return [Need(key, bool(asked)) for key, asked in rows]
 
     def listed(self, filling: str | None) -> list[Buffer]:
         """Return all buffers, the last used first; `filling` is the kind that is being filled."""
@@ -209,22 +228,39 @@ class Generating:
     """Answers requests for puzzles, and fills the buffers in the background."""
 
     def __init__(self, settings: Settings, jobs: Jobs) -> None:
-        """Open the buffers; nothing is filled before somebody asks."""
+        """Open the buffers."""
         self._jobs = jobs
         self._store = Store(settings.folder, settings.buffer, settings.kinds)
         if self._store.problem:
             print(f"nlc: {self._store.problem}", file=sys.stderr)
         self._filling: str | None = None
+        self._beginning: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
         self._failed: set[str] = set()
         self._problem: str | None = None
 
+    def begin(self) -> None:
+        """Have usual puzzles ready as soon as nothing else runs."""
+        if self._store.most > 0:
+            self._beginning = asyncio.ensure_future(self._begin())
+
+    async def _begin(self) -> None:
+        while not await self._is_quiet():
+            pass
+        with suppress(StoreError, FullError, WorkerStoppedError, RuntimeError, OSError):
+            line = await self._jobs.quick(generators, None)
+            if isinstance(line, Line):
+                found = msgspec.json.decode(line.data, type=list[GeneratorDescription])
+                self._store.expect([_usual_key(each) for each in found if each.genre])
+                self.fill()
+
     async def close(self) -> None:
         """Stop filling, and close the file."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._beginning, self._task):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
         self._store.close()
 
     def buffers(self) -> Buffers:
@@ -241,7 +277,7 @@ class Generating:
     async def stream(self, request: GenerateRequest) -> AsyncGenerator[bytes, None]:
         """Yield the lines of an answer."""
         key = key_of(request)
-        buffered = request.seed is None and self._store.most > 0
+        buffered = request.seed is None and request.text is None and self._store.most > 0
         found = self._taken(key) if buffered else None
         try:
             if found is None:
@@ -293,6 +329,8 @@ class Generating:
                 needs = [need for need in self._store.needs() if need.key not in self._failed]
                 if not needs:
                     return
+                if not needs[0].asked and not await self._is_quiet():
+                    continue
                 self._filling = needs[0].key
                 made = await self._fresh(self._filling)
                 if made is None:
@@ -305,6 +343,14 @@ class Generating:
                 await asyncio.sleep(_PAUSE_SECONDS)
             finally:
                 self._filling = None
+
+    async def _is_quiet(self) -> bool:
+        """Return whether nothing runs or waits for some seconds from now."""
+        for _ in range(QUIET_SECONDS):
+            await asyncio.sleep(1)
+            if self._jobs.running or self._jobs.waiting:
+                return False
+        return True
 
     async def _fresh(self, key: str) -> GeneratedPuzzle | None:
         """Return a new puzzle of a kind, or None where none could be made within the limits."""
@@ -326,6 +372,14 @@ def key_of(request: GenerateRequest) -> str:
         "options": dict(sorted(request.options.items())),
     }
     return msgspec.json.encode(kind).decode()
+
+
+def _usual_key(said: GeneratorDescription) -> str:
+    usual = said.usual
+    request = GenerateRequest(
+        genre=said.genre, columns=usual.columns, rows=usual.rows, options=usual.options
+    )
+    return key_of(request)
 
 
 def _seeded(request: GenerateRequest) -> GenerateRequest:
