@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
-from nlc.errors import Source, UserError, fail, require_number, require_type
+from nlc.errors import Source, UserError, fail, require_number, require_type, suggest
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, require_options, require_setting
 from nlc.generating.genre import genre as find
@@ -21,6 +21,9 @@ from nlc.generating.writer import Writer
 from nlc.process.executors import make_executor
 from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
+
+_MADE = "generated"
+"""The path of texts that are made, in which a place means nothing to the caller."""
 
 
 class GeneratedPuzzle(Struct, frozen=True, eq=False):
@@ -69,6 +72,8 @@ def generate(
         found = find(genre, method if isinstance(method, str) else None)
         require_options(genre, options)
     takes = {each.name: each for each in found.options if each.group != "board"}
+    if type(clues := options.get("clues")) is int:
+        options = {**options, "clues": str(clues)}
     with _in_python(takes):
         for name, value in options.items():
             _require_value(genre, name, value, takes.get(name))
@@ -109,12 +114,16 @@ def _require_value(genre: str, name: str, value: object, option: Option | None) 
     elif option.kind == "number":
         require_number(name, value)
     else:
-        require_type(name, value, str, f"such as '{(*option.choices, option.metavar)[0]}'")
+        example = option.choices[0] if option.choices else "20..30"
+        require_type(name, value, str, f"such as '{example}'")
+        if option.choices and name != "method" and value not in option.choices:
+            hint = suggest(str(value), option.choices) or f"one of {', '.join(option.choices)}"
+            raise fail(f"'{value}' is not a value of {name}", hint=hint)
 
 
 @contextmanager
 def _in_python(takes: Mapping[str, Option]) -> Iterator[None]:
-    """Have messages name arguments in place of the command line's options."""
+    """Have messages name arguments, not the command line's options or places of a made text."""
     try:
         yield
     except UserError as error:
@@ -123,6 +132,7 @@ def _in_python(takes: Mapping[str, Option]) -> Iterator[None]:
                 item,
                 message=_renamed(item.message, takes),
                 hint=item.hint and _renamed(item.hint, takes, advice=True),
+                span=None if item.span and item.span.source.path == _MADE else item.span,
             )
             for item in error.diagnostics
         ) from None
@@ -134,6 +144,8 @@ def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> st
     def argument(found: re.Match[str]) -> str:
         name, value = found.group("name", "value")
         option = takes.get(name) or Option(name, "")
+        if name == "method" and value is not None:
+            return f"{name}={value!r}"
         if name == "set":
             key, _, said = (value or "…=").partition("=")
             return f"{SETTINGS}={{{key!r}: {said.capitalize()}}}"

@@ -120,7 +120,7 @@ def test_what_is_wrong_with_a_text_is_told_at_its_line(server: Server) -> None:
     text = OWN.replace("exactly number(c)", "exactly nubmer(c)")
     (event,) = (each for each in lines(server, "dots", text=text) if each["event"] == "error")
     assert event["diagnostics"][0]["line"] == 7
-    assert "there is no genre 'spots'" in refused(server, "spots", text=OWN)
+    assert "unknown genre 'spots'" in refused(server, "spots", text=OWN)
 
 
 def test_at_the_limit_it_is_told_what_was_tried(server: Server) -> None:
