@@ -534,7 +534,9 @@ class Done(Struct, kw_only=True, tag_field="event", tag="done"):
 class Stopped(Struct, kw_only=True, tag_field="event", tag="stopped"):
     """The last line of a job that was ended: by a limit, or because its process died."""
 
-    reason: Literal["wall-time", "memory", "cpu-time", "killed", "crashed", "full", "closing"]
+    reason: Literal[
+        "wall-time", "memory", "cpu-time", "killed", "crashed", "full", "closing", "not-found"
+    ]
     message: str
     hint: str | None
     seconds: float

@@ -12,6 +12,7 @@ import random
 import sqlite3
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from pathlib import Path
@@ -36,6 +37,9 @@ MAX_SEED = 10**6
 
 QUIET_SECONDS = 5
 """Nothing has run for so long before a puzzle is made that nobody has asked for."""
+
+FAILURES = 2
+"""So often a kind fails before it is left until somebody asks for it: others may have the machine."""
 
 _PAUSE_SECONDS = 30.0
 """After a failure, nothing is filled for so long."""
@@ -236,7 +240,7 @@ class Generating:
         self._filling: str | None = None
         self._beginning: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
-        self._failed: set[str] = set()
+        self._failed: Counter[str] = Counter()
         self._problem: str | None = None
 
     def begin(self) -> None:
@@ -292,7 +296,7 @@ class Generating:
             yield msgspec.json.encode(Done(seconds=0.0)) + b"\n"
         finally:
             if buffered:
-                self._failed.discard(key)
+                self._failed.pop(key, None)
                 self.fill()
 
     async def _drawn(self, text: str, request: GenerateRequest) -> str:
@@ -326,15 +330,16 @@ class Generating:
         """Make puzzles one after the other until all buffers are full."""
         while True:
             try:
-                needs = [need for need in self._store.needs() if need.key not in self._failed]
+                needs = [need for need in self._store.needs() if self._failed[need.key] < FAILURES]
                 if not needs:
                     return
-                if not needs[0].asked and not await self._is_quiet():
+                need = min(needs, key=lambda need: (not need.asked, self._failed[need.key]))
+                if not need.asked and not await self._is_quiet():
                     continue
-                self._filling = needs[0].key
+                self._filling = need.key
                 made = await self._fresh(self._filling)
                 if made is None:
-                    self._failed.add(self._filling)
+                    self._failed[self._filling] += 1
                 else:
                     self._store.put(self._filling, made)
                     self._problem = None

@@ -35,7 +35,15 @@ from nlc.serve.task import limits_left, tell
 SIZE = 10
 """Columns and rows of a usual puzzle."""
 
-SIZES = {"sudoku": 9}
+SIZES = {
+    "doubleback": 8,
+    "lits": 6,
+    "norinori": 6,
+    "nurikabe": 6,
+    "simpleloop": 6,
+    "sudoku": 9,
+    "yajilinregions": 6,
+}
 """Those of genres with another size, or that take long."""
 
 OPTIONS: dict[str, dict[str, bool | int | str]] = {
@@ -108,10 +116,10 @@ def _label(number: int) -> str:
 
 
 def generate(request: GenerateRequest) -> Iterator[Struct]:
-    """Yield a puzzle.
+    """Yield a puzzle, or that none was found within the limits, and what was tried.
 
     Raises:
-        UserError: no such puzzles are made, or none was found within the limits.
+        UserError: no such puzzles are made.
     """
     cells = request.columns * request.rows
     if cells > task.bounds.cells:
@@ -137,7 +145,13 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
     if item.puzzle is None:
         late = f" in {item.seconds:.0f} s" if item.timeout else ""
         advice = batch.generator.advice(item.counts)
-        raise fail(f"no such puzzle was found{late}: {_spent(item.counts)}", hint=advice)
+        yield a.Stopped(
+            reason="not-found",
+            message=f"no such puzzle was found{late}: {_spent(item.counts)}",
+            hint=task.without_options(advice or "") or None,
+            seconds=0.0,
+        )
+        return
     program, _ = writer.board(item)
     text = writer.text(item)
     if rules is not None:

@@ -139,7 +139,7 @@ def test_what_takes_long_is_told_with_what_is_easier_and_can_be_cancelled(page):
     page.choose("[data-option=symmetry]", "rotate")
     page.press("#new-make")
     page.wait_text("#new-dialog .state", "Making it")
-    assert not page.js("return document.querySelector('.offers').checkVisibility()")
+    assert page.read(".offers") == ""
     eventually(lambda: page.server.get("status")["running"] == 1)
     later(page, 20)
     page.wait_text(".offers", "takes long")
@@ -147,7 +147,8 @@ def test_what_takes_long_is_told_with_what_is_easier_and_can_be_cancelled(page):
         "return [...document.querySelectorAll('.offers button')].map(e => e.innerText)"
     )
     assert offers == ["a smaller one (30x30)", "one without a wish for symmetry"]
-    assert "a smaller one (30x30)" in page.read("#said")
+    assert page.js("return document.querySelector('.offers').role") == "status"
+    assert not page.faults()
     page.wait_text("#new-dialog .state", "Making it")  # which goes on
     page.press(".offers button")
     assert page.js("return document.querySelector('#new-columns').value") == "30"
@@ -176,19 +177,27 @@ def test_at_the_limit_it_is_told_what_was_tried_and_what_is_easier(page):
     assert nlc.unique(nlc.loads(page.text)[0])
 
 
-def test_the_dialog_can_be_used_without_seeing_it(page):
+def test_a_wrong_wish_is_told_and_nothing_else_offered(page):
     page.start()
     opened(page, "sudoku")
-    page.press("#new-dialog details summary")
-    page.press_by_key("#new-make")
-    page.wait("!document.querySelector('#new-dialog').open")
-    page.start(wide=False, dark=True)
-    opened(page, "numberlink")
-    assert not page.faults()
+    page.fill("[data-option=clues]", "many")
     page.press("#new-make")
-    later(page, 30)
-    wide = "return document.querySelector('#new-dialog').scrollWidth"
-    assert page.js(wide) <= 375
+    page.wait_text("#new-dialog .wrong", "such as 20, or 20..30")
+    assert page.read(".offers") == ""
+
+
+def test_by_keys_alone_in_a_narrow_dark_window(page):
+    page.start(wide=False, dark=True)
+    page.press_by_key("#new")
+    page.wait("document.querySelector('#new-dialog [data-option]')")
+    page.choose("#new-genre", "sudoku")
+    page.press_by_key("#new-dialog details summary")
+    page.wait("document.querySelector('#new-seed').checkVisibility()")
+    assert not page.faults()
+    assert page.js("return document.querySelector('#new-dialog').scrollWidth") <= 375
+    page.press_by_key("#new-columns")  # Enter in a field
+    page.wait("!document.querySelector('#new-dialog').open")
+    page.wait_text("#about", "9\u00a0×\u00a09")
 
 
 def test_a_unique_slitherlink_is_generated_and_played(page):

@@ -56,8 +56,8 @@ def refused(server: Server, genre: str, columns: int = 5, rows: int = 5, **more:
 def test_a_puzzle_of_every_genre_is_made_or_it_is_told_what_was_tried(server, genre) -> None:
     usual = {each["genre"]: each["usual"] for each in server.get("generators")}[genre]
     last = lines(server, genre, 6, 6, options=usual["options"], seed=3, seconds=20)
-    if last[-1]["event"] == "error":
-        assert "no such puzzle was found in" in last[-1]["diagnostics"][0]["message"]
+    if last[-1]["event"] == "stopped":
+        assert "no such puzzle was found in" in last[-1]["message"]
         assert genre in ("simpleloop", "yajilinregions", "norinori", "nurikabe", "lits")
         return
     (found,) = (line for line in last if line["event"] == "puzzle")
@@ -124,6 +124,7 @@ def test_what_is_wrong_with_a_text_is_told_at_its_line(server: Server) -> None:
 
 
 def test_at_the_limit_it_is_told_what_was_tried(server: Server) -> None:
-    told = refused(server, "masyu", 40, 40, seconds=1)
-    assert "no such puzzle was found in 1 s" in told and "attempt" in told
-    assert "a smaller board is easier" in told
+    last = lines(server, "masyu", 40, 40, seconds=1)[-1]
+    assert last["event"] == "stopped" and last["reason"] == "not-found"
+    assert "no such puzzle was found in 1 s" in last["message"] and "attempt" in last["message"]
+    assert "a smaller board is easier" in last["hint"] and last["seconds"] >= 1
