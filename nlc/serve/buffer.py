@@ -39,7 +39,7 @@ QUIET_SECONDS = 5
 """Nothing has run for so long before a puzzle is made that nobody has asked for."""
 
 FAILURES = 2
-"""So often a kind fails before it is left until somebody asks for it: others may have the machine."""
+"""So often a kind fails before it is left alone: other programs may have the machine."""
 
 _PAUSE_SECONDS = 30.0
 """After a failure, nothing is filled for so long."""

@@ -177,6 +177,32 @@ def test_at_the_limit_it_is_told_what_was_tried_and_what_is_easier(page):
     assert nlc.unique(nlc.loads(page.text)[0])
 
 
+def test_what_lies_ready_is_told_and_offered(page):
+    page.start()
+    usual = {each["genre"]: each["usual"] for each in page.server.get("generators")}["masyu"]
+    page.js(
+        """const before = window.fetch;
+        window.fetch = (path, how) => path === '/api/buffers'
+          ? Promise.resolve(new Response(JSON.stringify({buffers: [arguments[0]]})))
+          : before(path, how);""",
+        {"ready": 1, "kind": {"genre": "masyu", "tiling": "square", **usual}},
+    )
+    opened(page, "masyu")
+    page.wait_text("#new-dialog", "One lies ready.")
+    page.choose("[data-option=symmetry]", "rotate")
+    assert "One lies ready." not in page.read("#new-dialog")
+    page.fill("#new-columns", "40")
+    page.fill("#new-rows", "40")
+    limited(page, 1)
+    page.press("#new-make")
+    page.wait_text(".offers", "one that lies ready (10x10)")
+    limited(page, 60)
+    page.press(".offers button:last-child")
+    page.wait("!document.querySelector('#new-dialog').open")
+    page.wait_text("#about", "10\u00a0×\u00a010")
+    assert nlc.unique(nlc.loads(page.text)[0])
+
+
 def test_a_wrong_wish_is_told_and_nothing_else_offered(page):
     page.start()
     opened(page, "sudoku")
