@@ -53,7 +53,7 @@ def made(page) -> None:
 def limited(page, seconds: float) -> None:
     """Have what is made from now on given up after some seconds."""
     page.js(
-        """const before = window.fetch;
+        """const before = window.unlimited ??= window.fetch;
         window.fetch = (path, how) => before(path, path.endsWith('generate')
           ? {...how, body: JSON.stringify({...JSON.parse(how.body), seconds: arguments[0]})}
           : how);""",

@@ -17,9 +17,10 @@ from support.server import Server, descendants, eventually, serving
 import nlc
 from nlc.serve import buffer, making, task, workers
 from nlc.serve.answers import Buffer, GeneratedPuzzle
-from nlc.serve.buffer import Generating, Store, StoreError
+from nlc.serve.buffer import Generating
 from nlc.serve.jobs import Jobs
 from nlc.serve.settings import Bounds, Settings
+from nlc.serve.store import Store, StoreError
 
 KIND = {"genre": "numberlink", "columns": 5, "rows": 5}
 

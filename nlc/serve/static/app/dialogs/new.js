@@ -49,7 +49,7 @@ export function startNew(page) {
   const ready = h("p", {class: "note", role: "status"});
   const maker = new Maker(() => asked(), () => offers(), (line) => made(line));
   /** @type {HTMLFormElement} */
-  const form = h("form", {input: () => tellReady(), submit: (/** @type {Event} */ event) => {
+  const form = h("form", {input: () => tellReady(), change: () => tellReady(), submit: (/** @type {Event} */ event) => {
     event.preventDefault();
     ready.textContent = "";
     maker.make();
