@@ -329,7 +329,10 @@ class GeneratorOption(Struct, kw_only=True):
     """An option of a generator; `flag` takes true or false."""
 
     name: str
-    kind: Literal["flag", "int", "choice", "text"]
+    kind: Annotated[
+        Literal["flag", "int", "choice", "text", "rows"],
+        Meta(description="`rows` takes a text of several lines."),
+    ]
     choices: Annotated[list[str], Meta(description="Of `choice`, the default first if it has one.")]
     text: str
     default: Annotated[bool, Meta(description="Of a `flag`.")] = False

@@ -154,7 +154,8 @@ def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
 
 def _offered(genre: Genre) -> list[Option]:
     """Return the options that can be given here: none names a file of this machine."""
-    found = [each for each in genre.options if each.group != "board" and each.metavar != "FILE"]
+    found = [each for each in genre.options if each.group != "board"]
+    found = [each for each in found if (each.kind, each.metavar) != ("text", "FILE")]
     return [each for each in found if each.name != "method" or len(each.choices) > 1]
 
 
@@ -238,15 +239,16 @@ def _usual(name: str) -> a.UsualPuzzle:
 
 
 def _option(option: Option) -> a.GeneratorOption:
-    kinds: dict[str, Literal["flag", "int", "choice", "text"]] = {
+    kinds: dict[str, Literal["flag", "int", "choice", "text", "rows"]] = {
         "flag": "flag",
         "number": "int",
         "text": "choice" if option.choices else "text",
     }
+    kind = kinds.get(option.kind, "rows")
     return a.GeneratorOption(
         name=option.name,
-        kind=kinds[option.kind],
+        kind=kind,
         choices=list(option.choices),
-        text=option.text if option.choices or option.kind != "text" else option.help,
+        text=option.help if kind in ("text", "rows") else option.text,
         default=option.on,
     )

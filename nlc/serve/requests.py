@@ -155,7 +155,7 @@ class GenerateRequest(Struct, kw_only=True, forbid_unknown_fields=True):
         Meta(description="A text that defines the genre; the answer is to be added to it."),
     ] = None
     options: Annotated[
-        dict[Name, bool | int | Name],
+        dict[Name, bool | int | Annotated[str, Meta(max_length=10_000)]],
         Meta(
             max_length=50,
             description="Those of `GET /api/generators`, such as `unique`, and of the rules.",

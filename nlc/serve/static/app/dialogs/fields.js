@@ -8,7 +8,7 @@ import {fillSelect, h} from "../dom.js";
 const MAIN = ["difficulty", "clues", "symmetry", "pairs", "minimal", "unique"];
 
 /** What somebody who makes a puzzle easier to find gives up first. */
-export const WISHES = ["clues", "symmetry", "minimal", "pairs"];
+export const WISHES = ["clues", "symmetry", "mask", "with", "without", "minimal", "fewest", "pairs"];
 
 /**
  * Those options that stand first, and the others.
@@ -45,9 +45,10 @@ export function field({name, kind, choices, text, default: usual, form}, value) 
     const tick = h("input", {type: "checkbox", ...own, "data-usual": String(usual), checked: value ?? usual});
     return h("div", {class: "wish tick"}, tick, h("label", {for: id}, words), about);
   }
-  /** @type {HTMLSelectElement | HTMLInputElement} */
+  /** @type {HTMLSelectElement | HTMLInputElement | HTMLTextAreaElement} */
   let input;
-  if (kind === "choice") {
+  if (kind === "rows") input = h("textarea", {rows: 3, ...own, spellcheck: "false"}, value ?? "");
+  else if (kind === "choice") {
     const [first, ...others] = name === "difficulty" ? ["any", ...choices.filter((each) => each !== "any")] : choices;
     input = h("select", own);
     fillSelect(input, [{value: "", text: first}, ...others.map((each) => ({value: each, text: each === "open" ? "from the rules" : each}))], String(value ?? ""));
@@ -69,7 +70,7 @@ export function values(form) {
     const name = each.dataset.option ?? "";
     if (each.type === "checkbox") {
       if (String(each.checked) !== each.dataset.usual) out[name] = each.checked;
-    } else if (each.value.trim() !== "") out[name] = each.type === "number" ? Number(each.value) : each.value.trim();
+    } else if (each.value.trim() !== "") out[name] = each.type === "number" ? Number(each.value) : each.value.replace(/^\s*\n|\s+$/g, "");
   }
   return out;
 }
