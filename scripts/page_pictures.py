@@ -123,7 +123,7 @@ def take_all(camera: Camera) -> None:
     )
     camera.driver.execute_script(fields, [["[data-option=symmetry]", "rotate"]])
     camera.press("#new-make")
-    camera.wait("document.querySelector('.offers').checkVisibility()")
+    camera.wait("document.querySelector('.offers').childElementCount")
     camera.take("page-make")
     camera.open(flow, 1120, 900)
     camera.press("#view-compare")
