@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         diagonal: bool
         bisect: bool
         failures: int
-        clues: str
+        clues: str | int
         symmetry: str
         minimal: bool
         mask: str | Sequence[str]
@@ -643,7 +643,7 @@ def _require_list(name: str, values: object, kinds: tuple[type, ...], example: s
 
 
 def generate(
-    genre: str,
+    genre: str | os.PathLike[str],
     size: str,
     *,
     tiling: str = "square",
@@ -679,11 +679,11 @@ def generate(
     """
     from nlc.generating.request import generate
 
-    require_type("genre", genre, str, "such as 'numberlink'")
+    require_type("genre", genre, (str, os.PathLike), "such as 'numberlink'")
     require_type("size", size, str, "such as '10x10'")
     require_type("tiling", tiling, str, "such as 'hex'")
     require_type("seed", seed, int)
     require_number("count", count)
     require_number("jobs", jobs)
     _require_limits(limits)
-    return generate(genre, size, tiling, count, seed, jobs, limits, options)
+    return generate(os.fsdecode(genre), size, tiling, count, seed, jobs, limits, options)

@@ -112,6 +112,19 @@ def take_all(camera: Camera) -> None:
     camera.wait("document.querySelector('#answer').textContent.includes('exactly one')")
     camera.driver.execute_script("scrollTo(0, 0)")
     camera.take("page-phone")
+    camera.open(LOOP, 390, 844)
+    camera.press("#new")
+    camera.wait("document.querySelector('#new-dialog [data-option]')")
+    fields = "for (const [k, v] of arguments[0]) document.querySelector(k).value = v"
+    size = [["#new-columns", "36"], ["#new-rows", "36"], ["[data-option=method]", "open"]]
+    camera.driver.execute_script(fields, size)
+    camera.driver.execute_script(
+        "document.querySelector('[data-option=method]').dispatchEvent(new Event('change'))"
+    )
+    camera.driver.execute_script(fields, [["[data-option=symmetry]", "rotate"]])
+    camera.press("#new-make")
+    camera.wait("document.querySelector('.offers').childElementCount")
+    camera.take("page-make")
     camera.open(flow, 1120, 900)
     camera.press("#view-compare")
     camera.press("#compare")

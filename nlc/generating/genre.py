@@ -187,12 +187,16 @@ def genre_with(name: str, options: Mapping[str, object]) -> Genre:
             return opened
     for option in options:
         if option not in own:
+            hint = suggest(option, own) or f"options of {name}: {', '.join(sorted(own))}"
+            if option == "unique":
+                hint = f"every puzzle of {name} that is made has exactly one solution"
             for other in GENRES.names():
                 if option in _names(genre(other)):
-                    raise fail(f"--{option} is for {other}, not for {name}")
+                    raise fail(f"--{option} is for {other}, not for {name}", hint=hint)
             if any(option == each.name for each in OPEN_OPTIONS):
-                raise fail(f"--{option} is for --method open, as most genres have it")
-            raise fail(f"there is no option '{option}'", hint=suggest(option, own))
+                message = f"--{option} is for --method open, as most genres have it"
+                raise fail(message, hint=hint)
+            raise fail(f"there is no option '{option}'", hint=hint)
     return found
 
 

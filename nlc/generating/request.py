@@ -21,6 +21,9 @@ from nlc.process.executors import make_executor
 from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
 
+_MADE = "generated"
+"""The path of texts that are made, in which a place means nothing to the caller."""
+
 
 class GeneratedPuzzle(Struct, frozen=True, eq=False):
     """A puzzle that was made; ``str`` is its text in the puzzle language.
@@ -67,6 +70,8 @@ def generate(
         options = {name.removesuffix("_"): value for name, value in options.items()}
         found = genre_with(genre, options)
     takes = {each.name: each for each in found.options if each.group != "board"}
+    if type(clues := options.get("clues")) is int:
+        options = {**options, "clues": str(clues)}
     with _in_python(takes):
         for name, value in options.items():
             _require_value(found, name, value, takes.get(name))
@@ -113,12 +118,16 @@ def _require_value(found: Genre, name: str, value: object, option: Option | None
     elif option.kind == "rows":
         require_type(name, value, (str, Sequence), "such as ['x..', '.x.']")
     else:
-        require_type(name, value, str, f"such as '{(*option.choices, option.metavar)[0]}'")
+        example = option.choices[0] if option.choices else "20..30"
+        require_type(name, value, str, f"such as '{example}'")
+        if option.choices and name != "method" and value not in option.choices:
+            hint = suggest(str(value), option.choices) or f"one of {', '.join(option.choices)}"
+            raise fail(f"'{value}' is not a value of {name}", hint=hint)
 
 
 @contextmanager
 def _in_python(takes: Mapping[str, Option]) -> Iterator[None]:
-    """Have messages name arguments in place of the command line's options."""
+    """Have messages name arguments, not the command line's options or places of a made text."""
     try:
         yield
     except UserError as error:
@@ -127,6 +136,7 @@ def _in_python(takes: Mapping[str, Option]) -> Iterator[None]:
                 item,
                 message=_renamed(item.message, takes),
                 hint=item.hint and _renamed(item.hint, takes, advice=True),
+                span=None if item.span and item.span.source.path == _MADE else item.span,
             )
             for item in error.diagnostics
         ) from None
@@ -138,6 +148,8 @@ def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> st
     def argument(found: re.Match[str]) -> str:
         name, value = found.group("name", "value")
         option = takes.get(name) or Option(name, "")
+        if name == "method" and value is not None:
+            return f"{name}={value!r}"
         if name == "set":
             key, _, said = (value or "…=").partition("=")
             return f"{SETTINGS}={{{key!r}: {said.capitalize()}}}"

@@ -338,8 +338,8 @@ class Manner(Node, frozen=True):
     """How a given or a variable looks in puzzles that are made, with numbers from `low` to `high`.
 
     `how` is what was written without its numbers and its room: ``cells``, ``rectangles of cells``,
-    ``boxes``, ``as many as rows``, ``%``, ``% apart``, ``all``, ``none`` or ``one in each``; or what
-    is wrong.
+    ``boxes``, ``as many as rows``, ``%``, ``% apart``, ``all``, ``none`` or ``one in each``; or
+    what is wrong.
     """
 
     how: str

@@ -6,7 +6,8 @@ a task, a function of the table in `routes`, makes the answer:
 
 - `puzzles`: what a text says, other formats, pictures, drawings under the rules
 - `editing`: changes of a board in its text; `legends` has what texts of drawings mean
-- `making`: empty boards and generated puzzles; `buffer` keeps some of these
+- `empty`: empty boards
+- `making`: generated puzzles; `buffer` has some ready, in the file of `store`
 - `solving`: solutions, explanations, hints
 - `formulas`: clauses, and encodings and solvers compared
 - `reference`: the lists of genres, formats, solvers, …

@@ -329,21 +329,37 @@ class GeneratorOption(Struct, kw_only=True):
     """An option of a generator; `flag` takes true or false."""
 
     name: str
-    kind: Literal["flag", "int", "choice"]
-    choices: Annotated[list[str], Meta(description="Of `choice`, the default first.")]
+    kind: Annotated[
+        Literal["flag", "int", "choice", "text", "rows"],
+        Meta(description="`rows` takes a text of several lines."),
+    ]
+    choices: Annotated[list[str], Meta(description="Of `choice`, the default first if it has one.")]
     text: str
     default: Annotated[bool, Meta(description="Of a `flag`.")] = False
-    setting: Annotated[
-        bool, Meta(description="Whether it is an option of the genre, which the puzzle then sets.")
-    ] = False
+
+
+class UsualPuzzle(Struct, kw_only=True):
+    """What is made of a genre where nothing else is wished; some lie ready."""
+
+    columns: int
+    rows: int
+    options: dict[str, bool | int | str] = {}
 
 
 class GeneratorDescription(Struct, kw_only=True):
     """What puzzles of a genre can be made."""
 
-    genre: str
+    genre: Annotated[str, Meta(description="Empty: one that the text of the request defines.")]
     tilings: list[str]
-    options: list[GeneratorOption]
+    options: Annotated[
+        list[GeneratorOption],
+        Meta(description="Those of the method `open` are those of the empty name."),
+    ]
+    settings: Annotated[
+        list[str],
+        Meta(description="Options of its rules (`GET /api/genres`) that can be set as well."),
+    ]
+    usual: UsualPuzzle
 
 
 class Buffer(Struct, kw_only=True):
@@ -521,7 +537,9 @@ class Done(Struct, kw_only=True, tag_field="event", tag="done"):
 class Stopped(Struct, kw_only=True, tag_field="event", tag="stopped"):
     """The last line of a job that was ended: by a limit, or because its process died."""
 
-    reason: Literal["wall-time", "memory", "cpu-time", "killed", "crashed", "full", "closing"]
+    reason: Literal[
+        "wall-time", "memory", "cpu-time", "killed", "crashed", "full", "closing", "not-found"
+    ]
     message: str
     hint: str | None
     seconds: float

@@ -1,93 +1,63 @@
-"""New puzzles: empty boards, and those that a generator makes."""
+"""Puzzles that a generator makes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from math import isqrt
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from nlc.board.tilings import TILINGS
-from nlc.errors import Source, fail, suggest
-from nlc.generating.batch import Batch
-from nlc.generating.genre import GENRES, Genre
+from nlc.errors import Source, UserError, fail, suggest
+from nlc.generating.batch import Batch, progress_of, share_progress
+from nlc.generating.genre import GENRES, OPEN, Genre
 from nlc.generating.genre import genre as find
-from nlc.generating.options import Option
-from nlc.generating.shape import Shape, blank
+from nlc.generating.open.draft import RuleText
+from nlc.generating.open.genre import OpenGenre
+from nlc.generating.options import SETTINGS, Option
+from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
 from nlc.language.catalogue import describe, entries
-from nlc.language.names import unknown_genre
-from nlc.language.resolve import Puzzle
-from nlc.loading import puzzles_of
+from nlc.language.parser import parse
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.process.executors import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.reading import PATH
-from nlc.serve.requests import GenerateRequest, NewRequest
-from nlc.serve.task import tell
+from nlc.serve.requests import GenerateRequest
+from nlc.serve.task import limits_left, tell
 
-_BOXES = "box"
-"""The given whose rooms have as many cells as a row has."""
+SIZE = 10
+"""Columns and rows of a usual puzzle."""
 
+SIZES = {
+    "doubleback": 8,
+    "lits": 6,
+    "norinori": 6,
+    "nurikabe": 6,
+    "simpleloop": 6,
+    "sudoku": 9,
+    "yajilinregions": 6,
+}
+"""Those of genres with another size, or that take long."""
 
-def new(request: NewRequest) -> Iterator[a.NewText]:
-    """Yield the text of an empty board.
+OPTIONS: dict[str, dict[str, bool | int | str]] = {
+    "multilink": {"group": 3},
+    "numberlink": {"unique": True},
+    "slitherlink": {"unique": True},
+}
+"""The options of a usual puzzle."""
 
-    Raises:
-        UserError: there is no such genre or tiling, or the board is too large.
-    """
-    genres = {entry.name: entry for entry in entries()}
-    if request.genre not in genres:
-        raise unknown_genre(request.genre, genres, None)
-    if request.columns * request.rows > task.bounds.cells:
-        raise fail(f"this server takes boards of at most {task.bounds.cells} cells")
-    shape = blank(request.tiling, request.columns, request.rows)
-    title = request.title.replace('"', "'").replace("\n", " ").strip()
-    title = title or f"{request.columns}x{request.rows} {request.genre}"
-    use = genres[request.genre].use
-    head = f'use "{use}";\n\n' if use else ""
-    text = head + shape.text(title, {}, request.genre)
-    (puzzle,), _ = puzzles_of(Source(PATH, text), "nl", allow_use=None)
-    if rooms := list(_rooms(puzzle, shape)):
-        text = head + shape.text(title, {}, request.genre, marks=rooms)
-    yield a.NewText(text=text)
+_BESIDE = {"multilink": "numberlink"}
+"""Genres whose puzzles the generator of another one makes, by the options of a usual puzzle."""
 
-
-def _rooms(puzzle: Puzzle, shape: Shape) -> Iterator[str]:
-    """Yield the statements that draw the rooms which every cell of a new board needs.
-
-    They are boxes, or one room to be divided.
-    """
-    for name, given in puzzle.rules.givens.items():
-        if given.sort == "cell" and given.type.kind == "name" and not given.optional:
-            rows = shape.drawing(
-                _boxes(shape) if name == _BOXES else dict.fromkeys(range(shape.cells), "a")
-            )
-            yield "\n".join([f"board {name}", *(f"    {row}" for row in rows), "  end"])
-
-
-def _boxes(shape: Shape) -> dict[int, str]:
-    """Return the box of each cell; they are as square as can be."""
-    high, wide = len(shape.rows), len(shape.rows[0])
-    tall = next(n for n in range(isqrt(wide), 0, -1) if wide % n == high % n == 0)
-    broad = wide // tall
-    labels, across = {}, wide // broad
-    for cell in range(shape.cells):
-        row, column = divmod(cell, wide)
-        labels[cell] = _label(row // tall * across + column // broad)
-    return labels
-
-
-def _label(number: int) -> str:
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    return letters[number] if number < len(letters) else f"b{number}"
+_NOWHERE = "/dev/null/puzzle"
+"""The path of a text: no file lies beside it, so that it can use stock files alone."""
 
 
 def generate(request: GenerateRequest) -> Iterator[Struct]:
-    """Yield a puzzle.
+    """Yield a puzzle, or that none was found within the limits, and what was tried.
 
     Raises:
         UserError: no such puzzles are made.
@@ -95,29 +65,40 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
     cells = request.columns * request.rows
     if cells > task.bounds.cells:
         raise fail(f"the board has {cells} cells, and this server takes {task.bounds.cells}")
-    if request.genre not in GENRES:  # a name is no path on this machine
-        raise fail(f"no puzzles of genre '{request.genre}' are made here")
-    genre = find(request.genre)
-    options = _options(request.genre, genre, request.options)
+    if not request.genre.isidentifier():  # it is not a path on this machine
+        raise fail(f"'{request.genre}' is not the name of a genre")
+    genre, rules = _genre(request)
+    options = _options(request.genre, genre, _settings(request.genre, genre, rules), request)
     shape = blank(request.tiling, request.columns, request.rows)
     seed = 1 if request.seed is None else request.seed
-    batch = Batch(genre.generator(shape, options), seed, 1)
+    batch = Batch(genre.generator(shape, options), seed, 1, limits_left(request.seconds).seconds)
     writer = Writer(batch)
+    share_progress()
 
     def watch(number: int, counts: Mapping[str, int]) -> None:
+        done, work = progress_of(number)
         tries = counts.get("tries", 0)
-        tell("generate", f"{tries} attempt{'s' * (tries != 1)} so far")
+        tell("generate", _spent(counts) if tries else "", done=done / work if work else None)
 
     tell("generate")
     with make_executor(None) as executor:
         (item,) = batch.items(executor, watch)
     if item.puzzle is None:
+        late = f" in {item.seconds:.0f} s" if item.timeout else ""
         advice = batch.generator.advice(item.counts)
-        tries = item.counts.get("tries", 0)
-        raise fail(f"no such puzzle was found in {tries} attempts", hint=advice)
+        yield a.Stopped(
+            reason="not-found",
+            message=f"no such puzzle was found{late}: {_spent(item.counts)}",
+            hint=task.without_options(advice or "") or None,
+            seconds=0.0,
+        )
+        return
     program, _ = writer.board(item)
+    text = writer.text(item)
+    if rules is not None:
+        text = text.replace(rules.head, "", 1)
     yield a.GeneratedPuzzle(
-        text=writer.text(item).rstrip("\n") + "\n",
+        text=text.rstrip("\n") + "\n",
         seed=seed,
         unique=item.puzzle.unique,
         grade=None if item.puzzle.grade is None else str(item.puzzle.grade),
@@ -127,66 +108,147 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
     yield a.Done(seconds=0.0)
 
 
-def _options(name: str, genre: Genre, given: Mapping[str, Any]) -> dict[str, Any]:
+def _spent(counts: Mapping[str, int]) -> str:
+    """Return what attempts came to, in words."""
+    tries = counts.get("tries", 0)
+    kinds = ", ".join(f"{count} {name}" for name, count in counts.items() if name != "tries")
+    text = f"{tries} attempt{'s' * (tries != 1)}" if tries else "the first attempt has not ended"
+    return f"{text} ({kinds})" if kinds else text
+
+
+def _genre(request: GenerateRequest) -> tuple[Genre, RuleText | None]:
+    """Return the genre of a request, and its text if the request has one.
+
+    Raises:
+        UserError: there is no such genre, or the text has mistakes.
+    """
+    if request.text is None:
+        method = request.options.get("method")
+        return _named(request.genre, method if isinstance(method, str) else None), None
+    lines = request.text.removeprefix("\ufeff").splitlines()
+    tree = parse(Source(PATH, "\n".join(lines)))
+    for span in (puzzle.span for puzzle in reversed(tree.puzzles)):  # lines keep their numbers
+        rest = [""] * (span.end_line - span.line + 1)
+        rest[0] = lines[span.line - 1][: span.column - 1]
+        rest[-1] += lines[span.end_line - 1][span.end_column - 1 :]
+        lines[span.line - 1 : span.end_line] = rest
+    rules = RuleText(request.genre, "\n".join([*lines, ""]), _NOWHERE)
+    _ = rules.rules  # or it is refused here
+    return OpenGenre(rules), rules
+
+
+def _named(name: str, method: str | None = None) -> Genre:
+    return find(_BESIDE.get(name, name), method)
+
+
+def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
+    """Return the options of the rules that can be set."""
+    if rules is not None:
+        return list(rules.rules.options)
+    if not genre.settings:
+        return []
+    (said,) = describe(_BESIDE.get(name, name))
+    special = not isinstance(genre, OpenGenre)
+    return [item.name for item in said.options if item.type == "bool" or not special]
+
+
+def _offered(genre: Genre) -> list[Option]:
+    """Return the options that can be given here: none names a file of this machine."""
+    found = [each for each in genre.options if each.group != "board"]
+    found = [each for each in found if (each.kind, each.metavar) != ("text", "FILE")]
+    return [each for each in found if each.name != "method" or len(each.choices) > 1]
+
+
+def _options(
+    name: str, genre: Genre, settings: Sequence[str], request: GenerateRequest
+) -> dict[str, Any]:
     """Return the options of a generator; unknown names and values of other types are refused."""
-    known = {option.name: option for option in _description(name, genre).options}
+    known = {option.name: option for option in _offered(genre)}
+    usual = _usual(name).options if name in _BESIDE else {}
     out: dict[str, Any] = {}
-    for option, value in given.items():
-        if option not in known:
-            hint = suggest(option, known) or f"its options: {', '.join(known)}"
+    for option, value in {**usual, **request.options}.items():
+        if option in known:
+            said = known[option]
+            _require_value(said, value)
+            if value is not False or said.on:
+                out[option] = value
+        elif option in settings:
+            if isinstance(value, str) and not value.isidentifier():
+                raise fail(f"'{value}' is not a value of '{option}'")
+            if not isinstance(genre, OpenGenre) and not isinstance(value, bool):
+                raise fail(f"'{option}' is true or false")
+            out.setdefault(SETTINGS, {})[option] = value
+        elif (option, value) != ("method", OPEN):
+            names = [*known, *settings]
+            hint = suggest(option, names) or f"its options: {', '.join(names)}"
             raise fail(f"generating {name} has no option '{option}'", hint=hint)
-        said = known[option]
-        fits = {
-            "flag": isinstance(value, bool),
-            "int": isinstance(value, int) and not isinstance(value, bool) and value >= 1,
-            "choice": value in said.choices,
-        }
-        if not fits[said.kind]:
-            wanted = {"flag": "true or false", "int": "a whole number from 1 up"}
-            choices = f"one of {', '.join(said.choices)}"
-            raise fail(f"'{option}' is {wanted.get(said.kind, choices)}")
-        if said.setting:
-            out.setdefault("settings", {})[option] = value
-        elif value is not False or said.default:
-            out[option] = value
     return out
+
+
+def _require_value(option: Option, value: object) -> None:
+    """Refuse a value of another type than an option takes."""
+    if option.kind == "flag":
+        fits, wanted = isinstance(value, bool), "true or false"
+    elif option.kind == "number":
+        fits = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+        wanted = "a whole number from 1 up"
+    elif option.choices:
+        choices = option.choices
+        fits, wanted = value in choices or value == OPEN, f"one of {', '.join(choices)}"
+    else:
+        fits, wanted = isinstance(value, str), f"a text such as {option.metavar}"
+    if not fits:
+        raise fail(f"'{option.name}' is {wanted}")
 
 
 def generators(_: None) -> Iterator[list[a.GeneratorDescription]]:
     """Yield what puzzles of each genre can be made, with the texts of ``nlc generate``."""
-    yield [_description(name, GENRES.get(name)) for name in GENRES.names()]
+    names = {entry.name for entry in entries() if entry.problem is None} | set(GENRES.names())
+    yield [_description(name) for name in ("", *sorted(names))]
 
 
-def _description(name: str, genre: Genre) -> a.GeneratorDescription:
+def _description(name: str) -> a.GeneratorDescription:
     """Return what puzzles of a genre can be made."""
-    options = [_option(option) for option in genre.options if option.group != "board"]
-    if genre.settings:
-        (rules,) = describe(name)
-        options += [
-            a.GeneratorOption(
-                name=item.name,
-                kind="flag",
-                choices=[],
-                text=item.text,
-                default=item.default == "true",
-                setting=True,
-            )
-            for item in rules.options
-            if item.type == "bool"
-        ]
-    return a.GeneratorDescription(genre=name, tilings=TILINGS.names(), options=options)
+    special = _BESIDE.get(name, name) in GENRES
+    genre = _named(name) if special else OpenGenre(RuleText(name))  # the files are not read anew
+    options = [_option(option) for option in _offered(genre)]
+    for option in options:
+        if option.name == "method" and _opens(name):
+            option.choices.append(OPEN)
+    return a.GeneratorDescription(
+        genre=name,
+        tilings=TILINGS.names(),
+        options=options,
+        settings=_settings(name, genre, None) if name else [],
+        usual=_usual(name),
+    )
+
+
+def _opens(name: str) -> bool:
+    """Return whether puzzles of a genre with methods of its own can be made from its rules, too."""
+    try:
+        _named(name, OPEN).generator(blank("square", 4, 4), {})
+    except UserError:
+        return False
+    return name not in _BESIDE
+
+
+def _usual(name: str) -> a.UsualPuzzle:
+    side = SIZES.get(name, SIZE)
+    return a.UsualPuzzle(columns=side, rows=side, options=dict(OPTIONS.get(name, {})))
 
 
 def _option(option: Option) -> a.GeneratorOption:
-    kinds: dict[str, Literal["flag", "int", "choice"]] = {
+    kinds: dict[str, Literal["flag", "int", "choice", "text", "rows"]] = {
         "flag": "flag",
         "number": "int",
-        "text": "choice",
+        "text": "choice" if option.choices else "text",
     }
+    kind = kinds.get(option.kind, "rows")
     return a.GeneratorOption(
         name=option.name,
-        kind=kinds[option.kind],
+        kind=kind,
         choices=list(option.choices),
-        text=option.text,
+        text=option.help if kind in ("text", "rows") else option.text,
         default=option.on,
     )

@@ -150,9 +150,16 @@ class GenerateRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     columns: Annotated[int, Meta(ge=1, le=1000)]
     rows: Annotated[int, Meta(ge=1, le=1000)]
     tiling: Name = "square"
+    text: Annotated[
+        Text | None,
+        Meta(description="A text that defines the genre; the answer is to be added to it."),
+    ] = None
     options: Annotated[
-        dict[Name, bool | int | Name],
-        Meta(max_length=50, description="Those of `GET /api/generators`, such as `unique`."),
+        dict[Name, bool | int | Annotated[str, Meta(max_length=10_000)]],
+        Meta(
+            max_length=50,
+            description="Those of `GET /api/generators`, such as `unique`, and of the rules.",
+        ),
     ] = {}
     seed: Annotated[
         Annotated[int, Meta(ge=0, le=2**53)] | None,

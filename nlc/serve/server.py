@@ -121,6 +121,7 @@ async def _serve(settings: Settings, listener: socket.socket, opened: Callable[[
     )
     server = _Server(config, opened)
     gc.freeze()
+    service.generating.begin()
     try:
         await server.serve([listener])
     finally:

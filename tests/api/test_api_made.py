@@ -90,10 +90,20 @@ def test_what_cannot_be_compared_is_an_input_error():
         ("numberlink", "6x6", {"settings": {"tuch": False}}, "did you mean 'touch'"),
         ("numberlink", "6x6", {"pairs": 0}, "pairs must be at least 1, and is 0"),
         ("numberlink", "6x6", {"board": "x.nl"}, "board is for the command line"),
+        ("masyu", "6x6", {"symmetry": "rotat"}, "not a value of symmetry\n  hint: did you mean"),
+        ("masyu", "6x6", {"symmetry": "round"}, "hint: one of none, rotate, mirror, both"),
+        ("numberlink", "6x6", {"difficulty": "odd"}, "hint: one of any, counts"),
+        ("masyu", "6x6", {"unique": True}, "hint: every puzzle of masyu .* one solution"),
+        ("masyu", "6x6", {"pairs": 3}, "pairs is for numberlink, .*\n  hint: options of masyu"),
+        ("masyu", "6x6", {"odd": 3}, "no option 'odd'\n  hint: options of masyu: clues, "),
+        ("masyu", "6x6", {"clues": "9..4"}, "hint: such as 20, or 20..30"),
+        ("masyu", "6x6", {"settings": {"ful": True}}, "^error: .*'ful'.*'full'"),
+        ("starbattle", "6x6", {"settings": {"stars": 500}}, "^error: 'stars' is a number from 1"),
+        ("masyu", "5x6", {"symmetry": "diagonal"}, "symmetry='diagonal' is for"),
     ],
 )
 def test_mistakes_are_told_at_the_call_in_words_of_python(genre, size, options, words):
-    with pytest.raises(api.InputError, match=words) as caught:
+    with pytest.raises(api.InputError, match=f"(?s){words}") as caught:
         api.generate(genre, size, **options)
     assert "--" not in str(caught.value)
 
@@ -111,6 +121,34 @@ def test_mistakes_are_told_at_the_call_in_words_of_python(genre, size, options, 
 def test_options_have_types(options, words):
     with pytest.raises(TypeError, match=words):
         api.generate("numberlink", "6x6", **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"clues": 2.5}, "clues takes a str, not float: such as '20..30'"),
+        ({"symmetry": True}, "symmetry takes a str, not bool: such as 'none'"),
+        ({"minimal": "yes"}, "minimal takes a bool, not str"),
+        ({"settings": {"full": 1.5}}, r"settings\['full'\] takes a bool"),
+    ],
+)
+def test_options_of_puzzles_from_rules_have_types(options, words):
+    with pytest.raises(TypeError, match=words):
+        api.generate("masyu", "6x6", **options)
+
+
+def test_a_genre_of_a_file_is_made_by_its_path(tmp_path):
+    path = tmp_path / "mine.nl"
+    path.write_text("genre one extends sudoku { }\ngenre other extends masyu { }\n")
+    with pytest.raises(api.InputError, match=r"defines 2 genres\n  hint: name one, such as "):
+        api.generate(path, "4x4")
+    (made,) = api.generate(f"{path}:one", "4x4", clues=6, seed=2)
+    assert made.puzzle.genre == "one" and made.unique and api.unique(made.puzzle)
+    assert sum(map(len, api.elaborate(made.puzzle).givens.values())) == 16 + 6
+    (again,) = api.loads(made.text)
+    assert api.check(again, made.solution) == []
+    path.write_text("genre one extends sudoku { }\n")
+    assert next(api.generate(path, "4x4", clues="6", seed=2)).puzzle.genre == "one"
 
 
 def test_the_typed_options_are_those_of_the_genres():

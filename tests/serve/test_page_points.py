@@ -138,14 +138,14 @@ def played(page: Browser, name: str, keys: bool) -> None:
 def generated(page: Browser, name: str, keys: bool) -> None:
     """A small board is made; it has one solution."""
     page.start()
-    press(page, keys, "#generate")
-    page.choose("#generate-genre", "slitherlink")
+    press(page, keys, "#new")
+    page.choose("#new-genre", "slitherlink")
     tiling, columns, rows = MADE[name]
-    page.choose("#generate-tiling", tiling)
-    page.fill("#generate-columns", columns)
-    page.fill("#generate-rows", rows)
-    press(page, keys, "#generate-make")
-    page.wait("!document.querySelector('#generate-dialog').open")
+    page.choose("#new-tiling", tiling)
+    page.fill("#new-columns", columns)
+    page.fill("#new-rows", rows)
+    press(page, keys, "#new-make")
+    page.wait("!document.querySelector('#new-dialog').open")
     page.wait_text("#about", "Slitherlink")
     (puzzle,) = nlc.loads(page.text)
     answer = nlc.solve(puzzle, nlc.UNIQUE)

@@ -178,7 +178,7 @@ def test_only_formats_that_can_say_the_puzzle_are_listed(screen):
 def test_what_is_opened_is_played_and_what_is_new_is_edited(screen):
     pressed = "document.querySelector('#mode-play').ariaPressed"
     screen.press("#new")
-    screen.press("#new-dialog button[type=submit]")
+    screen.press("#new-empty")
     screen.wait(f"{pressed} === 'false'")
     example(screen, "masyu")
     screen.wait(f"{pressed} === 'true'")

@@ -95,48 +95,6 @@ def test_stop_ends_the_processes_of_a_job(page):
     assert len(page.server.descendants()) <= 4  # idle ones
 
 
-def test_a_unique_slitherlink_is_generated_and_played(page):
-    page.start(wide=False)
-    page.press("#generate")
-    page.choose("#generate-genre", "slitherlink")
-    page.press("#generate-make")
-    page.wait("!document.querySelector('#generate-dialog').open")
-    page.wait_text("#about", "10")
-    assert nlc.solve(nlc.loads(page.text)[0], nlc.UNIQUE).unique
-    page.look()
-    page.click("r1c1.side(N)")
-    assert page.drawn(".line") == {"r1c1.side(N)"}
-
-
-def test_a_numberlink_on_hexagons_is_generated_with_its_seed_by_keys(page):
-    texts = []
-    for _ in range(2):
-        page.start(dark=True)
-        page.press_by_key("#generate")
-        page.choose("#generate-genre", "numberlink")
-        page.choose("#generate-tiling", "hex")
-        page.fill("#generate-columns", "5")
-        page.fill("#generate-rows", "5")
-        page.press("#generate-dialog details summary")
-        page.fill("#generate-seed", "7")
-        page.press_by_key("#generate-make")
-        page.wait("!document.querySelector('#generate-dialog').open")
-        page.wait_text("#about", "hexagons")
-        texts.append(page.text)
-    assert texts[0] == texts[1] and nlc.loads(texts[0])
-
-
-def test_a_kind_that_cannot_be_made_is_refused_in_words(page):
-    page.start()
-    page.press("#generate")
-    page.choose("#generate-genre", "numberlink")
-    page.fill("#generate-columns", "2")
-    page.fill("#generate-rows", "1")
-    page.fill("[data-option=pairs]", "9")
-    page.press("#generate-make")
-    page.wait("document.querySelector('#generate-dialog .wrong').textContent.length > 10")
-
-
 def test_encodings_are_compared_and_a_clause_is_said_in_words(page):
     page.start(BOARDS["squares"])
     page.press("#view-compare")

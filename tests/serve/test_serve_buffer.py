@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -14,8 +15,12 @@ import pytest
 from support.server import Server, descendants, eventually, serving
 
 import nlc
-from nlc.serve.answers import GeneratedPuzzle
-from nlc.serve.buffer import Store, StoreError
+from nlc.serve import buffer, making, task, workers
+from nlc.serve.answers import Buffer, GeneratedPuzzle
+from nlc.serve.buffer import Generating
+from nlc.serve.jobs import Jobs
+from nlc.serve.settings import Bounds, Settings
+from nlc.serve.store import Store, StoreError
 
 KIND = {"genre": "numberlink", "columns": 5, "rows": 5}
 
@@ -94,7 +99,7 @@ def made(server: Server, **more: Any) -> dict[str, Any]:
 
 
 def ready(server: Server) -> tuple[int, int]:
-    (only,) = server.get("buffers")["buffers"]
+    (only,) = (each for each in server.get("buffers")["buffers"] if each["taken"])
     return only["ready"], only["target"]
 
 
@@ -116,26 +121,83 @@ def test_whoever_waited_makes_the_buffer_grow(tmp_path: Path) -> None:
         assert third["buffered"] and third["svg"].startswith("<svg")
 
 
+def test_usual_kinds_are_expected_once_and_come_after_those_that_were_asked_for(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path, most=2, kinds=4)
+    store.expect(["[1]", "[2]", "[3]"])
+    store.take("[4]")
+    assert [(each.key, each.asked) for each in store.needs()] == [
+        ("[4]", True),
+        ("[1]", False),
+        ("[2]", False),
+        ("[3]", False),
+    ]
+    store.put("[1]", puzzle(1))
+    store.put("[1]", puzzle(2))  # one is enough
+    assert store.take("[1]") == puzzle(1) and store.take("[1]") is None
+    store.expect(["[3]", "[4]"])  # as by another version
+    assert {each.kind[0]: each.target for each in store.listed(None)} == {1: 2, 3: 1, 4: 1}
+    store.take("[5]")
+    store.take("[6]")
+    assert 3 not in {each.kind[0] for each in store.listed(None)}
+
+
+class Idle(Jobs):
+    """Jobs of a server at which others work now and then."""
+
+    busy = 0
+
+    @property
+    def running(self) -> int:
+        return self.busy
+
+
+@pytest.mark.slow
+def test_usual_puzzles_are_made_while_nothing_else_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(buffer, "QUIET_SECONDS", 1)
+    monkeypatch.setattr(making, "SIZES", {"sudoku": 4})
+    monkeypatch.setattr(making, "SIZE", 4)
+    for module in (task, workers):  # on a busy machine it would have no turn
+        monkeypatch.setattr(module, "give_way", lambda pid: None)
+    settings = Settings(jobs=1, bounds=Bounds(seconds=20))
+
+    async def fill() -> list[list[Buffer]]:
+        jobs = Idle(settings)
+        generating = Generating(settings, jobs)
+        found = []
+        try:
+            jobs.busy = 1
+            generating.begin()
+            await asyncio.sleep(3)
+            found.append(generating.buffers().buffers)
+            jobs.busy = 0
+            until = time.monotonic() + 120
+            while sum(each.ready for each in generating.buffers().buffers) < 3:
+                assert time.monotonic() < until
+                await asyncio.sleep(0.1)
+            jobs.busy = 1
+            await asyncio.sleep(2)  # what is being made may come to its end
+            found.append(generating.buffers().buffers)
+            await asyncio.sleep(3)
+            found.append(generating.buffers().buffers)
+        finally:
+            await generating.close()
+            jobs.close()
+        return found
+
+    busy, quiet, again = asyncio.run(fill())
+    assert busy == []
+    assert {each.kind["genre"] for each in quiet} >= {"akari", "masyu", "numberlink", "sudoku"}
+    assert all(each.target == 1 and each.taken == 0 for each in quiet)
+    assert [each.ready for each in quiet] == [each.ready for each in again]
+
+
 @pytest.mark.slow
 def test_no_buffer_keeps_nothing(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path), "--buffer", "0") as server:
         assert not made(server)["buffered"] and not made(server)["buffered"]
         assert server.get("buffers")["buffers"] == []
-
-
-def test_wrong_wishes_are_told(server: Server) -> None:
-    def told(**more: Any) -> str:
-        last = server.lines("generate", **{**KIND, **more})[-1]
-        assert last["event"] == "error", last
-        return str(last["diagnostics"][0]["message"])
-
-    assert "no option 'colour'" in told(options={"colour": 1})
-    assert "'pairs' is a whole number" in told(options={"pairs": "many"})
-    assert "'method' is one of" in told(options={"method": "magic"})
-    assert "'board'" in told(options={"board": "/etc/passwd"})
-    assert "no puzzles of genre" in told(genre="sudoku")
-    found = made(server, options={"touch": False, "unique": True}, seed=1)
-    assert found["unique"] and "set touch = false;" in found["text"]
 
 
 @pytest.mark.slow
@@ -158,7 +220,7 @@ def test_a_server_that_is_killed_while_it_fills_leaves_the_file_whole(tmp_path: 
         tables.close()
     store = Store(tmp_path, most=20, kinds=10)
     assert store.problem is None
-    (only,) = store.listed(None)
+    (only,) = (each for each in store.listed(None) if each.taken)
     assert only.taken == 6 and only.ready <= only.target <= 6
 
 

@@ -13,7 +13,7 @@ from nlc.board import Sort
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.editing import edit
-from nlc.serve.making import new
+from nlc.serve.empty import new
 from nlc.serve.puzzles import parsed, values
 from nlc.serve.reference import examples
 from nlc.serve.requests import Edit, EditRequest, NewRequest, ParseRequest

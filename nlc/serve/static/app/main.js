@@ -2,7 +2,6 @@
 
 import {get} from "./api.js";
 import {startCompare} from "./compare/view.js";
-import {startGenerate} from "./dialogs/generate.js";
 import {startNew} from "./dialogs/new.js";
 import {startOpen} from "./dialogs/open.js";
 import {startSave} from "./dialogs/save.js";
@@ -69,7 +68,6 @@ async function start() {
   startSolving(page);
   startOpen(page);
   startNew(page);
-  startGenerate(page);
   startSave(page);
   startCompare(page);
   puzzle.addEventListener("failed", (event) => notify(/** @type {CustomEvent} */ (event).detail));
@@ -82,7 +80,7 @@ async function start() {
   });
   await puzzle.put(text, {number});
   document.documentElement.dataset.ready = "";
-  known("genres").catch(() => {});
+  for (const each of ["genres", "generators"]) known(each).catch(() => {});
 }
 
 start().catch((error) => {
