@@ -12,6 +12,7 @@ from nlc.explaining.fault import REFUSED, UNKNOWN, Fault
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
 from nlc.explaining.shape import Opened, Part, without
+from nlc.explaining.superfluous import Superfluous
 from nlc.explaining.suspects import Suspect
 from nlc.explaining.unique import Added
 from nlc.ir.nodes import Assignment, Program
@@ -48,6 +49,7 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
             leave exactly one solution.
         openings: walls and holes without which, each by itself, there is a solution.
         added: further clues that leave one solution, if that was asked for.
+        superfluous: the clues that are too much, if that was asked for.
         solution: of a board that has one.
         message: of the check that refuses the clues.
         stopped: which limit was reached before all was found.
@@ -66,6 +68,7 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
     repairs: tuple[Repair, ...] = ()
     openings: tuple[Opened, ...] = ()
     added: Added | None = None
+    superfluous: Superfluous | None = None
     solution: Solution | None = None
     message: str = ""
     stopped: str = ""

@@ -12,10 +12,10 @@ from nlc.explaining.clue_solver import SOLVER, ClueSolver
 from nlc.explaining.clues import Clues
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.minimal import Found, shrunk, smallest
-from nlc.explaining.optional_literals import NotMergedError
 from nlc.explaining.repairs import Repair, mended, repairs
 from nlc.explaining.selected import ExhaustedError, Selected
 from nlc.explaining.shape import Opened, Part, needed, openings
+from nlc.explaining.superfluous import Superfluous, superfluous
 from nlc.explaining.suspects import Suspect, refused, suspects
 from nlc.explaining.unique import Added, added
 from nlc.ir.evaluate import violations
@@ -39,6 +39,7 @@ class Wanted(NamedTuple):
     repair: bool = False
     every_fault: bool = False
     make_unique: bool = False
+    superfluous: bool = False
 
 
 class Refused(NamedTuple):
@@ -109,7 +110,7 @@ class Done(NamedTuple):
 
 
 Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Told | Suspect | Repair | Opened | Added | Settled | Done
+Event = Told | Suspect | Repair | Opened | Added | Superfluous | Settled | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -133,6 +134,8 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         yield Solvable(board)
         if wanted.make_unique:
             yield from added(clues, board)
+        if wanted.superfluous:
+            yield from superfluous(clues)
         yield Done()
         return
     found: tuple[int, ...] = ()
@@ -175,7 +178,7 @@ def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
     """Return who is asked for sets of clues, and the formula if there is one for all."""
     try:
         formula = ClueSolver(clues)
-    except (NotMergedError, UserError):
+    except UserError:
         return Anew(clues), None
     return Selected(formula, formula.selectors), formula
 

@@ -43,7 +43,9 @@ def text(why: Explanation, style: str, color: bool) -> str:
 def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
     """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
     if why.status == SOLVABLE:
-        return {"": _added(why, style, color)}
+        return {
+            "": "\n".join(filter(None, [_added(why, style, color), *_too_much(why, style, color)]))
+        }
     changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
     if why.status == REFUSED:
         lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
@@ -70,7 +72,7 @@ def _stopped(why: Explanation) -> str:
 def _added(why: Explanation, style: str, color: bool) -> str:
     """Return which further clues leave one solution, with it, if that was asked for."""
     if why.added is None:
-        return "there is a solution"
+        return "" if why.superfluous is not None else "there is a solution"
     found = why.added.clues
     if found is None:
         return "no further clues of this kind leave just one solution"
@@ -84,6 +86,34 @@ def _added(why: Explanation, style: str, color: bool) -> str:
     clues = why.read
     more = clues.program(clues.every, {clue: value for clue, _, value in found})
     return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
+
+
+def _too_much(why: Explanation, style: str, color: bool) -> Iterator[str]:
+    """Yield which clues can go, and which suffice, with a picture of these."""
+    found, clues = why.superfluous, why.read
+    if found is None:
+        return
+    if not found.unique:
+        yield "there are several solutions, so no clue is too much"
+        return
+    texts = [group.text for group in clues.groups]
+    if found.alone:
+        each = "this clue" if len(found.alone) == 1 else f"each of these {len(found.alone)} clues"
+        yield f"{each} can go alone: {'; '.join(texts[i] for i in found.alone)}"
+    elif not found.undecided:
+        yield "no clue is too much: without any one there are several solutions"
+    if found.undecided:
+        yield f"it is left open of {'; '.join(texts[i] for i in found.undecided)}"
+    if found.enough is None or not found.alone:
+        return
+    words = "no fewer do" if found.smallest else "fewer may do"
+    if found.minimal and not found.smallest:
+        words = f"none of them can go; {words}"
+    words += "; checked" * found.checked
+    some = f"{len(found.enough)} of the {len(texts)} clues"
+    yield f"{some} suffice: {'; '.join(texts[i] for i in found.enough)}  ({words})"
+    names = frozenset(name for i in found.enough for name in clues.groups[i].names)
+    yield _some(why, found.enough, names, True, style, color)
 
 
 def _proved(fault: Fault) -> str:
@@ -208,14 +238,24 @@ def _repair(why: Explanation, repair: Repair) -> str:
 
 
 def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
+    members = [i for i, group in enumerate(why.read.groups) if group in fault.clues]
+    return _some(why, members, _picked(fault), bool(fault.left), style, color)
 
+
+def _some(
+    why: Explanation,
+    members: Sequence[int],
+    names: frozenset[str],
+    left: bool,
+    style: str,
+    color: bool,
+) -> str:
+    """Return a picture of some clues: bold on the whole board, or alone."""
     clues = why.read
     if color:
-        program = clues.program(clues.every)
-        view = PuzzleView(picked=_picked(fault))
+        program, view = clues.program(clues.every), PuzzleView(picked=names)
     else:
-        members = [i for i, group in enumerate(clues.groups) if group in fault.clues]
-        program, view = clues.alone(members, bool(fault.left)), PuzzleView()
+        program, view = clues.alone(members, left), PuzzleView()
     if program.board.topology == "graph":
         return render(program, None, style=style, color=color)
     return "\n".join(compose(program, view, STYLES[style]).lines(color))
