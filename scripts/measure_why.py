@@ -112,7 +112,7 @@ def record(kind: str, puzzle: nlc.Puzzle, seconds: float) -> Record:
     """Return what is told of a puzzle."""
     start = spent()
     try:
-        why = nlc.why(puzzle, limits=nlc.Limits(seconds))
+        why = nlc.why(puzzle, limits=nlc.Limits(cpu_seconds=seconds))
     except nlc.InputError:
         return {"kind": kind, "status": "error", "seconds": spent() - start}
     return {

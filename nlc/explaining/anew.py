@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from itertools import combinations
 
 import numpy as np
 
@@ -142,12 +143,25 @@ class Anew:
             self._known[self._last] = found
         return None if self._known[self._last] is None else self._last
 
-    @property
-    def board(self) -> Assignment:
-        """The board of the last question that was not answered None."""
+    def board_of(self, program: Program) -> Assignment:
+        """Return the board of the last question, which was not answered None."""
         board = self._known[self._last]
         assert board is not None
         return board
+
+    def least_sets(
+        self, largest: int | None = None, conflicts: int | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the smallest sets of groups to take away, one size after the other."""
+        every = self._clues.every
+        for size in range(1, (largest or len(every)) + 1):
+            any_found = False
+            for some in combinations(sorted(every), size):
+                if self.stands(every - set(some)) is not None:
+                    any_found = True
+                    yield some
+            if any_found:
+                return
 
     def core(self) -> frozenset[int]:
         """Return the members of the last question: nothing is known of its reasons."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,7 +14,8 @@ from nlc.encode.policy import ASSUMING, choose_connected, choose_different, prep
 from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
-from nlc.explaining.selected import ROUND, ExhaustedError
+from nlc.explaining.minimal import least_sets
+from nlc.explaining.selected import ROUND, ExhaustedError, Selected
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import SELECTED
 from nlc.ir.nodes import ABSENT, Assignment, Program
@@ -151,7 +152,8 @@ class ClueSolver:
 
     def board_of(self, program: Program) -> Assignment:
         """Return the board of the last question, its values numbered as in one of the boards."""
-        board = self.board
+        board = self._assignment
+        assert board is not None
         domains = {}
         for name, domain in program.domains.items():
             number = {text: i for i, text in enumerate(domain.values)}
@@ -160,8 +162,27 @@ class ClueSolver:
             domains[name] = table[board.domains[name]]
         return Assignment(board.bools, domains)
 
-    @property
-    def board(self) -> Assignment:
-        """The board of the last question that was not answered None."""
-        assert self._assignment is not None
-        return self._assignment
+
+class ClueSets(Selected):
+    """Sets of groups of clues, by one formula; see `nlc.explaining.minimal.Asked`.
+
+    Attributes:
+        formula: the formula.
+        kept: groups that are on every board: none.
+    """
+
+    def __init__(self, clues: Clues, *, whole: bool = True) -> None:
+        """State all boards; see `ClueSolver`."""
+        self.formula = ClueSolver(clues, whole=whole)
+        self.kept: frozenset[int] = frozenset()
+        super().__init__(self.formula, self.formula.selectors)
+
+    def board_of(self, program: Program) -> Assignment:
+        """See `ClueSolver.board_of`."""
+        return self.formula.board_of(program)
+
+    def least_sets(
+        self, largest: int | None = None, conflicts: int | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the smallest sets of groups to take away; see `nlc.explaining.minimal`."""
+        return least_sets(self.formula, largest, conflicts)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import islice
 from typing import NamedTuple
 
 from nlc.explaining.anew import Anew
 from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
-from nlc.explaining.clue_solver import ClueSolver
+from nlc.explaining.clue_solver import ClueSets
 from nlc.explaining.clues import Clues
-from nlc.explaining.minimal import least_sets
-from nlc.explaining.selected import Selected
 from nlc.explaining.suspects import LOOKED, changeable, exchanges
 from nlc.ir.nodes import Assignment
 
@@ -39,14 +37,13 @@ class Repair(NamedTuple):
         return any(change.unique for change in self.changes)
 
 
-def repairs(clues: Clues, asked: Selected | Anew, formula: ClueSolver | None) -> Iterator[Repair]:
+def repairs(clues: Clues, asked: ClueSets | Anew) -> Iterator[Repair]:
     """Yield the smallest sets of groups without which there is a solution.
 
     There are at most `MOST`, or `LOOKED` single clues, of which `best` takes as many. What comes
     last are labels of them that may have been exchanged.
     """
-    sets = _by_boards(clues, asked) if formula is None else least_sets(formula)
-    found = sorted(islice(sets, LOOKED))
+    found = sorted(islice(asked.least_sets(), LOOKED))
     if found and len(found[0]) > 1:
         found = found[:MOST]
     single = [members[0] for members in found if len(members) == 1]
@@ -83,18 +80,6 @@ def _single(changes: Changed, member: int, board: Assignment) -> Repair:
         board = changes.board({clue: (alone or values)[0]})
     told = [change(changes.clues, clue, value, value in alone) for value in alone or values[:1]]
     return Repair((member,), tuple(told), board)
-
-
-def _by_boards(clues: Clues, asked: Selected | Anew) -> Iterator[tuple[int, ...]]:
-    """Yield the smallest sets of groups to take away, one size after the other, board by board."""
-    for size in range(1, len(clues.groups) + 1):
-        any_found = False
-        for members in combinations(sorted(clues.every), size):
-            if asked.stands(clues.every - set(members)) is not None:
-                any_found = True
-                yield members
-        if any_found:
-            return
 
 
 def mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:

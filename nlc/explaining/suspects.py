@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, combinations, islice, product
 from typing import NamedTuple
 
 from nlc.explaining.anew import Anew
 from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
-from nlc.explaining.clue_solver import ClueSolver
+from nlc.explaining.clue_solver import ClueSets
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
-from nlc.explaining.minimal import least_sets
-from nlc.explaining.selected import ExhaustedError, Selected
+from nlc.explaining.selected import ExhaustedError
 
 MOST = 10
 """Suspects that are told; groups of several clues of which two may have been exchanged."""
@@ -36,22 +35,18 @@ class Suspect(NamedTuple):
         return len(self.changes) == 1
 
 
-def suspects(
-    clues: Clues, asked: Selected | Anew, formula: ClueSolver | None, members: Sequence[int]
-) -> Iterator[Suspect]:
+def suspects(clues: Clues, asked: ClueSets | Anew) -> Iterator[Suspect]:
     """Yield changes that leave exactly one solution, at most `MOST`.
 
     Args:
         clues: of the puzzle.
         asked: who knows which clues can stand together.
-        formula: for all boards, if there is one.
-        members: groups that contradict each other, so that one of them has to change.
     """
-    every = clues.every
-    single: Iterable[int] = (i for i in members if asked.stands(every - {i}) is not None)
-    if formula is not None:
-        single = _single(formula)
-    found = sorted(islice(single, LOOKED))
+    found: list[int] = []
+    with suppress(ExhaustedError):
+        for (member,) in islice(asked.least_sets(1, CONFLICTS), LOOKED):
+            found.append(member)
+    found.sort()
     changes = changeable(clues, found)
     alone = (clues.groups[i].clues[0] for i in found if len(clues.groups[i].clues) == 1)
     changed = (each for clue in alone for each in _sole(changes, clue))
@@ -99,13 +94,6 @@ def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]
     several = [clues.groups[i].clues for i in members if len(clues.groups[i].clues) > 1]
     for groups in combinations(several[:MOST], 2):
         yield from ((a, b) for a, b in product(*groups) if a.given == b.given)
-
-
-def _single(formula: ClueSolver) -> Iterator[int]:
-    """Yield groups without any one of which all others can stand together."""
-    with suppress(ExhaustedError):
-        for (member,) in least_sets(formula, 1, CONFLICTS):
-            yield member
 
 
 def _sole(changes: Changed, clue: Clue) -> Iterator[Suspect]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nlc.errors import UserError
@@ -55,27 +55,43 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
         formula.add([selector])
     every = [(clue, value) for clue, values in others.items() for value in values]
     lits = [formula.atom(*each) for each in every]
-    model = formula.ask([-x for x in lits])
-    for _ in range(BOARDS):
-        assert model is not None
-        shown = [x if model[x] else -x for x in formula.shown()]
-        full = Selected(formula, lits, shown)
-        held = full.grown(full.stands(()) or frozenset())
-        full.stands(held)
-        board, other = formula.board_of(clues.program(clues.every)), formula.another(model)
-        wanted = sorted(held)
-        model = formula.ask([other, *(lits[i] for i in wanted)])
-        if model is None:
-            break
-    else:
+    sole = _sole(formula, lits)
+    board = formula.board_of(clues.program(clues.every))
+    if sole is None:
         yield Added(None, board, False)
         return
+    wanted, other = sole
     asked = Selected(formula, [lits[i] for i in wanted], [other])
     for some, _, least in smallest(asked, range(len(wanted))):
         found = [every[wanted[i]] for i in some]
         told = tuple((clue, clues.text_of(clue.given, value), value) for clue, value in found)
         yield Added(told, board, least)
     yield Added(told, board, least, only(clues.program(clues.every, dict(found))))
+
+
+def _sole(formula: ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | None:
+    """Return further clues that one solution alone has, and a literal that asks for another one.
+
+    From a second solution that has them as well, the search goes on, as it may have more. The
+    formula holds the solution.
+    """
+    nothing, before, others = [-x for x in lits], list[int](), list[int]()
+    model = formula.ask(nothing)
+    for _ in range(BOARDS):
+        if model is None:
+            return None
+        full = Selected(formula, lits, [x if model[x] else -x for x in formula.shown()])
+        held = full.grown(full.stands(()) or frozenset())
+        full.stands(held)
+        wanted = sorted(held)
+        others.append(formula.another(model))
+        model = formula.ask([others[-1], *(lits[i] for i in wanted)])
+        if model is None:
+            return wanted, others[-1]
+        if wanted == before:
+            model = formula.ask([*nothing, *others])
+        before = wanted
+    return None
 
 
 def _candidates(clues: Clues) -> dict[Clue, list[int]]:

@@ -345,7 +345,8 @@ def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValu
         )
         lits = np.full((size, len(values)), -TRUE, np.int32)
         lits[ragged_rows(indptr), which.ravel()[index]] = found.lits[index]
-        return DomainValues(found.kind, values, lits != -TRUE, lits)
+        there = lits != -TRUE
+        return DomainValues(found.kind, values, None if there.all() else there, lits)
     allowed[ragged_rows(found.indptr), which.ravel()] = True
     return _trimmed(found.kind, values, allowed)
 
