@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import chain, combinations, islice, product
 from typing import NamedTuple
 
+from nlc.board import Sort
 from nlc.explaining.anew import Anew
 from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
 from nlc.explaining.clue_solver import ClueSets
@@ -93,7 +94,10 @@ def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]
     """Yield clues of the same given of two groups that have several each."""
     several = [clues.groups[i].clues for i in members if len(clues.groups[i].clues) > 1]
     for groups in combinations(several[:MOST], 2):
-        yield from ((a, b) for a, b in product(*groups) if a.given == b.given)
+        for one, other in product(*groups):
+            kind = clues.full.givens[one.given].kind
+            if one.given == other.given and kind is not Sort.BORDER:  # a side is of its cell
+                yield one, other
 
 
 def _sole(changes: Changed, clue: Clue) -> Iterator[Suspect]:

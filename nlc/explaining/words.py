@@ -14,6 +14,7 @@ from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explaining.phrases import listed, place_words
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
+from nlc.explaining.superfluous import Superfluous
 from nlc.pictures.drawing import draw
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
@@ -43,9 +44,9 @@ def text(why: Explanation, style: str, color: bool) -> str:
 def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
     """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
     if why.status == SOLVABLE:
-        return {
-            "": "\n".join(filter(None, [_added(why, style, color), *_too_much(why, style, color)]))
-        }
+        lines = [_added(why, style, color), *_too_much(why, style, color)]
+        lines += [_stopped(why)] if why.stopped else []
+        return {"": "\n".join(filter(None, lines))}
     changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
     if why.status == REFUSED:
         lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
@@ -96,24 +97,33 @@ def _too_much(why: Explanation, style: str, color: bool) -> Iterator[str]:
     if not found.unique:
         yield "there are several solutions, so no clue is too much"
         return
-    texts = [group.text for group in clues.groups]
     if found.alone:
+        texts = [clues.groups[i].text for i in found.alone]
         each = "this clue" if len(found.alone) == 1 else f"each of these {len(found.alone)} clues"
-        yield f"{each} can go alone: {'; '.join(texts[i] for i in found.alone)}"
+        yield f"{each} can go alone: {'; '.join(texts)}"
     elif not found.undecided:
         yield "no clue is too much: without any one there are several solutions"
     if found.undecided:
-        yield f"it is left open of {'; '.join(texts[i] for i in found.undecided)}"
-    if found.enough is None or not found.alone:
-        return
+        texts = [clues.groups[i].text for i in found.undecided]
+        yield f"whether one can go is left open of: {'; '.join(texts)}"
+    if found.enough is not None and found.alone:
+        yield _sufficient(why, found)
+        yield _some(why, found.enough, _names(why, found.enough), True, style, color)
+
+
+def _sufficient(why: Explanation, found: Superfluous) -> str:
+    """Return which clues suffice."""
+    groups, enough = why.read.groups, found.enough or ()
     words = "no fewer do" if found.smallest else "fewer may do"
     if found.minimal and not found.smallest:
         words = f"none of them can go; {words}"
     words += "; checked" * found.checked
-    some = f"{len(found.enough)} of the {len(texts)} clues"
-    yield f"{some} suffice: {'; '.join(texts[i] for i in found.enough)}  ({words})"
-    names = frozenset(name for i in found.enough for name in clues.groups[i].names)
-    yield _some(why, found.enough, names, True, style, color)
+    texts = "; ".join(groups[i].text for i in enough)
+    return f"{len(enough)} of the {len(groups)} clues suffice: {texts}  ({words})"
+
+
+def _names(why: Explanation, members: Sequence[int]) -> frozenset[str]:
+    return frozenset(name for i in members for name in why.read.groups[i].names)
 
 
 def _proved(fault: Fault) -> str:
@@ -269,9 +279,14 @@ def _picked(fault: Fault) -> frozenset[str]:
 def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
     """Return pictures: the board with the clues of each fault bold, and each repair.
 
-    What a check refuses is drawn at once; in a repair, the clues that it changes are framed.
+    What a check refuses is drawn at once; in a repair, the clues that it changes are framed. Where
+    superfluous clues were asked for, those that suffice are bold.
     """
     program = why.program()
+    spare = why.superfluous
+    if spare is not None and spare.enough is not None:
+        one = draw(program, None, style, picked=_names(why, spare.enough))
+        return [replace(one, note=_sufficient(why, spare))]
     out = []
     faults = why.faults or (Fault(()),)
     if why.status == REFUSED:
