@@ -10,7 +10,7 @@ generated with one solution, and two labels of a Numberlink change places, or on
 Slitherlink is another one; a board of each genre is that of the suite ``genres`` with one clue
 changed. What `nlc.why` tells is recorded, a line of JSON a board; seconds are CPU, those of child
 processes too. The comparison has, for each kind, how many boards have another status, larger or
-smaller sets of clues, fewer or more suspects, and the seconds of both.
+smaller sets of clues, fewer or more suspects, on how many both tell the mistake, and the seconds.
 """
 
 from __future__ import annotations
@@ -76,12 +76,29 @@ def exchanged(text: str, random: Random) -> str:
     return "\n".join([*lines[: first + 1], *map(" ".join, rows), *lines[last:]])
 
 
-def boards(count: int, seed: int) -> Iterator[tuple[str, nlc.Puzzle]]:
-    """Yield puzzles, each with its kind."""
+def changed(right: str, wrong: str) -> list[list[object]]:
+    """Return the cells whose clues differ in a drawing, with the right ones."""
+    rows = [
+        (one.split(), other.split())
+        for one, other in zip(right.splitlines(), wrong.splitlines(), strict=False)
+    ]
+    first = next(i for i, (one, other) in enumerate(rows) if one != other)
+    while rows[first - 1][0][:1] != ["board"]:
+        first -= 1
+    return [
+        [i * len(one) + j, one[j]]
+        for i, (one, other) in enumerate(rows[first:])
+        for j in range(len(one))
+        if one != other and one[j] != other[j]
+    ]
+
+
+def boards(count: int, seed: int) -> Iterator[tuple[str, nlc.Puzzle, list[list[object]]]]:
+    """Yield puzzles, each with its kind and what was changed in it, if that is known."""
     for genre in genres.names():
         size = (4, 4) if len(Grid(4, 4).cells) <= genres.get(genre).most_cells else (3, 3)
         for puzzle in islice(broken(genre, seed, size), 2 * count):
-            yield genre, puzzle
+            yield genre, puzzle, []
     for path in sorted((Path(nlc.__file__).parent / "comparing/suites/genres").glob("*.nl")):
         random, found = Random(f"{path.name} {seed}"), 0
         for part in path.read_text().split("\n\n"):
@@ -90,7 +107,7 @@ def boards(count: int, seed: int) -> Iterator[tuple[str, nlc.Puzzle]]:
                 (puzzle,) = nlc.loads(text) if text else ()
             except (ValueError, nlc.InputError):
                 continue
-            yield f"suite {puzzle.genre}", puzzle
+            yield f"suite {puzzle.genre}", puzzle, changed(part, text or "")
             found += 1
             if found == (count + 3) // 4:
                 break
@@ -99,7 +116,8 @@ def boards(count: int, seed: int) -> Iterator[tuple[str, nlc.Puzzle]]:
         (made,) = nlc.generate(genre, size, unique=True, seed=seed)
         for _ in range(count):
             change = exchanged if genre == "numberlink" else mistyped
-            yield f"{genre} {size}", nlc.loads(change(made.text, random) or "")[0]
+            text = change(made.text, random) or ""
+            yield f"{genre} {size}", nlc.loads(text)[0], changed(made.text, text)
 
 
 def spent() -> float:
@@ -108,13 +126,17 @@ def spent() -> float:
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
-def record(kind: str, puzzle: nlc.Puzzle, seconds: float) -> Record:
+def record(kind: str, puzzle: nlc.Puzzle, right: list[list[object]], seconds: float) -> Record:
     """Return what is told of a puzzle."""
     start = spent()
     try:
         why = nlc.why(puzzle, limits=nlc.Limits(cpu_seconds=seconds))
     except nlc.InputError:
         return {"kind": kind, "status": "error", "seconds": spent() - start}
+    suspects = sorted(
+        sorted([*change.clue, change.after] for change in suspect.changes)
+        for suspect in why.suspects
+    )
     return {
         "kind": kind,
         "status": why.status,
@@ -122,10 +144,8 @@ def record(kind: str, puzzle: nlc.Puzzle, seconds: float) -> Record:
         "clues": [len(fault.clues) for fault in why.faults[:1]],
         "smallest": [fault.smallest for fault in why.faults[:1]],
         "checked": [fault.checked for fault in why.faults[:1]],
-        "suspects": sorted(
-            [[*change.clue, change.after] for change in suspect.changes] for suspect in why.suspects
-        ),
-        "text": puzzle.tree.span.source.text,
+        "suspects": suspects,
+        "told": right in [[list(c[1:]) for c in each] for each in suspects] if right else None,
         "seconds": spent() - start,
     }
 
@@ -152,6 +172,7 @@ def compared(before: list[Record], after: list[Record]) -> list[list[object]]:
                 f"{sum(a < b for a, b in sizes)}, {sum(a > b for a, b in sizes)}",
                 f"{sum(bool(set(a) - set(b)) for a, b in told)}, "
                 f"{sum(bool(set(b) - set(a)) for a, b in told)}",
+                ", ".join(str(sum(bool(pair[i].get("told")) for pair in pairs)) for i in range(2)),
                 *(f"{sum(pair[i]['seconds'] for pair in pairs):.1f}" for i in range(2)),
             ]
         )
@@ -169,13 +190,15 @@ def main() -> None:
     args = parser.parse_args()
     if args.what == "record":
         with args.files[0].open("w") as file:
-            for kind, puzzle in boards(args.boards, args.seed):
-                print(json.dumps(record(kind, puzzle, args.seconds)), file=file, flush=True)
+            for kind, puzzle, right in boards(args.boards, args.seed):
+                found = record(kind, puzzle, right, args.seconds)
+                print(json.dumps(found), file=file, flush=True)
         return
     before, after = (
         [json.loads(line) for line in path.read_text().splitlines()] for path in args.files
     )
-    heads = ["boards", "", "other status", "larger, smaller", "suspects fewer, more", "s", "s"]
+    heads = ["boards", "", "other status", "larger, smaller", "suspects fewer, more"]
+    heads += ["mistake told", "s", "s"]
     print(tabulate(compared(before, after), headers=heads, tablefmt="github"), flush=True)
 
 

@@ -23,7 +23,7 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import say, tell
 from nlc.errors import Diagnostics, UserError
-from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE
+from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE
 from nlc.explaining.why import Why, explain
 from nlc.language.resolve import Puzzle
 

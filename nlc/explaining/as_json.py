@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.board import Sort
 from nlc.explaining.changes import Change
+from nlc.explaining.explanation import REFUSED
 from nlc.explaining.facts import Clue
-from nlc.explaining.fault import REFUSED
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
 from nlc.explaining.shape import Opened, Part

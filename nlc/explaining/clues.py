@@ -162,19 +162,6 @@ class Clues:
         none = replace(self._ground.rules, rules={}, checks={})
         return elaborated(replace(ground, rules=none), self.puzzle)
 
-    def with_clues(self, more: Mapping[Clue, int]) -> Clues:
-        """Return the clues with further ones, each a group of its own, the only groups there."""
-        out = Clues(self.puzzle)
-        out._ground = self.ground(self.every, more)
-        texts, names = out._ground.given_texts(), out._ground.board.names
-        rules = out._ground.rules
-        out.groups = []
-        for clue in more:
-            name = names(Sort(rules.givens[clue.given].sort))[clue.element]
-            text = f"{name} = {texts[clue.given][clue.element]}"
-            out.groups.append(ClueGroup((clue,), text, (name,)))
-        return out
-
     def value(self, clue: Clue) -> int:
         """Return the value of a clue as arrays hold it."""
         return int(self._ground.givens[clue.given].data[clue.element])

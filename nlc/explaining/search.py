@@ -162,7 +162,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         yield from _others(clues, asked, found)
     yield Settled("faults")
     if not wanted.repair:
-        yield from suspects(clues, asked)
+        yield from suspects(clues, asked, found)
     elif found:
         yield from repairs(clues, asked)
     if wanted.repair:

@@ -21,8 +21,8 @@ MOST = 10
 LOOKED = 60
 """Groups of which other values are tried."""
 
-CONFLICTS = 200_000
-"""Conflicts after which it is open without which other clue there is a solution."""
+CONFLICTS = 20_000
+"""Conflicts after which it is open whether there is a solution without a group."""
 
 
 class Suspect(NamedTuple):
@@ -36,18 +36,15 @@ class Suspect(NamedTuple):
         return len(self.changes) == 1
 
 
-def suspects(clues: Clues, asked: ClueSets | Anew) -> Iterator[Suspect]:
+def suspects(clues: Clues, asked: ClueSets | Anew, members: Collection[int]) -> Iterator[Suspect]:
     """Yield changes that leave exactly one solution, at most `MOST`.
 
     Args:
         clues: of the puzzle.
         asked: who knows which clues can stand together.
+        members: groups that contradict each other, so that one of them has to change.
     """
-    found: list[int] = []
-    with suppress(ExhaustedError):
-        for (member,) in islice(asked.least_sets(1, CONFLICTS), LOOKED):
-            found.append(member)
-    found.sort()
+    found = list(islice((i for i in members if _can_mend(clues, asked, i)), LOOKED))
     changes = changeable(clues, found)
     alone = (clues.groups[i].clues[0] for i in found if len(clues.groups[i].clues) == 1)
     changed = (each for clue in alone for each in _sole(changes, clue))
@@ -98,6 +95,13 @@ def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]
             kind = clues.full.givens[one.given].kind
             if one.given == other.given and kind is not Sort.BORDER:  # a side is of its cell
                 yield one, other
+
+
+def _can_mend(clues: Clues, asked: ClueSets | Anew, group: int) -> bool:
+    """Return whether there is surely a solution without a group."""
+    with suppress(ExhaustedError):
+        return asked.stands(clues.every - {group}, CONFLICTS) is not None
+    return False
 
 
 def _sole(changes: Changed, clue: Clue) -> Iterator[Suspect]:

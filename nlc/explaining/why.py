@@ -12,8 +12,14 @@ from msgspec.structs import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import UserError
 from nlc.explaining.clues import ClueGroup, Clues
-from nlc.explaining.explanation import Explanation, RuleReason
-from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explaining.explanation import (
+    CONTRADICTION,
+    REFUSED,
+    SOLVABLE,
+    Explanation,
+    Fault,
+    RuleReason,
+)
 from nlc.explaining.instances import rule_text
 from nlc.explaining.repairs import Repair, best
 from nlc.explaining.search import (

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from nlc.explaining.as_json import clue_name, element_names
 from nlc.explaining.changes import Change
-from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explaining.phrases import listed, place_words
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
