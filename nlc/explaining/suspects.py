@@ -18,10 +18,10 @@ from nlc.explaining.selected import ExhaustedError
 MOST = 10
 """Suspects that are told; groups of several clues of which two may have been exchanged."""
 
-LOOKED = 60
+LOOKED = 100
 """Groups of which other values are tried."""
 
-CONFLICTS = 20_000
+CONFLICTS = 50_000
 """Conflicts after which it is open whether there is a solution without a group."""
 
 
