@@ -317,6 +317,7 @@ def why(
     repair: bool = False,
     every_fault: bool = False,
     make_unique: bool = False,
+    superfluous: bool = False,
     limits: Limits = NO_LIMITS,
 ) -> Why:
     """Return why a puzzle has no solution, as ``nlc why`` does.
@@ -333,6 +334,8 @@ def why(
         repair: look for the fewest clues to take away or to change.
         every_fault: look for faults that have nothing to do with the first.
         make_unique: look for the fewest further clues that leave one solution, if there are some.
+        superfluous: look for the clues that are too much, if there is one solution:
+            `Why.superfluous`.
         limits: after which the best that was found is returned, and not `Why.complete`.
 
     Raises:
@@ -344,7 +347,8 @@ def why(
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)
     flags = {"details": details, "repair": repair, "every_fault": every_fault}
-    for name, value in (flags | {"make_unique": make_unique}).items():
+    flags |= {"make_unique": make_unique, "superfluous": superfluous}
+    for name, value in flags.items():
         require_type(name, value, bool)
     return explain(
         puzzle,
@@ -352,6 +356,7 @@ def why(
         repair=repair,
         every_fault=every_fault,
         make_unique=make_unique,
+        superfluous=superfluous,
         limits=limits,
     )
 

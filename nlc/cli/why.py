@@ -23,7 +23,7 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import say, tell
 from nlc.errors import Diagnostics, UserError
-from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE
+from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE
 from nlc.explaining.why import Why, explain
 from nlc.language.resolve import Puzzle
 
@@ -63,6 +63,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--make-unique",
         action="store_true",
         help="of a board with several solutions: the fewest further clues that leave one",
+    )
+    asked.add_argument(
+        "--superfluous",
+        action="store_true",
+        help="of a board with one solution: the clues that can go, and as few as possible that "
+        "suffice",
     )
     limits(parser, "for each puzzle; then the best explanation so far is told", PATIENCE)
     output = parser.add_argument_group("output")
@@ -115,6 +121,7 @@ def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
             repair=args.repair,
             every_fault=args.every_fault,
             make_unique=args.make_unique,
+            superfluous=args.superfluous,
             limits=limits_of(args),
             heard=heard,
         )
@@ -131,7 +138,8 @@ def _tell(
         told.add("heading")
         print(heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
     every = why.sections(*look(args))
-    if why.status == SOLVABLE and why.added is None:
+    too_much = why.superfluous is not None and why.superfluous.unique
+    if why.status == SOLVABLE and why.added is None and not too_much:
         every = {"": _solvable(why, args)}
     for part, text in every.items():
         if part not in told and (settled is None or part in settled):

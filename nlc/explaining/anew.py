@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from itertools import combinations
 
 import numpy as np
 
@@ -78,6 +79,16 @@ def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
     raise UndecidedError(f"not decided within {conflicts} conflicts or {ROUNDS} rounds of cuts")
 
 
+def another(program: Program) -> Assignment | None:
+    """Return a second solution, or None if there is none.
+
+    Raises:
+        UndecidedError: that was not decided.
+    """
+    found = solutions(program, 2, CHECKING)
+    return found[1] if len(found) > 1 else None
+
+
 def only(program: Program) -> bool:
     """Return whether there is exactly one solution, by another solver."""
     lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
@@ -110,8 +121,11 @@ class Anew:
         kept: groups that are on every board, as some clues can stand only beside them.
     """
 
-    def __init__(self, clues: Clues) -> None:
-        self._clues = clues
+    def __init__(
+        self, clues: Clues, find: Callable[[Program], Assignment | None] = solution
+    ) -> None:
+        """Take the clues, and what is looked for: a solution, or `another`."""
+        self._clues, self._find = clues, find
         self.kept: frozenset[int] = frozenset()
         self._last: frozenset[int] = frozenset()
         self._known: dict[frozenset[int], Assignment | None] = {}
@@ -123,18 +137,31 @@ class Anew:
         self._last = self.kept.union(members)
         if self._last not in self._known:
             try:
-                found = solution(self._clues.program(self._last))
+                found = self._find(self._clues.program(self._last))
             except UserError:
                 found = None
             self._known[self._last] = found
         return None if self._known[self._last] is None else self._last
 
-    @property
-    def board(self) -> Assignment:
-        """The board of the last question that was not answered None."""
+    def board_of(self, program: Program) -> Assignment:
+        """Return the board of the last question, which was not answered None."""
         board = self._known[self._last]
         assert board is not None
         return board
+
+    def least_sets(
+        self, largest: int | None = None, conflicts: int | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the smallest sets of groups to take away, one size after the other."""
+        every = self._clues.every
+        for size in range(1, (largest or len(every)) + 1):
+            any_found = False
+            for some in combinations(sorted(every), size):
+                if self.stands(every - set(some)) is not None:
+                    any_found = True
+                    yield some
+            if any_found:
+                return
 
     def core(self) -> frozenset[int]:
         """Return the members of the last question: nothing is known of its reasons."""

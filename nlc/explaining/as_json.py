@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from nlc.board import Sort
 from nlc.explaining.changes import Change
+from nlc.explaining.explanation import REFUSED
 from nlc.explaining.facts import Clue
-from nlc.explaining.fault import REFUSED
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
 from nlc.explaining.shape import Opened, Part
+from nlc.explaining.superfluous import Superfluous
 
 if TYPE_CHECKING:
     from nlc.explaining.explanation import Explanation
@@ -57,6 +59,8 @@ def data(why: Explanation) -> dict[str, Any]:
             for clue, text, _ in found
         ]
         out["added_minimal"] = "smallest" if why.added.smallest else True
+    if why.superfluous is not None:
+        out["superfluous"] = _superfluous(why, why.superfluous)
     if why.message:
         out["message"] = why.message
     out["settled"] = list(why.settled)
@@ -65,6 +69,22 @@ def data(why: Explanation) -> dict[str, Any]:
     out["complete"] = why.complete
     out["seconds"] = round(why.seconds, 3)
     return out
+
+
+def _superfluous(why: Explanation, found: Superfluous) -> dict[str, Any]:
+    def groups(members: Iterable[int]) -> list[list[dict[str, Any]]]:
+        return [[_clue(why, clue) for clue in why.read.groups[i].clues] for i in members]
+
+    if not found.unique:
+        return {"unique": False}
+    return {
+        "unique": True,
+        "alone": groups(found.alone),
+        "undecided": groups(found.undecided),
+        "enough": None if found.enough is None else groups(found.enough),
+        "enough_minimal": "smallest" if found.smallest else found.minimal,
+        "checked": found.checked,
+    }
 
 
 def _clue(why: Explanation, clue: Clue) -> dict[str, Any]:

@@ -1,76 +1,107 @@
-"""Which clues stand together: one incremental solver for all boards that some clues leave."""
+"""Which clues are consistent: one incremental solver for all boards that some clues leave."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Ints
 from nlc.cnf import Model, cuts
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING
+from nlc.encode.policy import ASSUMING, choose_connected, choose_different, prepared
 from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues
-from nlc.explaining.merged import merged
-from nlc.explaining.selected import ROUND, ExhaustedError
+from nlc.explaining.facts import Clue
+from nlc.explaining.minimal import least_sets
+from nlc.explaining.selected import ROUND, ExhaustedError, Selected
+from nlc.ir.builder import Builder
+from nlc.ir.elaborate.opening import SELECTED
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
-SOLVER = "minisat22"
-SPEC = "readings=none"
+SOLVER, SPEC = "minisat22", "readings=none"
 
 
 class ClueSolver:
-    """Asks for sets of groups of clues, by number; a context manager.
+    """All boards that some clues leave, in one formula; a context manager.
 
-    A set stands if the board has a solution with its clues and any choice of the others. Where no
-    clue allows what the board without it forbids, the others may as well be put aside.
+    The clues of a group are there where its selector holds, else they are put aside. Some clues
+    are consistent if the board has a solution with them and any choice of the others.
 
     Attributes:
-        clues: the groups.
-        selectors: of the groups.
+        selectors: of the groups; where clues may have other values, of each clue.
         connected: whether something has to be connected.
-        calls: how often the solver was asked.
+        model: of the last question that had one.
     """
 
-    def __init__(self, clues: Clues, solver: str = SOLVER, *, whole: bool = True) -> None:
+    def __init__(
+        self,
+        clues: Clues,
+        solver: str = SOLVER,
+        spec: str = SPEC,
+        *,
+        whole: bool = True,
+        others: Mapping[Clue, Sequence[int]] | None = None,
+    ) -> None:
         """State all boards.
 
         Args:
             clues: the groups.
             solver: of PySAT, one that is incremental.
+            spec: the encoding.
             whole: whether to state what is connected, which takes long; what contradicts without
                 does so with it.
+            others: further values of clues and elements.
 
         Raises:
-            NotMergedError: they cannot be stated together.
-            UserError: a board breaks a check of the genre.
+            UserError: the rules cannot be stated where clues are open.
         """
-        self.clues = clues
-        program, first = merged(clues, ASSUMING)
+        program = clues.opened(others)
+        self._atoms: dict[tuple[Clue, int], int] = {}
+        self._number(program, clues, others or {})
+        whole_board = Encoding(
+            connected=choose_connected(program, "auto", ASSUMING),
+            different=choose_different(program, "auto"),
+        )
+        program = prepared(program, whole_board)
         self.connected = bool(program.connections)
         if not whole:
             program = replace(program, connections=[])
         self._program = program
-        lowered = lower(program, Encoding.parse(SPEC), ASSUMING)
+        lowered = lower(program, Encoding.parse(spec), ASSUMING)
         assert lowered.literals is not None
-        size = len(clues.groups)
-        numbers = np.arange(first, first + size, dtype=np.int32)
-        self.selectors: list[int] = lowered.literals(numbers).tolist()
+        made = [each for each in program.auxiliaries if each.label == SELECTED]
+        numbers = [x for each in made for x in range(each.base, each.base + each.size)]
+        self.selectors: list[int] = lowered.literals(np.array(numbers, np.int32)).tolist()
+        found = lowered.literals(np.array([*self._atoms.values()], np.int32)).tolist()
+        self._atoms = dict(zip(self._atoms, found, strict=True))
         self._lowered = lowered
         self._solver = IncrementalSolver(solver, lowered.cnf)
-        self._last = max([lowered.cnf.variables, *map(abs, self.selectors)])
+        self._last = max([lowered.cnf.variables, *map(abs, self.selectors), *map(abs, found)])
         self._assignment: Assignment | None = None
-        self.calls = 0
+        self.model: Model = np.zeros(0, np.bool_)
         self._rounds = 0
+
+    def _number(self, program: Program, clues: Clues, others: Mapping[Clue, Sequence[int]]) -> None:
+        """Number the other values, and that there is none."""
+        builder = Builder(program)
+        for clue, values in others.items():
+            texts = program.domains[clue.given].values
+            which = [ABSENT, *(texts.index(clues.text_of(clue.given, v)) for v in values)]
+            elements = np.full(len(which), clue.element, np.int32)
+            lits = builder.atoms(clue.given, elements, np.array(which, np.int32)).tolist()
+            self._atoms |= dict(zip(((clue, v) for v in (ABSENT, *values)), lits, strict=True))
 
     def __enter__(self) -> ClueSolver:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._solver.__exit__()
+
+    def atom(self, clue: Clue, value: int) -> int:
+        """Return the literal of another value of a clue, or of `ABSENT`."""
+        return self._atoms[clue, value]
 
     def variable(self) -> int:
         """Return a new variable."""
@@ -87,7 +118,6 @@ class ClueSolver:
         while True:
             if last is not None and (conflicts := last - self.conflicts()) <= 0:
                 raise ExhaustedError
-            self.calls += 1
             satisfiable = self._solver.solve(assumptions, conflicts)
             if satisfiable is None:
                 raise ExhaustedError
@@ -96,7 +126,7 @@ class ClueSolver:
             model = self._solver.model(self._last)
             found = cuts(model, self._lowered.separators)
             if not found:
-                self._assignment = self._lowered.assignment(model)
+                self._assignment, self.model = self._lowered.assignment(model), model
                 return model
             self._solver.add(found)
             self._rounds += 1
@@ -109,13 +139,21 @@ class ClueSolver:
         """Return assumptions of the last question, which had no model, that contradict."""
         return self._solver.core()
 
-    def projection(self) -> Ints:
+    def shown(self) -> list[int]:
         """Return the variables that tell solutions apart."""
-        return self._lowered.cnf.projection
+        found: list[int] = self._lowered.cnf.projection.tolist()
+        return found
+
+    def another(self, model: Model) -> int:
+        """Return a literal under which there is another solution than that of a model."""
+        shown, some = self._lowered.cnf.projection, self.variable()
+        self.add([-some, *np.where(model[shown], -shown, shown).tolist()])
+        return some
 
     def board_of(self, program: Program) -> Assignment:
         """Return the board of the last question, its values numbered as in one of the boards."""
-        board = self.board
+        board = self._assignment
+        assert board is not None
         domains = {}
         for name, domain in program.domains.items():
             number = {text: i for i, text in enumerate(domain.values)}
@@ -124,8 +162,27 @@ class ClueSolver:
             domains[name] = table[board.domains[name]]
         return Assignment(board.bools, domains)
 
-    @property
-    def board(self) -> Assignment:
-        """The board of the last question that was not answered None."""
-        assert self._assignment is not None
-        return self._assignment
+
+class ClueSets(Selected):
+    """Sets of groups of clues, by one formula; see `nlc.explaining.minimal.Asked`.
+
+    Attributes:
+        formula: the formula.
+        kept: groups that are on every board: none.
+    """
+
+    def __init__(self, clues: Clues, *, whole: bool = True) -> None:
+        """State all boards; see `ClueSolver`."""
+        self.formula = ClueSolver(clues, whole=whole)
+        self.kept: frozenset[int] = frozenset()
+        super().__init__(self.formula, self.formula.selectors)
+
+    def board_of(self, program: Program) -> Assignment:
+        """See `ClueSolver.board_of`."""
+        return self.formula.board_of(program)
+
+    def least_sets(
+        self, largest: int | None = None, conflicts: int | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the smallest sets of groups to take away; see `nlc.explaining.minimal`."""
+        return least_sets(self.formula, largest, conflicts)

@@ -7,7 +7,7 @@ missing, or what its genre says that it leaves (``given size : cell -> 1..99? el
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from nlc.explaining.facts import Clue
 from nlc.ir.elaborate.bounds import bounded
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborated
 from nlc.ir.elaborate.values import MISSING
 from nlc.ir.nodes import Program
@@ -92,6 +93,39 @@ class Clues:
             self._programs[key] = program
         return program
 
+    def opened(self, others: Mapping[Clue, Sequence[int]] | None = None) -> Program:
+        """Return all boards that some clues leave, with a selector for each group of clues.
+
+        Args:
+            others: further values of clues and elements; then each clue has a selector of its own,
+                in the order of the groups.
+
+        Raises:
+            UserError: the rules cannot be stated where clues are open.
+        """
+        groups: dict[str, dict[int, int]] = defaultdict(dict)
+        for number, group in enumerate(self.groups):
+            for name, element in group.clues:
+                groups[name][element] = number
+        if others is not None:
+            for number, (name, element) in enumerate(self.single):
+                groups[name][element] = number
+        more: dict[str, dict[int, Sequence[int]]] = defaultdict(dict)
+        for (name, element), values in (others or {}).items():
+            more[name][element] = values
+        openings = {
+            name: Opening(groups=groups[name], others=more[name])
+            for name in dict.fromkeys((*groups, *more))
+        }
+        ground = self.ground(self.every)
+        with bounded(self.puzzle.max_instances):
+            return elaborated(ground, self.puzzle, open=openings)
+
+    @property
+    def single(self) -> list[Clue]:
+        """All clues that can be put aside."""
+        return [clue for group in self.groups for clue in group.clues]
+
     def ground(
         self, kept: Collection[int], changed: Mapping[Clue, int] | None = None
     ) -> GroundBoard:
@@ -111,7 +145,7 @@ class Clues:
                         givens[given.otherwise.name].data[element] = True
         for (name, element), value in (changed or {}).items():
             givens[name].data[element] = value
-        return replace(before, givens=givens, domains={})
+        return replace(before, givens=givens, domains={}, opened={}, singles={}, conditions={})
 
     def unchecked(self) -> Program:
         """Return the puzzle without its rules and checks, for pictures."""
@@ -127,19 +161,6 @@ class Clues:
                 ground.givens[target].data[:] = self._ground.givens[target].data
         none = replace(self._ground.rules, rules={}, checks={})
         return elaborated(replace(ground, rules=none), self.puzzle)
-
-    def with_clues(self, more: Mapping[Clue, int]) -> Clues:
-        """Return the clues with further ones, each a group of its own, the only groups there."""
-        out = Clues(self.puzzle)
-        out._ground = self.ground(self.every, more)
-        texts, names = out._ground.given_texts(), out._ground.board.names
-        rules = out._ground.rules
-        out.groups = []
-        for clue in more:
-            name = names(Sort(rules.givens[clue.given].sort))[clue.element]
-            text = f"{name} = {texts[clue.given][clue.element]}"
-            out.groups.append(ClueGroup((clue,), text, (name,)))
-        return out
 
     def value(self, clue: Clue) -> int:
         """Return the value of a clue as arrays hold it."""

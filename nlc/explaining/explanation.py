@@ -8,15 +8,67 @@ from msgspec import Struct
 
 from nlc.errors import UserError
 from nlc.explaining.clues import ClueGroup, Clues
-from nlc.explaining.fault import REFUSED, UNKNOWN, Fault
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
 from nlc.explaining.shape import Opened, Part, without
+from nlc.explaining.superfluous import Superfluous
 from nlc.explaining.suspects import Suspect
 from nlc.explaining.unique import Added
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solving.solution import Solution
+
+CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN = "contradiction", "refused", "solvable", "unknown"
+
+LISTED = 12
+"""Elements that are named; of more, the number is told."""
+
+
+class Fault(Struct, frozen=True):
+    """Clues that cannot stand together.
+
+    Attributes:
+        clues: the groups; none where the board itself contradicts the rules.
+        smallest: whether it was proved that no fewer contradict the rules.
+        minimal: whether it was found that none of them can go.
+        checked: whether another encoding and another solver found so, too, and the board is
+            solvable without any one of them.
+        left: where there are no such clues: the elements whose clues leave something even when they
+            are put aside, as the number of an island leaves an island.
+        parts: walls and holes of the board without any one of which they can stand together.
+    """
+
+    clues: tuple[ClueGroup, ...]
+    smallest: bool = False
+    minimal: bool = True
+    checked: bool = False
+    left: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    def __str__(self) -> str:
+        return self._clues() + self._parts()
+
+    def _parts(self) -> str:
+        said = []
+        for kind in ("wall", "hole"):
+            places = ["|".join(part.names) for part in self.parts if part.kind == kind]
+            shown = ", ".join(places[:LISTED])
+            more = f" and {len(places) - LISTED} more" if len(places) > LISTED else ""
+            said += [f"the {kind}{'s' * (len(places) > 1)} {shown}{more}"] if places else []
+        return f"; with {' and '.join(said)}" if said else ""
+
+    def _clues(self) -> str:
+        if self.left:
+            shown = ", ".join(self.left[:LISTED])
+            more = f" and {len(self.left) - LISTED} more" if len(self.left) > LISTED else ""
+            return f"whatever they say, clues at {shown}{more} contradict the rules"
+        if not self.clues:
+            return "no clue is needed: the board itself contradicts the rules"
+        listed = "; ".join(group.text for group in self.clues)
+        count = len(self.clues)
+        if count == 1:
+            return f"this clue cannot stand: {listed}"
+        return f"these {count} clues cannot stand together: {listed}"
 
 
 class RuleReason(Struct, frozen=True):
@@ -48,6 +100,7 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
             leave exactly one solution.
         openings: walls and holes without which, each by itself, there is a solution.
         added: further clues that leave one solution, if that was asked for.
+        superfluous: the clues that are too much, if that was asked for.
         solution: of a board that has one.
         message: of the check that refuses the clues.
         stopped: which limit was reached before all was found.
@@ -66,6 +119,7 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
     repairs: tuple[Repair, ...] = ()
     openings: tuple[Opened, ...] = ()
     added: Added | None = None
+    superfluous: Superfluous | None = None
     solution: Solution | None = None
     message: str = ""
     stopped: str = ""

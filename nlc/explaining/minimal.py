@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
 
-from nlc.explaining.selected import ExhaustedError
+from nlc.explaining.selected import ExhaustedError, Incremental
 
 DELETING = 2000
 """Conflicts after which it is not tried any more whether a member can go."""
@@ -53,6 +53,12 @@ class Asked(Protocol):
 
     def limit(self, conflicts: int | None) -> None:
         """Let all further questions have so many conflicts together, or any number."""
+
+
+class SelectorFormula(Incremental, Protocol):
+    """A formula with a selector for each of some things."""
+
+    selectors: list[int]
 
 
 def shrunk(
@@ -166,3 +172,39 @@ def _corrections(
         if found is None:
             return
         model = found
+
+
+def least_sets(
+    formula: SelectorFormula, largest: int | None = None, conflicts: int | None = None
+) -> Iterator[tuple[int, ...]]:
+    """Yield all smallest sets without which the others are consistent, by a totalizer (MaxSAT).
+
+    Args:
+        formula: asked with some of its selectors.
+        largest: nothing is yielded if there are only larger ones.
+        conflicts: for each question.
+
+    Raises:
+        ExhaustedError: that was not enough.
+    """
+    from pysat.card import ITotalizer
+
+    selectors = formula.selectors
+    largest = len(selectors) if largest is None else min(largest, len(selectors))
+    start = formula.variable()
+    with ITotalizer([-x for x in selectors], ubound=largest, top_id=start) as total:
+        for clause in total.cnf.clauses:
+            formula.add(clause)
+        while formula.variable() <= total.top_id:
+            pass
+        enabled = formula.variable()
+        for most in range(1, largest + 1):
+            bound = [-total.rhs[most]] if most < len(total.rhs) else []
+            some = False
+            while (model := formula.ask([enabled, *bound], conflicts)) is not None:
+                members = tuple(i for i, x in enumerate(selectors) if not model[x])
+                some = True
+                yield members
+                formula.add([-enabled, *(selectors[i] for i in members)])
+            if some:
+                return

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice, product
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from nlc.errors import UserError
-from nlc.explaining.anew import Anew, UndecidedError, solution
-from nlc.explaining.changes import Change, change, left, other_values
-from nlc.explaining.clue_solver import ClueSolver
+from nlc.explaining.anew import Anew
+from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
+from nlc.explaining.clue_solver import ClueSets
 from nlc.explaining.clues import Clues
-from nlc.explaining.facts import Clue
-from nlc.explaining.selected import Selected
-from nlc.ir.evaluate import violations
+from nlc.explaining.suspects import LOOKED, changeable, exchanges
 from nlc.ir.nodes import Assignment
 
 MOST = 10
 """Repairs that are told."""
-
-LOOKED = 60
-"""Single clues to take away of which those are told that leave one solution when changed."""
 
 
 class Repair(NamedTuple):
@@ -43,42 +37,27 @@ class Repair(NamedTuple):
         return any(change.unique for change in self.changes)
 
 
-def repairs(clues: Clues, asked: Selected | Anew, formula: ClueSolver | None) -> Iterator[Repair]:
+def repairs(clues: Clues, asked: ClueSets | Anew) -> Iterator[Repair]:
     """Yield the smallest sets of groups without which there is a solution.
 
     There are at most `MOST`, or `LOOKED` single clues, of which `best` takes as many. What comes
     last are labels of them that may have been exchanged.
     """
-    count = 0
-    pairs: list[int] = []
-    for members in _least_sets(clues, asked, formula):
-        board = _solution(clues, clues.every - set(members))
+    found = sorted(islice(asked.least_sets(), LOOKED))
+    if found and len(found[0]) > 1:
+        found = found[:MOST]
+    single = [members[0] for members in found if len(members) == 1]
+    changes = changeable(clues, {i for members in found for i in members})
+    for members in found:
+        board, others = changes.without(members)
         if board is None:
             continue
         if len(members) == 1 == len(clues.groups[members[0]].clues):
-            yield _single(clues, members[0], board)
+            yield _single(changes, members[0], board)
         else:
-            pairs += members if len(members) == 1 else ()
-            yield Repair(members, tuple(_changes(clues, members, board)), board)
-        count += 1
-        if count == (LOOKED if len(members) == 1 else MOST):
-            break
-    for exchange, board in exchanges(clues, pairs):
-        yield Repair((), exchange, board)
-
-
-def exchanges(
-    clues: Clues, members: Sequence[int]
-) -> Iterator[tuple[tuple[Change, ...], Assignment]]:
-    """Yield exchanges of two clues of different groups that leave exactly one solution, with it."""
-    for groups in combinations([clues.groups[i].clues for i in members[:MOST]], 2):
-        for one, other in product(*groups):
-            if one.given != other.given:
-                continue
-            changed = {one: clues.value(other), other: clues.value(one)}
-            board, unique = left(clues, changed)
-            if board is not None and unique:
-                yield tuple(change(clues, *each, True) for each in changed.items()), board
+            yield Repair(members, tuple(others), board)
+    for exchange in exchanges(changes, single):
+        yield Repair((), exchange, changes.board({each.clue: each.value for each in exchange}))
 
 
 def best(every: Iterable[Repair]) -> tuple[Repair, ...]:
@@ -86,98 +65,21 @@ def best(every: Iterable[Repair]) -> tuple[Repair, ...]:
     return tuple(sorted(every, key=lambda repair: not repair.unique)[:MOST])
 
 
-def _single(clues: Clues, member: int, board: Assignment) -> Repair:
+def _single(changes: Changed, member: int, board: Assignment) -> Repair:
     """Return what a clue could be: all values that leave one solution, else one that leaves any.
 
     Args:
-        clues: of the puzzle.
+        changes: the boards with other values.
         member: the clue's group.
         board: a solution without it.
     """
-    (clue,) = clues.groups[member].clues
-    alone: list[Change] = []
-    other: Change | None = None
-    for value in other_values(clues, clue):
-        one, unique = left(clues, {clue: value})
-        if one is not None and unique:
-            board = board if alone else one
-            alone.append(change(clues, clue, value, True))
-        elif one is not None and other is None and not alone:
-            other, board = change(clues, clue, value), one
-    return Repair((member,), tuple(alone) or tuple(filter(None, [other])), board)
-
-
-def _least_sets(
-    clues: Clues, asked: Selected | Anew, formula: ClueSolver | None
-) -> Iterator[tuple[int, ...]]:
-    """Yield the smallest sets of groups without which the others can stand together."""
-    return _by_boards(clues, asked) if formula is None else by_formula(formula)
-
-
-def by_formula(
-    formula: ClueSolver, largest: int | None = None, conflicts: int | None = None
-) -> Iterator[tuple[int, ...]]:
-    """Yield them by counting the selectors that do not hold, with a totalizer (MaxSAT).
-
-    Args:
-        formula: of the puzzle.
-        largest: nothing is yielded if there are only larger ones.
-        conflicts: for each question.
-
-    Raises:
-        ExhaustedError: that was not enough.
-    """
-    from pysat.card import ITotalizer
-
-    selectors = formula.selectors
-    largest = len(selectors) if largest is None else min(largest, len(selectors))
-    start = formula.variable()
-    with ITotalizer([-x for x in selectors], ubound=largest, top_id=start) as total:
-        for clause in total.cnf.clauses:
-            formula.add(clause)
-        while formula.variable() <= total.top_id:
-            pass
-        enabled = formula.variable()
-        for most in range(1, largest + 1):
-            bound = [-total.rhs[most]] if most < len(total.rhs) else []
-            some = False
-            while (model := formula.ask([enabled, *bound], conflicts)) is not None:
-                members = tuple(i for i, x in enumerate(selectors) if not model[x])
-                some = True
-                yield members
-                formula.add([-enabled, *(selectors[i] for i in members)])
-            if some:
-                return
-
-
-def _by_boards(clues: Clues, asked: Selected | Anew) -> Iterator[tuple[int, ...]]:
-    """Yield them one size after the other, board by board."""
-    for size in range(1, len(clues.groups) + 1):
-        any_found = False
-        for members in combinations(sorted(clues.every), size):
-            if asked.stands(clues.every - set(members)) is not None:
-                any_found = True
-                yield members
-        if any_found:
-            return
-
-
-def _changes(clues: Clues, members: Sequence[int], board: Assignment) -> Iterator[Change]:
-    """Yield other values of clues, one for each, with which a board is a solution as well."""
-    kept = clues.every - set(members)
-    for member in members:
-        group = clues.groups[member]
-        if len(group.clues) != 1:
-            continue
-        (clue,) = group.clues
-        for value in other_values(clues, clue):
-            try:
-                program = clues.program(kept | {member}, {clue: value})
-            except UserError:
-                continue
-            if not violations(program, board, 1):
-                yield change(clues, clue, value)
-                break
+    (clue,) = changes.clues.groups[member].clues
+    values = changes.values(clue)
+    alone = [value for value in values if changes.unique({clue: value})]
+    if values:
+        board = changes.board({clue: (alone or values)[0]})
+    told = [change(changes.clues, clue, value, value in alone) for value in alone or values[:1]]
+    return Repair((member,), tuple(told), board)
 
 
 def mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:
@@ -190,21 +92,10 @@ def mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:
     yield from islice(_mended(clues, members), MOST)
 
 
-def _mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:
-    for clue in (clue for member in members for clue in clues.groups[member].clues):
-        for value in other_values(clues, clue):
-            changed = {clue: value}
-            board = _solution(clues, clues.every, changed)
-            if board is not None:
-                unique = left(clues, changed).unique
-                yield Repair((), (change(clues, clue, value, unique),), board)
-
-
-def _solution(
-    clues: Clues, kept: Collection[int], changed: Mapping[Clue, int] | None = None
-) -> Assignment | None:
-    """Return a solution of the board with some groups, and some other values, if one is found."""
-    try:
-        return solution(clues.program(kept, changed))
-    except (UserError, UndecidedError):
-        return None
+def _mended(clues: Clues, members: Collection[int]) -> Iterator[Repair]:
+    every = [clue for member in members for clue in clues.groups[member].clues]
+    changes = changed_clues(clues, {clue: other_values(clues, clue) for clue in every})
+    for clue in every:
+        for value in changes.values(clue):
+            told = change(clues, clue, value, changes.unique({clue: value}))
+            yield Repair((), (told,), changes.board({clue: value}))

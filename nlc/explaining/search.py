@@ -7,15 +7,15 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from nlc.errors import UserError
-from nlc.explaining.anew import Anew, UndecidedError, certain, solution
-from nlc.explaining.clue_solver import SOLVER, ClueSolver
+from nlc.explaining.anew import Anew, UndecidedError, certain
+from nlc.explaining.clue_solver import SOLVER, ClueSets
 from nlc.explaining.clues import Clues
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.minimal import Found, shrunk, smallest
-from nlc.explaining.optional_literals import NotMergedError
 from nlc.explaining.repairs import Repair, mended, repairs
 from nlc.explaining.selected import ExhaustedError, Selected
 from nlc.explaining.shape import Opened, Part, needed, openings
+from nlc.explaining.superfluous import Superfluous, superfluous
 from nlc.explaining.suspects import Suspect, refused, suspects
 from nlc.explaining.unique import Added, added
 from nlc.ir.evaluate import violations
@@ -39,6 +39,7 @@ class Wanted(NamedTuple):
     repair: bool = False
     every_fault: bool = False
     make_unique: bool = False
+    superfluous: bool = False
 
 
 class Refused(NamedTuple):
@@ -109,7 +110,7 @@ class Done(NamedTuple):
 
 
 Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Told | Suspect | Repair | Opened | Added | Settled | Done
+Event = Told | Suspect | Repair | Opened | Added | Superfluous | Settled | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -126,28 +127,29 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         yield Settled("changes")
         yield Done()
         return
-    asked, formula = _asked(clues)
+    asked = _asked(clues)
     if asked.stands(clues.every) is not None:
-        full = clues.program(clues.every)
-        board = formula.board_of(full) if formula is not None else _board(asked)
+        board = asked.board_of(clues.program(clues.every))
         yield Solvable(board)
         if wanted.make_unique:
             yield from added(clues, board)
+        if wanted.superfluous:
+            yield from superfluous(clues)
         yield Done()
         return
     found: tuple[int, ...] = ()
     minimal = True
-    start = _start(clues) if formula is not None and formula.connected else ()
+    start = _start(clues) if isinstance(asked, ClueSets) and asked.formula.connected else ()
     for found, minimal, least in _smallest(asked, sorted(clues.every), start):
         yield Contradiction(0, found, least, minimal)
-    if formula is not None and not minimal and len(found) <= FEW:
+    if isinstance(asked, ClueSets) and not minimal and len(found) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
-        asked, formula = Anew(clues), None
+        asked = Anew(clues)
         some, minimal = shrunk(asked, found)
         found = tuple(sorted(some))
         yield Contradiction(0, found, False, minimal)
-    yield from _checked(clues, asked, formula, 0, found if minimal else (), found)
-    there = _with_kept(asked, found)
+    yield from _checked(clues, asked, 0, found if minimal else (), found)
+    there = sorted(asked.kept.union(found))
     if parts := needed(puzzle, {clues.groups[i].text for i in there}):
         yield PartsNeeded(parts)
     yield Settled("clues")
@@ -157,12 +159,12 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         names = rules.names
     yield Settled("rules")
     if wanted.every_fault:
-        yield from _others(clues, asked, formula, found)
+        yield from _others(clues, asked, found)
     yield Settled("faults")
     if not wanted.repair:
-        yield from suspects(clues, asked, formula, found)
+        yield from suspects(clues, asked, found)
     elif found:
-        yield from repairs(clues, asked, formula)
+        yield from repairs(clues, asked)
     if wanted.repair:
         yield from openings(puzzle, parts)
     yield Settled("changes")
@@ -171,17 +173,16 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
     yield Done()
 
 
-def _asked(clues: Clues) -> tuple[Selected | Anew, ClueSolver | None]:
-    """Return who is asked for sets of clues, and the formula if there is one for all."""
+def _asked(clues: Clues) -> ClueSets | Anew:
+    """Return one formula for all sets of clues; where there is none, board by board."""
     try:
-        formula = ClueSolver(clues)
-    except (NotMergedError, UserError):
-        return Anew(clues), None
-    return Selected(formula, formula.selectors), formula
+        return ClueSets(clues)
+    except UserError:
+        return Anew(clues)
 
 
 def _smallest(
-    asked: Selected | Anew, every: Collection[int], start: Collection[int]
+    asked: ClueSets | Anew, every: Collection[int], start: Collection[int]
 ) -> Iterator[Found]:
     """Yield ever smaller sets that cannot stand together, whatever stands beside them."""
     while True:
@@ -193,24 +194,13 @@ def _smallest(
             return
 
 
-def _with_kept(asked: Selected | Anew, members: Sequence[int]) -> Sequence[int]:
-    """Return groups of clues with those that are on every board."""
-    return sorted(asked.kept.union(members)) if isinstance(asked, Anew) else members
-
-
 def _start(clues: Clues) -> tuple[int, ...]:
     """Return clues that cannot stand together even where nothing has to be connected, or none."""
-    with ClueSolver(clues, whole=False) as formula:
-        asked = Selected(formula, formula.selectors)
-        if asked.stands(clues.every) is not None:
-            return ()
-        *_, last = smallest(asked, sorted(clues.every))
+    asked = ClueSets(clues, whole=False)
+    if asked.stands(clues.every) is not None:
+        return ()
+    *_, last = smallest(asked, sorted(clues.every))
     return last.members
-
-
-def _board(asked: Selected | Anew) -> Assignment:
-    assert isinstance(asked, Anew)
-    return asked.board
 
 
 def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
@@ -234,8 +224,7 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
 
 def _checked(
     clues: Clues,
-    asked: Selected | Anew,
-    formula: ClueSolver | None,
+    asked: ClueSets | Anew,
     fault: int,
     needed: Sequence[int],
     members: Sequence[int],
@@ -246,15 +235,14 @@ def _checked(
         RuntimeError: it is not: nlc is wrong.
     """
     try:
-        if not certain(clues, _with_kept(asked, members)):
+        if not certain(clues, asked.kept.union(members)):
             raise RuntimeError("clues that were said to contradict each other have a solution")
         for member in needed:
             rest = asked.stands(set(members) - {member})
             if rest is None:
                 raise RuntimeError("clues that were said to be minimal are not")
             program = clues.program(rest)
-            board = solution(program) if formula is None else formula.board_of(program)
-            if board is None or violations(program, board, 1):
+            if violations(program, asked.board_of(program), 1):
                 return
     except UndecidedError:
         return
@@ -316,9 +304,7 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: igno
     return left
 
 
-def _others(
-    clues: Clues, asked: Selected | Anew, formula: ClueSolver | None, first: Sequence[int]
-) -> Iterator[Event]:
+def _others(clues: Clues, asked: ClueSets | Anew, first: Sequence[int]) -> Iterator[Event]:
     """Yield faults that share no clue with the first one, or with each other."""
     left, fault = set(clues.every) - set(first), 0
     while first and asked.stands(left) is None:
@@ -328,5 +314,5 @@ def _others(
             return
         found = tuple(sorted(some))
         yield Contradiction(fault, found, len(found) == 1 and minimal, minimal)
-        yield from _checked(clues, asked, formula, fault, found if minimal else (), found)
+        yield from _checked(clues, asked, fault, found if minimal else (), found)
         left -= some

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, combinations, islice, product
 from typing import NamedTuple
 
+from nlc.board import Sort
 from nlc.explaining.anew import Anew
-from nlc.explaining.changes import Change, change, left, other_values
-from nlc.explaining.clue_solver import ClueSolver
+from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
+from nlc.explaining.clue_solver import ClueSets
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
-from nlc.explaining.repairs import LOOKED, by_formula, exchanges
-from nlc.explaining.selected import ExhaustedError, Selected
+from nlc.explaining.selected import ExhaustedError
 
 MOST = 10
-"""Suspects that are told."""
+"""Suspects that are told; groups of several clues of which two may have been exchanged."""
 
-CONFLICTS = 200_000
-"""Conflicts after which it is open without which other clue there is a solution."""
+LOOKED = 100
+"""Groups of which other values are tried."""
+
+CONFLICTS = 50_000
+"""Conflicts after which it is open whether there is a solution without a group."""
 
 
 class Suspect(NamedTuple):
@@ -33,22 +36,19 @@ class Suspect(NamedTuple):
         return len(self.changes) == 1
 
 
-def suspects(
-    clues: Clues, asked: Selected | Anew, formula: ClueSolver | None, members: Sequence[int]
-) -> Iterator[Suspect]:
+def suspects(clues: Clues, asked: ClueSets | Anew, members: Collection[int]) -> Iterator[Suspect]:
     """Yield changes that leave exactly one solution, at most `MOST`.
 
     Args:
         clues: of the puzzle.
         asked: who knows which clues can stand together.
-        formula: for all boards, if there is one.
         members: groups that contradict each other, so that one of them has to change.
     """
-    every = clues.every
-    single: Iterator[int] = (i for i in members if asked.stands(every - {i}) is not None)
-    if formula is not None:
-        single = _single(formula)
-    yield from islice(_suspects(clues, single), MOST)
+    found = list(islice((i for i in members if _can_mend(clues, asked, i)), LOOKED))
+    changes = changeable(clues, found)
+    alone = (clues.groups[i].clues[0] for i in found if len(clues.groups[i].clues) == 1)
+    changed = (each for clue in alone for each in _sole(changes, clue))
+    yield from islice(chain(changed, map(Suspect, exchanges(changes, found))), MOST)
 
 
 def refused(clues: Clues, members: Sequence[int]) -> Iterator[Suspect]:
@@ -58,31 +58,54 @@ def refused(clues: Clues, members: Sequence[int]) -> Iterator[Suspect]:
         clues: of the puzzle.
         members: groups that a check refuses.
     """
-    every = (clue for member in members for clue in clues.groups[member].clues)
-    yield from islice((one for clue in every for one in _sole(clues, clue)), MOST)
+    every = [clue for member in members for clue in clues.groups[member].clues]
+    changes = changed_clues(clues, {clue: other_values(clues, clue) for clue in every})
+    yield from islice((one for clue in every for one in _sole(changes, clue)), MOST)
 
 
-def _single(formula: ClueSolver) -> Iterator[int]:
-    """Yield groups without any one of which all others can stand together."""
+def changeable(clues: Clues, members: Collection[int]) -> Changed:
+    """Return boards where one clue of some groups is changed, or two of several are exchanged."""
+    others = {
+        clue: other_values(clues, clue)
+        for i in members
+        for clue in clues.groups[i].clues
+        if len(clues.groups[i].clues) == 1
+    }
+    pairs = _pairs(clues, members)
+    for one, other in pairs:
+        others[one] = sorted({*others.get(one, ()), clues.value(other)})
+        others[other] = sorted({*others.get(other, ()), clues.value(one)})
+    return changed_clues(clues, others)
+
+
+def exchanges(changes: Changed, members: Collection[int]) -> Iterator[tuple[Change, ...]]:
+    """Yield exchanges of clues of two of some groups that leave exactly one solution."""
+    clues = changes.clues
+    for one, other in _pairs(clues, members):
+        changed = {one: clues.value(other), other: clues.value(one)}
+        if changes.unique(changed):
+            yield tuple(change(clues, *each, True) for each in changed.items())
+
+
+def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]]:
+    """Yield clues of the same given of two groups that have several each."""
+    several = [clues.groups[i].clues for i in members if len(clues.groups[i].clues) > 1]
+    for groups in combinations(several[:MOST], 2):
+        for one, other in product(*groups):
+            kind = clues.full.givens[one.given].kind
+            if one.given == other.given and kind is not Sort.BORDER:  # a side is of its cell
+                yield one, other
+
+
+def _can_mend(clues: Clues, asked: ClueSets | Anew, group: int) -> bool:
+    """Return whether there is surely a solution without a group."""
     with suppress(ExhaustedError):
-        for (member,) in by_formula(formula, 1, CONFLICTS):
-            yield member
+        return asked.stands(clues.every - {group}, CONFLICTS) is not None
+    return False
 
 
-def _suspects(clues: Clues, members: Iterable[int]) -> Iterator[Suspect]:
-    pairs: list[int] = []
-    for member in islice(members, LOOKED):
-        clue, *others = clues.groups[member].clues
-        if others:
-            pairs.append(member)
-        else:
-            yield from _sole(clues, clue)
-    for exchange, _ in exchanges(clues, pairs):
-        yield Suspect(exchange)
-
-
-def _sole(clues: Clues, clue: Clue) -> Iterator[Suspect]:
+def _sole(changes: Changed, clue: Clue) -> Iterator[Suspect]:
     """Yield the changes of a clue that leave exactly one solution."""
-    for value in other_values(clues, clue):
-        if left(clues, {clue: value}).unique:
-            yield Suspect((change(clues, clue, value, True),))
+    for value in changes.values(clue):
+        if changes.unique({clue: value}):
+            yield Suspect((change(changes.clues, clue, value, True),))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.explaining.anew import only
 from nlc.explaining.changes import values_of
@@ -15,10 +12,11 @@ from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
 from nlc.explaining.minimal import smallest
-from nlc.explaining.optional_literals import NotMergedError
 from nlc.explaining.selected import Selected
-from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
+
+BOARDS = 20
+"""Solutions of which all clues together may leave another one, before it is given up."""
 
 
 class Added(NamedTuple):
@@ -46,64 +44,69 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
         clues: of the puzzle.
         board: a solution.
     """
-    more = clues.with_clues(_candidates(clues, board))
+    others = _candidates(clues)
     try:
-        formula = ClueSolver(more)
-    except (NotMergedError, UserError):
+        formula = ClueSolver(clues, others=others)
+    except UserError:
+        alone = only(clues.program(clues.every))
+        yield Added(() if alone else None, board, alone, alone)
+        return
+    for selector in formula.selectors:
+        formula.add([selector])
+    every = [(clue, value) for clue, values in others.items() for value in values]
+    lits = [formula.atom(*each) for each in every]
+    sole = _sole(formula, lits)
+    board = formula.board_of(clues.program(clues.every))
+    if sole is None:
         yield Added(None, board, False)
         return
-    model = formula.ask(formula.selectors)
-    if model is None:
-        yield Added(None, board, False)
-        return
-    target = formula.board_of(clues.program(clues.every))
-    shown = formula.projection()
-    formula.add(np.where(model[shown], -shown, shown).tolist())
-    asked = Selected(formula, formula.selectors)
-    if asked.stands(more.every) is not None:
-        yield Added(None, target, False)
-        return
-    for members, _, least in smallest(asked, sorted(more.every)):
-        found = [more.groups[i].clues[0] for i in members]
-        chosen = tuple((c, more.text_of(c.given, more.value(c)), more.value(c)) for c in found)
-        yield Added(chosen, target, least)
-    yield Added(chosen, target, least, only(more.program(members)))
+    wanted, other = sole
+    asked = Selected(formula, [lits[i] for i in wanted], [other])
+    for some, _, least in smallest(asked, range(len(wanted))):
+        found = [every[wanted[i]] for i in some]
+        told = tuple((clue, clues.text_of(clue.given, value), value) for clue, value in found)
+        yield Added(told, board, least)
+    yield Added(told, board, least, only(clues.program(clues.every, dict(found))))
 
 
-def _candidates(clues: Clues, board: Assignment) -> dict[Clue, int]:
-    """Return the values that further clues could have on a board."""
+def _sole(formula: ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | None:
+    """Return further clues that one solution alone has, and a literal that asks for another one.
+
+    From a second solution that has them as well, the search goes on, as it may have more. The
+    formula holds the solution.
+    """
+    nothing, before, others = [-x for x in lits], list[int](), list[int]()
+    model = formula.ask(nothing)
+    for _ in range(BOARDS):
+        if model is None:
+            return None
+        full = Selected(formula, lits, [x if model[x] else -x for x in formula.shown()])
+        held = full.grown(full.stands(()) or frozenset())
+        full.stands(held)
+        wanted = sorted(held)
+        others.append(formula.another(model))
+        model = formula.ask([others[-1], *(lits[i] for i in wanted)])
+        if model is None:
+            return wanted, others[-1]
+        if wanted == before:
+            model = formula.ask([*nothing, *others])
+        before = wanted
+    return None
+
+
+def _candidates(clues: Clues) -> dict[Clue, list[int]]:
+    """Return the values that further clues could have, where some are marked as not told there."""
     rules = clues.full.rules
     name, given = next(iter(rules.givens.items()))
     taken = {
-        clue.element
+        element
         for other, texts in clues.full.given_texts().items()
-        for clue in (Clue(other, i) for i in texts)
+        for element in texts
         if rules.givens[other].sort == given.sort and rules.givens[other].optional
     }
-    size = len(clues.full.givens[name].data)
-    open_ = [Clue(name, i) for i in range(size) if i not in taken]
-    out: dict[Clue, int] = {}
-    for value in values_of(clues, name):
-        tried = {clue: value for clue in open_ if clue not in out}
-        if not tried:
-            break
-        out |= dict.fromkeys(_standing(clues, board, tried), value)
-    return out
-
-
-def _standing(clues: Clues, board: Assignment, tried: Mapping[Clue, int]) -> list[Clue]:
-    """Return which of some clues a board keeps; those of one rule's instance fall together."""
-    try:
-        broken = violations(clues.program(clues.every, tried), board, len(tried) * 9)
-    except UserError:
-        if len(tried) == 1:
-            return []
-        items = list(tried.items())
-        half = len(items) // 2
-        return [
-            c for part in (items[:half], items[half:]) for c in _standing(clues, board, dict(part))
-        ]
-    places = {element for each in broken for _, element in each.place}
-    sort = Sort(clues.full.rules.givens[next(iter(tried)).given].sort)
-    names = clues.full.board.names(sort)
-    return [clue for clue in tried if names[clue.element] not in places]
+    free = [i for i in range(len(clues.full.givens[name].data)) if i not in taken]
+    if given.otherwise is not None:
+        marked = clues.full.givens[given.otherwise.name].data
+        free = [i for i in free if marked[i]] or free
+    values = values_of(clues, name)
+    return {Clue(name, i): values for i in free if values}

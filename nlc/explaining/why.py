@@ -12,8 +12,14 @@ from msgspec.structs import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import UserError
 from nlc.explaining.clues import ClueGroup, Clues
-from nlc.explaining.explanation import Explanation, RuleReason
-from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explaining.explanation import (
+    CONTRADICTION,
+    REFUSED,
+    SOLVABLE,
+    Explanation,
+    Fault,
+    RuleReason,
+)
 from nlc.explaining.instances import rule_text
 from nlc.explaining.repairs import Repair, best
 from nlc.explaining.search import (
@@ -31,6 +37,7 @@ from nlc.explaining.search import (
     search,
 )
 from nlc.explaining.shape import Opened
+from nlc.explaining.superfluous import Superfluous
 from nlc.explaining.suspects import Suspect
 from nlc.explaining.unique import Added
 from nlc.language.resolve import Puzzle
@@ -89,6 +96,7 @@ def explain(
     repair: bool = False,
     every_fault: bool = False,
     make_unique: bool = False,
+    superfluous: bool = False,
     limits: Limits = NO_LIMITS,
     used: float = 0.0,
     heard: Callable[[Why], None] | None = None,
@@ -101,6 +109,7 @@ def explain(
         repair: look for the fewest clues to take away or to change.
         every_fault: look for faults that have nothing to do with the first.
         make_unique: look for the fewest further clues that leave one solution, if there are some.
+        superfluous: look for clues that are too much, if there is one solution.
         limits: after which the best that was found is returned, and not `complete`.
         used: seconds of them that were used up before.
         heard: is given what is known whenever more is.
@@ -116,7 +125,8 @@ def explain(
     start = time.monotonic()
     clues = Clues(puzzle)
     out = Why(puzzle)
-    job = partial(_search, puzzle, Wanted(details, repair, every_fault, make_unique))
+    wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
+    job = partial(_search, puzzle, wanted)
     try:
         for event in stream(job, less(limits, used)):
             if isinstance(event, UserError):
@@ -179,6 +189,8 @@ def _told(why: Why, clues: Clues, event: Event) -> Why:
             return replace(why, openings=(*why.openings, event))
         case Added():
             return replace(why, added=event)
+        case Superfluous():
+            return replace(why, superfluous=event)
         case Settled(part):
             return replace(why, settled=(*why.settled, part))
         case Done():

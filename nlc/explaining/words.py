@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from nlc.explaining.as_json import clue_name, element_names
 from nlc.explaining.changes import Change
-from nlc.explaining.fault import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE, Fault
 from nlc.explaining.phrases import listed, place_words
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
+from nlc.explaining.superfluous import Superfluous
 from nlc.pictures.drawing import draw
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
@@ -43,7 +44,9 @@ def text(why: Explanation, style: str, color: bool) -> str:
 def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
     """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
     if why.status == SOLVABLE:
-        return {"": _added(why, style, color)}
+        lines = [_added(why, style, color), *_too_much(why, style, color)]
+        lines += [_stopped(why)] if why.stopped else []
+        return {"": "\n".join(filter(None, lines))}
     changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
     if why.status == REFUSED:
         lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
@@ -70,7 +73,7 @@ def _stopped(why: Explanation) -> str:
 def _added(why: Explanation, style: str, color: bool) -> str:
     """Return which further clues leave one solution, with it, if that was asked for."""
     if why.added is None:
-        return "there is a solution"
+        return "" if why.superfluous is not None else "there is a solution"
     found = why.added.clues
     if found is None:
         return "no further clues of this kind leave just one solution"
@@ -84,6 +87,43 @@ def _added(why: Explanation, style: str, color: bool) -> str:
     clues = why.read
     more = clues.program(clues.every, {clue: value for clue, _, value in found})
     return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
+
+
+def _too_much(why: Explanation, style: str, color: bool) -> Iterator[str]:
+    """Yield which clues can go, and which suffice, with a picture of these."""
+    found, clues = why.superfluous, why.read
+    if found is None:
+        return
+    if not found.unique:
+        yield "there are several solutions, so no clue is too much"
+        return
+    if found.alone:
+        texts = [clues.groups[i].text for i in found.alone]
+        each = "this clue" if len(found.alone) == 1 else f"each of these {len(found.alone)} clues"
+        yield f"{each} can go alone: {'; '.join(texts)}"
+    elif not found.undecided:
+        yield "no clue is too much: without any one there are several solutions"
+    if found.undecided:
+        texts = [clues.groups[i].text for i in found.undecided]
+        yield f"whether one can go is left open of: {'; '.join(texts)}"
+    if found.enough is not None and found.alone:
+        yield _sufficient(why, found)
+        yield _some(why, found.enough, _names(why, found.enough), True, style, color)
+
+
+def _sufficient(why: Explanation, found: Superfluous) -> str:
+    """Return which clues suffice."""
+    groups, enough = why.read.groups, found.enough or ()
+    words = "no fewer do" if found.smallest else "fewer may do"
+    if found.minimal and not found.smallest:
+        words = f"none of them can go; {words}"
+    words += "; checked" * found.checked
+    texts = "; ".join(groups[i].text for i in enough)
+    return f"{len(enough)} of the {len(groups)} clues suffice: {texts}  ({words})"
+
+
+def _names(why: Explanation, members: Sequence[int]) -> frozenset[str]:
+    return frozenset(name for i in members for name in why.read.groups[i].names)
 
 
 def _proved(fault: Fault) -> str:
@@ -208,14 +248,24 @@ def _repair(why: Explanation, repair: Repair) -> str:
 
 
 def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
+    members = [i for i, group in enumerate(why.read.groups) if group in fault.clues]
+    return _some(why, members, _picked(fault), bool(fault.left), style, color)
 
+
+def _some(
+    why: Explanation,
+    members: Sequence[int],
+    names: frozenset[str],
+    left: bool,
+    style: str,
+    color: bool,
+) -> str:
+    """Return a picture of some clues: bold on the whole board, or alone."""
     clues = why.read
     if color:
-        program = clues.program(clues.every)
-        view = PuzzleView(picked=_picked(fault))
+        program, view = clues.program(clues.every), PuzzleView(picked=names)
     else:
-        members = [i for i, group in enumerate(clues.groups) if group in fault.clues]
-        program, view = clues.alone(members, bool(fault.left)), PuzzleView()
+        program, view = clues.alone(members, left), PuzzleView()
     if program.board.topology == "graph":
         return render(program, None, style=style, color=color)
     return "\n".join(compose(program, view, STYLES[style]).lines(color))
@@ -229,9 +279,14 @@ def _picked(fault: Fault) -> frozenset[str]:
 def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
     """Return pictures: the board with the clues of each fault bold, and each repair.
 
-    What a check refuses is drawn at once; in a repair, the clues that it changes are framed.
+    What a check refuses is drawn at once; in a repair, the clues that it changes are framed. Where
+    superfluous clues were asked for, those that suffice are bold.
     """
     program = why.program()
+    spare = why.superfluous
+    if spare is not None and spare.enough is not None:
+        one = draw(program, None, style, picked=_names(why, spare.enough))
+        return [replace(one, note=_sufficient(why, spare))]
     out = []
     faults = why.faults or (Fault(()),)
     if why.status == REFUSED:

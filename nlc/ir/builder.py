@@ -98,6 +98,12 @@ class Builder:
         out[known] = table[keys]
         return out
 
+    def name_atoms(self, variable: str, elements: Ints, values: Ints, lits: Ints) -> None:
+        """Let `atoms` give literals that are there; the caller states what they mean."""
+        domain = self.program.domains[variable]
+        table = self._atoms.setdefault(variable, self._made(domain))
+        table[elements.astype(np.int64) * (len(domain.values) + 1) + values + 1] = lits
+
     def _made(self, domain: Domain) -> Ints:
         """Return the atoms of a variable so far, by element and value, 0 where there is none."""
         width = len(domain.values) + 1

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
 from nlc.drivers.telling import counted_by, heard_by
-from nlc.explaining.fault import REFUSED, UNKNOWN
+from nlc.explaining.explanation import REFUSED, UNKNOWN
 from nlc.explaining.hint import explain as explain_next
 from nlc.explaining.phrases import fact_words
 from nlc.explaining.why import Why

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations, islice
 from random import Random
@@ -13,16 +13,19 @@ from msgspec.structs import replace
 from oracle import genres
 from oracle.grid import Grid, GridPuzzle
 from support import documents
-from support.broken import broken, faults
+from support.broken import broken, faults, invented
 from support.explained import wrong_about_clues
 from support.grids import written
 
 import nlc
 from nlc.cli import main
-from nlc.explaining.anew import Anew
+from nlc.errors import fail
+from nlc.explaining.anew import Anew, solutions
 from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import ClueGroup, Clues
-from nlc.explaining.selected import Selected
+from nlc.explaining.repairs import Repair
+from nlc.explaining.search import Contradiction, Wanted, search
+from nlc.explaining.superfluous import superfluous
 from nlc.explaining.why import Why, explain
 from nlc.ir.evaluate import violations
 from nlc.oracle.case import GENRES, TILINGS
@@ -325,23 +328,44 @@ def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("genre", ["ayeheya", "cave", "creek", "hashi", "hitori", "nurikabe"])
+@pytest.mark.parametrize("genre", genres.names())
 def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: str) -> None:
-    rng = Random(5)
-    for puzzle in islice(broken(genre, "sets", (3, 4)), 2):
+    size = (3, 4) if len(Grid(3, 4).cells) <= genres.get(genre).most_cells else (3, 3)
+    found = 0
+    for puzzle in broken(genre, "sets", size):
         clues = Clues(puzzle)
-        every = sorted(clues.every)
-        alone = Anew(clues)
-        with ClueSolver(clues) as formula:
-            assert formula.connected
-            asked = Selected(formula, formula.selectors)
-            for _ in range(12):
-                some = {i for i in every if rng.random() < 0.6}
-                stands = asked.stands(some)
-                assert (stands is None) == (alone.stands(some) is None)
-                if stands is not None:
-                    program = clues.program(stands)
-                    assert not violations(program, formula.board_of(program))
+        try:
+            clues.program(clues.every)
+        except nlc.InputError:  # a check refuses it
+            continue
+        alone_and_open_agree(clues, Random(5))
+        found += 1
+        if found == 2:
+            break
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_one_formula_says_of_each_set_the_same_on_every_tiling(tiling: str, genre: str) -> None:
+    random = Random(f"sets {tiling} {genre}")
+    for _ in range(4):
+        (puzzle,) = nlc.loads(random_case(random, genre, tiling).text)
+        alone_and_open_agree(Clues(puzzle), random)
+
+
+def alone_and_open_agree(clues: Clues, rng: Random) -> None:
+    """Compare one formula with boards elaborated by themselves, for some sets of clues."""
+    alone = Anew(clues)
+    with ClueSolver(clues) as formula:
+        for _ in range(12):
+            some = {i for i in clues.every if rng.random() < 0.6}
+            exact = [x if i in some else -x for i, x in enumerate(formula.selectors)]
+            there = formula.ask(exact) is not None
+            assert there == (alone.stands(some) is not None)
+            if there:
+                program = clues.program(some)
+                assert not violations(program, formula.board_of(program))
 
 
 YAJILIN = """puzzle "p" is yajilin { topology square; board
@@ -414,3 +438,113 @@ def subsets(items: list[int]) -> Iterator[tuple[int, ...]]:
     """Yield all subsets."""
     for size in range(len(items) + 1):
         yield from combinations(items, size)
+
+
+SPARE = """puzzle "spare" is slitherlink { topology square; board
+3 . 3 . .
+2 2 0 2 1
+. 3 2 . 2
+2 2 2 . .
+. . 1 1 .
+end }"""
+
+
+def sole(clues: Clues, members: Iterable[int]) -> bool:
+    """Return whether a board with some groups of clues has one solution, elaborated by itself."""
+    return len(solutions(clues.program(set(members)), 2, 100_000)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("anew", [False, True])
+def test_clues_that_are_too_much_are_those_without_which_one_solution_is_left(
+    anew: bool, monkeypatch
+) -> None:
+    if anew:
+        refuse_open_clues(monkeypatch)
+    (puzzle,) = nlc.loads(SPARE)
+    clues = Clues(puzzle)
+    *_, found = superfluous(clues)
+    assert (found.unique, found.undecided) == (True, ())
+    assert set(found.alone) == {i for i in clues.every if sole(clues, clues.every - {i})}
+    assert found.enough is not None
+    assert sole(clues, found.enough)
+    assert found.checked
+    assert not any(sole(clues, set(found.enough) - {i}) for i in found.enough)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("genre", ["akari", "hashi", "mosaic", "nurikabe", "sudoku", "yajilin"])
+def test_no_fewer_clues_suffice_where_that_is_said(genre: str) -> None:
+    random, found = Random(f"superfluous {genre}"), 0
+    while found < 3:
+        puzzle = unique_puzzle(genre, random)
+        clues = Clues(puzzle)
+        if len(clues.groups) > 9:
+            continue
+        *_, last = superfluous(clues)
+        assert (last.unique, last.checked, last.smallest) == (True, True, True)
+        sizes = range(len(clues.groups) + 1)
+        sets = (some for size in sizes for some in combinations(sorted(clues.every), size))
+        least = next(some for some in sets if sole(clues, some))
+        assert last.enough is not None
+        assert len(last.enough) == len(least)
+        assert set(last.alone) == {i for i in clues.every if sole(clues, clues.every - {i})}
+        found += 1
+
+
+def unique_puzzle(genre: str, random: Random) -> nlc.Puzzle:
+    """Return a random puzzle with one solution."""
+    while True:
+        (puzzle,) = nlc.loads(written(genre, invented(genre, random, (3, 4))))
+        if nlc.unique(puzzle):
+            return puzzle
+
+
+def refuse_open_clues(monkeypatch) -> None:
+    """Let no clue be left open, so that each board is elaborated by itself."""
+
+    def refuse(*_: object) -> None:
+        raise fail("refused")
+
+    monkeypatch.setattr(Clues, "opened", refuse)
+
+
+@pytest.mark.slow
+def test_boards_elaborated_one_by_one_are_explained_alike(monkeypatch) -> None:
+    (puzzle,) = nlc.loads(FOURS)
+    before = nlc.why(puzzle, repair=True)
+    refuse_open_clues(monkeypatch)
+    found = list(search(puzzle, Wanted(repair=True)))
+    *_, last = (event for event in found if isinstance(event, Contradiction))
+    assert last.members == tuple(map(before.read.groups.index, before.clues))
+    assert last.smallest
+    mended = [event for event in found if isinstance(event, Repair)]
+    assert {(each.members, each.changes) for each in mended} == {
+        (each.members, each.changes) for each in before.repairs
+    }
+
+
+def test_a_board_with_several_solutions_has_no_clue_too_much(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')
+    assert "there are several solutions" in nlc_command("why", "--superfluous", path).out
+    why = nlc.why(nlc.load(path)[0], superfluous=True)
+    assert why.superfluous is not None
+    assert not why.superfluous.unique
+    assert why.to_json()["superfluous"] == {"unique": False}
+    assert "so no clue is too much" in str(why)
+
+
+@pytest.mark.slow
+def test_the_command_tells_which_clues_are_too_much(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(SPARE)
+    told = nlc_command("why", "--superfluous", path).out
+    assert "each of these 7 clues can go alone: r2c2 = 2; " in told
+    assert "11 of the 15 clues suffice: " in told
+    assert "(no fewer do; checked)" in told
+    (data,) = map(
+        json.loads, nlc_command("why", "--superfluous", "--format", "json", path).out.splitlines()
+    )
+    assert len(data["superfluous"]["enough"]) == 11
+    assert data["superfluous"]["alone"][0][0]["element"] == "r2c2"

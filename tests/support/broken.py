@@ -13,7 +13,7 @@ from oracle.grid import Grid, GridPuzzle
 import nlc
 from nlc.explaining.anew import certain, solution
 from nlc.explaining.clues import Clues
-from nlc.explaining.fault import CONTRADICTION
+from nlc.explaining.explanation import CONTRADICTION
 from nlc.explaining.why import Why
 from nlc.ir.evaluate import violations
 from support.grids import written

@@ -14,6 +14,7 @@ import numpy as np
 from nlc.arrays import Ints, offsets
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.formula import Lit
 from nlc.ir.elaborate.opening import Case, ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
@@ -64,17 +65,28 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
             parents = parents[runs]
         for condition in asked:
             if frame.rows:
-                held = ev.value(condition, frame)
-                if not isinstance(held, Static):
-                    rows = np.arange(frame.rows, dtype=np.int32)
-                    reifier = Reifier(ev.builder, ev.origin(condition, frame))
-                    lits = reifier.literal(ev.as_formula(held, frame), rows)
-                    mask = lits != -TRUE
-                    frame, parents, runs = frame.under(Case(lits)), parents[mask], runs[mask]
+                held = decision(ev, condition, frame)
+                if isinstance(held, Lit):
+                    mask = held.lits != -TRUE
+                    frame, parents, runs = frame.under(Case(held.lits)), parents[mask], runs[mask]
                     continue
                 mask = held.over(frame.rows)
                 frame, parents, runs = frame.select(mask), parents[mask], runs[mask]
     return Instances(frame, parents, runs)
+
+
+def decision(ev: Evaluator, condition: s.Expr, frame: Frame) -> Static | Lit:
+    """Return a condition, as literals where the solver decides it; only once if it has no names."""
+    if ev.ground.is_open and not frame.is_root and names_in(condition).isdisjoint(frame.names):
+        once = decision(ev, condition, Frame())
+        rows = np.zeros(frame.rows, np.int32)
+        return Lit(once.lits[rows]) if isinstance(once, Lit) else Static("bool", once.over(1)[rows])
+    held = ev.value(condition, frame)
+    if isinstance(held, Static):
+        return held
+    reifier = Reifier(ev.builder, ev.origin(condition, frame))
+    rows = np.arange(frame.rows, dtype=np.int32)
+    return Lit(reifier.literal(ev.as_formula(held, frame), rows))
 
 
 def operands(condition: s.Expr) -> tuple[s.Expr, ...]:

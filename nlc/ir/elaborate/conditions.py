@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, Ints
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     Equivalence,
@@ -20,12 +20,14 @@ from nlc.ir.elaborate.formula import (
     constant,
     negate,
     present,
+    settled,
     take,
 )
+from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, Sum, ragged_rows
-from nlc.ir.nodes import ABSENT, TRUE
+from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 
 
@@ -40,6 +42,8 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
         case s.And(operands=operands) | s.Or(operands=operands):
             return _junction(ev, isinstance(node, s.And), operands, frame)
         case s.Implies(left=left, right=right):
+            if ev.ground.is_open and _asks(left):
+                return _junction(ev, False, (s.Not(left.span, left), right), frame)
             premise = ev.value(left, frame)
             if isinstance(premise, Static):
                 return _junction(ev, False, (right,), frame, ~premise.data)
@@ -57,10 +61,7 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
                 return Static("bool", np.asarray(value.data != MISSING))
             assert isinstance(value, FdValue)
             if value.name in ev.ground.opened:
-                none = np.full(frame.rows, ABSENT, np.int32)
-                there = -ev.builder.atoms(value.name, value.elements, none)
-                opened = ev.ground.opened[value.name][value.elements]
-                return Lit(np.where(opened, there, -TRUE).astype(np.int32))
+                return ev.there(value.name, value.elements, frame)
             if not ev.builder.program.domains[value.name].optional:
                 return Static("bool", np.asarray(True))
             return present(value.name, value.elements)
@@ -102,11 +103,42 @@ def _junction(
             if partial:
                 f = _spread(f, live, every)
             decided.append(f)
+            if ev.ground.is_open and isinstance(f, Lit):
+                ends = f.lits == (-TRUE if every else TRUE)
+                known = np.where(ends, not every, known) if ends.any() else known
+                if _asks(operand):
+                    frame = frame.within(Case(f.lits if every else -f.lits))
     if not decided or not (known == every).any():
         return Static("bool", known)
     if not (known == every).all():
         decided.insert(0, constant(np.broadcast_to(known, (frame.rows,))))
+    if ev.ground.is_open:
+        return _folded(every, decided)
     return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
+
+
+def _asks(node: s.Expr) -> bool:
+    """Return whether a condition is that there is a clue, or none."""
+    return isinstance(node.operand if isinstance(node, s.Not) else node, s.Has)
+
+
+def _folded(every: bool, parts: Sequence[Formula]) -> Static | Formula:
+    """Return a junction; a single literal, or what is known, where it comes to that."""
+    neutral = TRUE if every else -TRUE
+    out: Ints | None = None
+    for part in parts:
+        if not isinstance(part, Lit):
+            return parts[0] if len(parts) == 1 else Junction(every, tuple(parts))
+        lits = part.lits
+        if out is None:
+            out = lits
+            continue
+        ends = (lits == -out) | (lits == -neutral) | (out == -neutral)
+        if not (ends | (lits == neutral) | (out == neutral) | (lits == out)).all():
+            return Junction(every, tuple(parts))
+        out = np.where(ends, -neutral, np.where(out == neutral, lits, out)).astype(np.int32)
+    assert out is not None
+    return settled(out)
 
 
 def _spread(f: Formula, live: Bools, every: bool) -> Formula:
@@ -141,6 +173,10 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
 
 def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
     """Evaluate a side of a comparison: a sum if the solver has a part in what is calculated."""
+    lets = ev.ground.rules.lets
+    if ev.ground.is_open and isinstance(node, s.Ref) and node.name in lets.keys() - frame.names:
+        # A number that is known where no clue is open may be calculated here.
+        node, frame = lets[node.name].value, Frame(frame.rows, cases=frame.cases)
     if not is_calculated(node):
         return ev.value(node, frame)
     found = sum_of(ev, node, frame)

@@ -15,7 +15,7 @@ from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps, note_let
-from nlc.ir.elaborate.formula import NOWHERE, Formula, constant, take
+from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit, constant, settled, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.opening import Case, ValueNeededError
@@ -72,8 +72,17 @@ class Frame(Struct, frozen=True, eq=False):
         frame = self.select(live)
         if (case.lits[live] == TRUE).all() and not case.given:
             return frame
-        case = case.take(np.flatnonzero(live).astype(np.int32))
-        return Frame(frame.rows, frame.names, frame.bound, (*frame.cases, case))
+        return frame.within(case.take(np.flatnonzero(live).astype(np.int32)))
+
+    def within(self, case: Case) -> Frame:
+        """Return the frame of the same instances under a case."""
+        return Frame(self.rows, self.names, self.bound, (*self.cases, case))
+
+    def known(self, lits: Ints) -> Static | Lit:
+        """Return a condition by its literals, shape (rows,), as far as the cases decide it."""
+        for case in self.cases:
+            lits = np.where(case.lits == lits, TRUE, np.where(case.lits == -lits, -TRUE, lits))
+        return settled(lits.astype(np.int32))
 
     def guard(self) -> Ints:
         """Return the literals of the cases, shape (rows, cases)."""
@@ -214,9 +223,11 @@ class Evaluator(ABC):
         self._once.clear()
         begin_steps()
 
-    def given(self, name: str, elements: Static, frame: Frame) -> Static | FdValue:
+    def given(self, name: str, elements: Static, frame: Frame) -> Static | FdValue | Lit:
         """Return the clue at an element of each row: a variable where it is left open."""
         given = self.ground.givens[name]
+        if name in self.ground.conditions:
+            return frame.known(self.ground.conditions[name][elements.over(frame.rows)])
         if name not in self.ground.opened:
             return Static(given.kind, given.data[elements.data])
         where = elements.over(frame.rows)
@@ -225,7 +236,19 @@ class Evaluator(ABC):
                 return Static(given.kind, case.values)
         if not self.ground.opened[name][where].any():
             return Static(given.kind, np.full(frame.rows, MISSING, np.int32))
+        if name in self.ground.singles:
+            single, there = self.ground.singles[name][where], self.there(name, where, frame)
+            if isinstance(there, Static) and (~there.data | (single != MISSING)).all():
+                return Static(given.kind, np.where(there.data, single, MISSING))
         return FdValue(name, where.astype(np.int32))
+
+    def there(self, name: str, elements: Ints, frame: Frame) -> Static | Lit:
+        """Return whether a given that is left open has a value at an element of each row."""
+        lits = np.full(len(elements), -TRUE, np.int32)
+        opened = self.ground.opened[name][elements]
+        none = np.full(int(opened.sum()), ABSENT, np.int32)
+        lits[opened] = -self.builder.atoms(name, elements[opened].astype(np.int32), none)
+        return frame.known(lits)
 
     def domain_index(self, variable: str, values: Ints) -> Ints:
         """Return the index of static values in the domain of a variable, one for each instance.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints, unique_rows
 from nlc.ir.elaborate.bounds import spend_step
-from nlc.ir.elaborate.values import by_length, ragged_take
+from nlc.ir.elaborate.values import Static, by_length, ragged_take
 from nlc.ir.nodes import ABSENT, TRUE, Counts
 
 NOWHERE = -2
@@ -100,6 +100,13 @@ Formula = Lit | Junction | Many | Implication | Equivalence | CountIs | Is | Sam
 def constant(value: Ints) -> Lit:
     """Return the formula of static truth values, shape (rows,), boolean."""
     return Lit(np.where(value, TRUE, -TRUE).astype(np.int32))
+
+
+def settled(lits: Ints) -> Static | Lit:
+    """Return a condition by its literals, which is known where all of them are constants."""
+    if (np.abs(lits) == TRUE).all():
+        return Static("bool", lits == TRUE)
+    return Lit(lits)
 
 
 def negate(f: Formula) -> Formula:

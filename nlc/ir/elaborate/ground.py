@@ -46,6 +46,8 @@ class GroundBoard(Struct, eq=False):
         token_spans: for each given that is drawn, a function to the span of an element's token.
         domains: the values of each finite-domain variable, in the order of their indices.
         opened: for each given that is left open, shape (elements,), where it may have a value.
+        singles: of clues that are left open, the only value that an element may have, or `MISSING`.
+        conditions: for each condition that clues decide, which are left open, its literals.
     """
 
     rules: Rules
@@ -58,6 +60,13 @@ class GroundBoard(Struct, eq=False):
     token_spans: dict[str, Callable[[int], Span]] = field(default_factory=dict)
     domains: dict[str, Ints] = field(default_factory=dict)
     opened: dict[str, Bools] = field(default_factory=dict)
+    singles: dict[str, Ints] = field(default_factory=dict)
+    conditions: dict[str, Ints] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the solver decides some clues."""
+        return bool(self.opened or self.conditions)
 
     @property
     def board(self) -> Board:

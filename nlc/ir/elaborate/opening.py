@@ -3,11 +3,15 @@
 A given that is left open is a finite-domain variable of its declared values, and none. Where a rule
 asks for a value that elaboration has to know, as in ``ray(c, arrow(c))``, its instances are stated
 for each value, under the condition that the given has it.
+
+The clues of a puzzle can be left open as well. Those of a group share a selector: where it holds,
+each has its own value; else they are put aside, and leave what the genre says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,9 +23,10 @@ from nlc.errors import fail
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.values import MISSING, FdValue
-from nlc.ir.nodes import Domain
+from nlc.ir.nodes import ABSENT, TRUE, Assign, Domain, Origin
 
 if TYPE_CHECKING:
+    from nlc.ir.builder import Builder
     from nlc.ir.elaborate.evaluator import Frame
     from nlc.language import syntax as s
 
@@ -32,13 +37,20 @@ class Opening(Struct, frozen=True, eq=False):
     Attributes:
         values: that it may have, numbers or names; None: all that its type declares.
         elements: which may have one; None: all.
+        groups: for each element that has a clue the number of its group; None: clues are put aside.
+        others: with `groups`, further values that elements may have, as arrays hold them.
     """
 
     values: tuple[int | str, ...] | None = None
     elements: tuple[int, ...] | None = None
+    groups: Mapping[int, int] | None = None
+    others: Mapping[int, Sequence[int]] = MappingProxyType({})
 
 
 Openings = Mapping[str, Opening]
+
+SELECTED = "clue"
+"""Label of the selectors of groups of clues."""
 
 
 class Case(Struct, frozen=True, eq=False):
@@ -106,3 +118,99 @@ def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
     ground.givens[name].data[:] = MISSING
     texts = tuple(str(value) for value in values)
     return Domain(name, Sort(given.sort), size, texts, True, False, False, allowed=allowed)
+
+
+class OpenClues:
+    """The clues of a board, left open: each has its own value, or one of others, or none."""
+
+    def __init__(self, ground: GroundBoard, builder: Builder, openings: Openings) -> None:
+        """Declare selectors and variables.
+
+        Args:
+            ground: the board with all clues.
+            builder: takes the variables.
+            openings: those that have `groups`.
+        """
+        self._ground, self._builder = ground, builder
+        self._links: list[tuple[str, Ints, Ints, Ints]] = []
+        last = max(
+            (n for each in openings.values() for n in (each.groups or {}).values()), default=-1
+        )
+        self._selectors = builder.auxiliary(last + 1, SELECTED, None, Origin(SELECTED, None))
+        for name, opening in openings.items():
+            if ground.givens[name].kind == "bool":
+                self._condition(name, opening)
+            else:
+                self._variable(name, opening)
+        for name, opening in openings.items():
+            self._leave(name, opening)
+
+    def _condition(self, name: str, opening: Opening) -> None:
+        elements, groups = _columns((opening.groups or {}).items())
+        lits = self._lits(name)
+        lits[elements] = self._selectors[groups]
+
+    def _variable(self, name: str, opening: Opening) -> None:
+        """Declare the variable of a given; that it has its own value is the group's selector."""
+        ground, given = self._ground, self._ground.givens[name]
+        elements, groups = _columns((opening.groups or {}).items())
+        where, more = _columns((e, v) for e, some in opening.others.items() for v in some)
+        values = np.unique(np.concatenate([given.data[elements], more])).astype(np.int32)
+        own = np.searchsorted(values, given.data[elements]).astype(np.int32)
+        allowed = np.zeros((len(given.data), len(values)), np.bool_)
+        allowed[elements, own] = True
+        allowed[where, np.searchsorted(values, more)] = True
+        single = allowed.sum(axis=1) == 1
+        ground.domains[name] = values
+        ground.opened[name] = np.asarray(allowed.any(axis=1))
+        if len(values):
+            ground.singles[name] = np.where(single, values[allowed.argmax(axis=1)], MISSING)
+        self._builder.program.domains[name] = Domain(
+            name,
+            Sort(ground.rules.givens[name].sort),
+            len(given.data),
+            tuple(ground.text(given.kind, value) for value in values.tolist()),
+            True,
+            False,
+            False,
+            allowed=allowed,
+        )
+        lits = self._selectors[groups]
+        self._builder.name_atoms(name, elements, own, lits)
+        alone = np.flatnonzero(single[elements])
+        absent = np.full(len(alone), ABSENT, np.int32)
+        self._builder.name_atoms(name, elements[alone], absent, -lits[alone])
+        self._links.append((name, elements, own, lits))
+
+    def _leave(self, name: str, opening: Opening) -> None:
+        """Let clues that are put aside leave what the genre says."""
+        otherwise = self._ground.rules.givens[name].otherwise
+        if otherwise is None or not opening.groups:
+            return
+        elements, groups = _columns(opening.groups.items())
+        absent = -self._selectors[groups]
+        if name in self._ground.opened:
+            absent = self._builder.atoms(name, elements, np.full(len(elements), ABSENT, np.int32))
+        lits = self._lits(otherwise.name)
+        lits[elements] = np.where(lits[elements] == TRUE, TRUE, absent)
+
+    def _lits(self, name: str) -> Ints:
+        """Return the literals of a condition, which may be changed."""
+        data = self._ground.givens[name].data
+        known = np.where(data, TRUE, -TRUE).astype(np.int32)
+        return self._ground.conditions.setdefault(name, known)
+
+    def state(self) -> None:
+        """State that a clue has its own value just when the selector of its group holds."""
+        for name, elements, own, lits in self._links:
+            origin = Origin("open", None, (("element", None, elements),))
+            rows = np.arange(len(elements), dtype=np.int32)
+            for sign in (1, -1):
+                assign = Assign(name, elements, own, sign > 0)
+                self._builder.assign(assign, sign * lits[:, None], origin, rows)
+
+
+def _columns(pairs: Iterable[tuple[int, int]]) -> tuple[Ints, Ints]:
+    """Return the first and the second of each pair."""
+    found = np.array(list(pairs), np.int32).reshape(-1, 2)
+    return found[:, 0], found[:, 1]

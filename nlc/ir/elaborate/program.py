@@ -20,12 +20,12 @@ from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.ir.elaborate.opening import Openings, ValueNeededError, open_given
+from nlc.ir.elaborate.opening import OpenClues, Openings, ValueNeededError, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
-from nlc.ir.nodes import TRUE, Domain, Origin, Program
+from nlc.ir.nodes import TRUE, Assign, Domain, Origin, Program
 from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
 from nlc.language.resolve import Puzzle
@@ -122,9 +122,8 @@ class Elaborator:
         self.builder = Builder(self.program, apart)
         self.evaluator = Expressions(ground, self.builder)
         self._restrictions: list[tuple[str, Ints]] = []
-        for name, opening in openings.items():
-            self.program.domains[name] = open_given(ground, name, opening)
-        self._declare()
+        self._clues: OpenClues | None = None
+        self._declare(openings)
 
     def state(self) -> None:
         """State all rules."""
@@ -138,7 +137,7 @@ class Elaborator:
 
         for name in rules.rules:
             self.builder.begin_rule(name)
-            if self.ground.opened:
+            if self.ground.is_open:
                 state(name)
             else:
                 cache.state(name, partial(state, name))
@@ -152,7 +151,7 @@ class Elaborator:
 
     # ---------- declarations ----------
 
-    def _declare(self) -> None:
+    def _declare(self, openings: Openings) -> None:
         rules = self.ground.rules
         if self.ground.board.topology == GRAPH:
             self._refuse_undrawn()
@@ -162,6 +161,12 @@ class Elaborator:
             name = var.name.name
             shown, reported = name in rules.shows, name in rules.reports
             self.builder.declare(name, Sort(var.sort), shown, reported)
+        clues = {name: each for name, each in openings.items() if each.groups is not None}
+        if clues:
+            self._clues = OpenClues(self.ground, self.builder, clues)
+        for name, opening in openings.items():
+            if opening.groups is None:
+                self.program.domains[name] = open_given(self.ground, name, opening)
         given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
         kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
         self.program.value_kinds = kinds
@@ -205,8 +210,10 @@ class Elaborator:
             UserError: a check fails.
         """
         diagnostics = Diagnostics()
-        if self.ground.opened:
+        if self.ground.is_open:
             self.builder.begin_rule("open")
+            if self._clues is not None:
+                self._clues.state()
             self._restrict()
         for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name
@@ -241,11 +248,11 @@ class Elaborator:
     def _restrict(self) -> None:
         """State which values a variable may have, as far as open givens decide it."""
         for name, lits in self._restrictions:
-            elements, values = np.nonzero(np.abs(lits) != TRUE)
+            elements, values = (at.astype(np.int32) for at in np.nonzero(np.abs(lits) != TRUE))
             rows = np.arange(len(elements), dtype=np.int32)
-            chosen = self.builder.atoms(name, elements.astype(np.int32), values.astype(np.int32))
-            origin = Origin("open", None, (("element", None, elements.astype(np.int32)),))
-            self.builder.clause(chosen[:, None], lits[elements, values][:, None], origin, rows)
+            origin = Origin("open", None, (("element", None, elements),))
+            lacking = Assign(name, elements, values, equal=False)
+            self.builder.assign(lacking, -lits[elements, values][:, None], origin, rows)
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
         """Return where the user wrote an element, or a value of the board's tokens."""
@@ -338,7 +345,8 @@ def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValu
         )
         lits = np.full((size, len(values)), -TRUE, np.int32)
         lits[ragged_rows(indptr), which.ravel()[index]] = found.lits[index]
-        return DomainValues(found.kind, values, lits != -TRUE, lits)
+        there = lits != -TRUE
+        return DomainValues(found.kind, values, None if there.all() else there, lits)
     allowed[ragged_rows(found.indptr), which.ravel()] = True
     return _trimmed(found.kind, values, allowed)
 

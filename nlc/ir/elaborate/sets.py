@@ -91,7 +91,7 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
             inner, parents = inner.select(mask), parents[mask]
         else:
             guards.append(ev.as_formula(held, inner))
-    if guards and ev.ground.opened:
+    if guards and ev.ground.is_open:
         # What is known of all that are left is no condition.
         case = Case(literals(ev, Junction(True, tuple(guards)), node, inner))
         index = np.flatnonzero(case.lits != -TRUE).astype(np.int32)

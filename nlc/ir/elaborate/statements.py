@@ -9,7 +9,7 @@ from nlc.arrays import Ints, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.binders import expand
+from nlc.ir.elaborate.binders import decision, expand
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.edges import Edges, edges_of
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame
@@ -77,16 +77,13 @@ class Statements:
             case s.For(binders=binders, body=inner):
                 self.state(inner, expand(self._evaluator, binders, frame).frame)
             case s.If(condition=condition, then=then, otherwise=otherwise):
-                held = self._evaluator.value(condition, frame)
+                held = decision(self._evaluator, condition, frame)
                 if isinstance(held, Static):
                     self.state(then, frame.select(held.data))
                     self.state(otherwise, frame.select(~held.data))
                 else:
-                    rows = np.arange(frame.rows, dtype=np.int32)
-                    reifier = Reifier(self._builder, self._evaluator.origin(condition, frame))
-                    lits = reifier.literal(self._evaluator.as_formula(held, frame), rows)
-                    self.state(then, frame.under(Case(lits)))
-                    self.state(otherwise, frame.under(Case(-lits)))
+                    self.state(then, frame.under(Case(held.lits)))
+                    self.state(otherwise, frame.under(Case(-held.lits)))
             case s.Let(name=name, params=params, value=expression) if params:
                 let = Abbreviation(tuple(param.name for param in params), expression)
                 frame = frame.bind(name.name, let)
