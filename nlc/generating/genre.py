@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from nlc.errors import Span, fail, suggest
-from nlc.generating.grade import Grade
 from nlc.generating.options import OPEN_OPTIONS, SETTABLE, SETTINGS, Option
 from nlc.generating.shape import Shape
+from nlc.grading.grade import Grade
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.files import stock_genres
@@ -88,13 +88,9 @@ class Genre(Protocol):
     """A genre of which puzzles are made.
 
     Attributes:
-        levels: those of the grader at depth 1.
-        level_texts: for the help, by what each level settles the last segment.
         settings: whether options of the rules can be set, by the option ``settings``.
     """
 
-    levels: tuple[str, ...]
-    level_texts: str
     settings: bool
 
     @property
@@ -103,13 +99,6 @@ class Genre(Protocol):
 
     def summary(self, method: str) -> str:
         """Return what a method makes, for the help."""
-
-    def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return how hard a puzzle is that is there already, or None: not one of this kind.
-
-        Args:
-            depth: how far to look ahead, from 1.
-        """
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
         """Return the generator for a request.

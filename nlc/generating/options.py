@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from nlc.errors import fail, suggest
-from nlc.generating.grade import ANY
-from nlc.generating.lookahead import DEEPEST, deep_levels
+from nlc.grading.grade import LEVELS
+
+ANY = "any"
+"""In the place of a level: puzzles are graded, and all are kept."""
 
 OF_METHOD = "method"
 """The group of options that stand behind the name of a method."""
@@ -99,26 +101,13 @@ def parse_method(text: str, options: Iterable[Option]) -> dict[str, Any]:
     return values
 
 
-def grading(levels: Sequence[str]) -> tuple[Option, Option]:
-    """Return the options about grades, of a genre with these levels at depth 1."""
-    every = (ANY, *deep_levels(levels, DEEPEST))
-    return (
-        Option(
-            "difficulty",
-            "grade the puzzles, and keep those of one level",
-            "; implies --unique",
-            "text",
-            choices=every,
-        ),
-        Option(
-            "depth",
-            "look up to K segments ahead to grade",
-            f", 1 (default) to {DEEPEST}",
-            "number",
-            "K",
-        ),
-    )
-
+DIFFICULTY = Option(
+    "difficulty",
+    "grade the puzzles, and keep those of one level",
+    "; implies --unique",
+    "text",
+    choices=(ANY, *LEVELS),
+)
 
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 
@@ -126,5 +115,6 @@ OPEN_OPTIONS = (
     Option("clues", "how many clues", ", such as 20, or 20..30", "text", "N..M"),
     Option("symmetry", "how clues lie", "", "text", choices=SYMMETRIES),
     Option("minimal", "no clue can go without another solution, proved"),
+    DIFFICULTY,
 )
 """The options of genres whose puzzles are made from their rules."""

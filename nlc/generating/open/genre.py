@@ -5,23 +5,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import fail, suggest
 from nlc.files import read_source
-from nlc.generating.grade import Grade
+from nlc.generating.difficulty import is_met, levels_advice, require_level
+from nlc.generating.open.difficulty import eased_clues
 from nlc.generating.open.draft import Draft, RuleText, places_of
 from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.look import Look, look_of
 from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.shapes import Orbits, drawn, openings_of
-from nlc.generating.options import OPEN_OPTIONS, SETTINGS, Option
+from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.shape import Shape
+from nlc.grading.grade import Grade
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
@@ -43,6 +47,7 @@ class OpenPuzzle(Struct, frozen=True, eq=False):
         clues: how many there are that could go.
         solution: the filled board.
         minimal: whether it is proved that none of these can go alone.
+        grade: how hard it is, if that was asked for.
     """
 
     draft: Draft
@@ -60,12 +65,14 @@ class OpenRequest(Struct, frozen=True):
         fewest, most: how many clues there are to be; of none, as few as can be found.
         symmetry: how they lie.
         minimal: whether no clue may be one that can go.
+        difficulty: the level, `ANY`, or None: it is not graded.
     """
 
     fewest: int = 0
     most: int | None = None
     symmetry: str = "none"
     minimal: bool = False
+    difficulty: str | None = None
 
 
 class OpenGenerator(Struct, frozen=True):
@@ -110,11 +117,21 @@ class OpenGenerator(Struct, frozen=True):
             return None
         with found.formula as formula:
             kept, minimal = self._reduced(formula, found.board, found.clues, rng)
-            if kept is None:
+            wish, grade = self.request, None
+            if kept is not None and wish.difficulty is not None:
+                level = None if wish.minimal or wish.difficulty == ANY else wish.difficulty
+                alike = self._orbits_of(formula.program)
+                made = partial(self._with, found.draft, formula)
+                least = kept
+                kept, grade = eased_clues(level, least, found.clues, alike, rng, made)
+                minimal = minimal and kept == least
+            if kept is None or (wish.most is not None and len(kept) > wish.most):
                 counts["many clues"] += 1
                 return None
-            made = self._with(found.draft, formula, kept)
-        return self._proved(made, len(kept), minimal)
+            if not is_met(wish.difficulty, grade, counts):
+                return None
+            draft = self._with(found.draft, formula, kept)
+        return replace(self._proved(draft, len(kept), minimal), grade=grade)
 
     def _reduced(
         self, formula: OpenFormula, board: tuple[int, ...], clues: list[Clue], rng: Random
@@ -186,6 +203,8 @@ class OpenGenerator(Struct, frozen=True):
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return what would be easier."""
+        if (levels := levels_advice(self.request.difficulty, counts)) is not None:
+            return levels
         if counts.get("many clues"):
             return "more --clues, or another --symmetry, are easier"
         return "a smaller board is easier"
@@ -248,8 +267,6 @@ class _OrbitsOf:
 class OpenGenre:
     """A genre whose puzzles are made from its rules."""
 
-    levels: tuple[str, ...] = ()
-    level_texts = ""
     settings = True
 
     def __init__(self, rules: RuleText) -> None:
@@ -263,10 +280,6 @@ class OpenGenre:
     def summary(self, method: str) -> str:
         """Return what a method makes."""
         return "a random board with all its clues, of which as many go as can"
-
-    def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return None: these puzzles have no grade of their own."""
-        return None
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> OpenGenerator:
         """Return the generator for a request.
@@ -293,7 +306,9 @@ class OpenGenre:
         fewest, most = _range(options.get("clues"))
         if minimal and most is not None:
             raise fail("--minimal and --clues exclude each other: as many go as can")
-        request = OpenRequest(fewest, most, symmetry, minimal)
+        difficulty = options.get("difficulty")
+        require_level(difficulty)
+        request = OpenRequest(fewest, most, symmetry, minimal, difficulty)
         look = look_of(self._rules.name)
         made = OpenGenerator(Draft(self._rules, shape, settings, {}), look, request)
         draft = drawn(made.blank, look, Random(1), made._orbits())
