@@ -400,7 +400,7 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
     >>> import nlc
     >>> grade = nlc.grade(nlc.load("fixtures/first.nl")[0])
     >>> grade.status, grade.level, grade.steps["single"]
-    ('graded', 'medium', 0)
+    ('graded', 'expert', 24)
 
     Args:
         puzzle: a puzzle of any genre; without exactly one solution it has no level.

@@ -40,7 +40,7 @@ class Grade(Struct, frozen=True):
 
     >>> import nlc
     >>> print(nlc.grade(nlc.load("fixtures/first.nl")[0]))
-    medium: 15 steps by one rule, 2 by several rules; hardest 3, score 6.5
+    expert: 24 steps by one rule, 6 by several rules; hardest 8, score 35.4
 
     Attributes:
         status: ``graded``, or why there is no level.
