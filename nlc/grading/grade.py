@@ -88,15 +88,13 @@ class Grade(Struct, frozen=True):
     def __str__(self) -> str:
         if self.level is None:
             return self.status
-        counts = [(n, KINDS[kind]) for kind, n in self.steps.items() if n]
-        parts = [
-            f"{n} {'step' + 's' * (n != 1) + ' ' if i == 0 else ''}{text}"
-            for i, (n, text) in enumerate(counts)
-        ]
-        if not self.complete:
-            parts.append("given up")
-        told = ", ".join(parts) or "no steps"
-        return f"{self.level}: {told}; hardest {self.hardest}, score {self.score:g}"
+        told = [f"{count} {KINDS[kind]}" for kind, count in self.steps.items() if count]
+        if told:
+            noun = "step" if told[0].startswith("1 ") else "steps"
+            told[0] = told[0].replace(" ", f" {noun} ", 1)
+        told += [] if self.complete else ["given up"]
+        steps = ", ".join(told) or "no steps"
+        return f"{self.level}: {steps}; hardest {self.hardest}, score {self.score:g}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""

@@ -89,6 +89,21 @@ def test_published_levels_are_graded_in_their_order():
     assert grades[0].hardest == 1 < grades[1].hardest < grades[2].hardest
 
 
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ({}, "no steps"),
+        ({"single": 1, "ring": 2}, "1 step by one rule, 2 by rings or parts"),
+        ({"single": 9, "search": 1}, "9 steps by one rule, 1 by search"),
+        ({"several": 11}, "11 steps by several rules"),
+    ],
+)
+def test_it_is_one_line(counts, told):
+    assert str(Grade("graded", steps(**counts), 1, 0)) == (
+        f"easy: {told}; hardest 1, score {counts.get('single', 0) / 10:g}"
+    )
+
+
 def test_without_one_solution_there_is_no_level():
     found = [grade(puzzle) for puzzle in nlc.loads(SEVERAL)]
     assert [each.status for each in found] == ["several solutions", "no solution"]
