@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nlc.api import elaborate as elaborate
     from nlc.api import enumerate as enumerate  # noqa: A004
     from nlc.api import generate as generate
+    from nlc.api import grade as grade
     from nlc.api import hint as hint
     from nlc.api import load as load
     from nlc.api import loads as loads
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from nlc.explaining.steps import Steps as Steps
     from nlc.explaining.why import Why as Why
     from nlc.generating.request import GeneratedPuzzle as GeneratedPuzzle
+    from nlc.grading.grade import Grade as Grade
     from nlc.ir.backbone import Backbone as Backbone
     from nlc.ir.evaluate import Violation as Violation
     from nlc.ir.nodes import Program as Program
@@ -56,7 +58,7 @@ _PLACES = {
     "nlc.api": (
         *("load", "loads", "solve", "count", "unique", "backbone", "enumerate", "check"),
         *("elaborate", "compile", "decode", "diff", "generate", "why", "hint"),
-        "steps",
+        *("steps", "grade"),
     ),
     "nlc.comparing.comparison": ("Comparison",),
     "nlc.drivers.base": ("Limits",),
@@ -65,6 +67,7 @@ _PLACES = {
     "nlc.explaining.steps": ("Steps",),
     "nlc.explaining.why": ("Why",),
     "nlc.generating.request": ("GeneratedPuzzle",),
+    "nlc.grading.grade": ("Grade",),
     "nlc.ir.evaluate": ("Violation",),
     "nlc.ir.nodes": ("Program",),
     "nlc.puzzle": ("Puzzle",),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from nlc.explaining.steps import Steps
     from nlc.explaining.why import Why
     from nlc.generating.request import GeneratedPuzzle
+    from nlc.grading.grade import Grade
     from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
         method: str
         unique: bool
         difficulty: str
-        depth: int
         pairs: int
         group: int
         trivial: bool
@@ -401,6 +401,28 @@ def steps(
     ('steps', True, 0)
     """
     return _explained(puzzle, state, True, limits)
+
+
+def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
+    """Return how hard a puzzle is for a person, as ``nlc grade`` does.
+
+    >>> import nlc
+    >>> grade = nlc.grade(nlc.load("fixtures/first.nl")[0])
+    >>> grade.status, grade.level, grade.steps["single"]
+    ('graded', 'expert', 24)
+
+    Args:
+        puzzle: a puzzle of any genre; without exactly one solution it has no level.
+        limits: of time and memory; where one is reached, the grade is undecided.
+
+    Raises:
+        InputError: the puzzle is wrong.
+    """
+    from nlc.grading.grader import grade
+
+    _require_puzzle("puzzle", puzzle)
+    _require_limits(limits)
+    return grade(puzzle, limits)
 
 
 def _explained(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Make the public benchmark set of `fixtures/benchmark`: puzzles with one solution, and grades.
 
-    python scripts/make_benchmark.py                   # everything, about five minutes
+    python scripts/make_benchmark.py                   # everything, about twenty minutes
     python scripts/make_benchmark.py numberlink-hex    # the files whose names begin so
 
 The same version of nlc makes the same files. Each has 20 puzzles; beside it stands a file of JSON
@@ -25,9 +25,10 @@ from msgspec import Struct
 from nlc.files import atomic_writer
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
-from nlc.generating.grade import ANY, Grade
+from nlc.generating.options import ANY
 from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
+from nlc.grading.grade import LEVELS, Grade
 from nlc.ir.nodes import Assignment, Program
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"
@@ -45,7 +46,7 @@ we know of no other public set.
 `NAME.nl` holds the puzzles of a row of the table in nlc's language: boards are drawn, and `set
 touch = false` says that no path passes beside itself. `NAME.jsonl` has one line a puzzle, in the
 same order: its title, its solution by the names of the drawn segments, and its grade.
-docs/generate.md tells how the puzzles are made and what the levels mean.
+docs/generate.md tells how the puzzles are made, docs/explain.md what the levels mean.
 
 Every solution was checked against the rules, and a solver has proved that there is no other. No
 clue of a Slitherlink can go without another solution.
@@ -117,15 +118,8 @@ def _item(batch: Batch[Any], clues: str, number: int) -> Item | None:
 def _record(
     program: Program, board: Assignment, clues: dict[str, int], grade: Grade
 ) -> dict[str, Any]:
-    told = {
-        "level": grade.level,
-        "settled": grade.settled,
-        "segments": grade.segments,
-        "looks": grade.looks,
-        "conflicts": grade.conflicts,
-    }
     solution = {"line": program.solution_json(board)["line"]}
-    return {"puzzle": program.title, "solutions": [solution], **clues, "grade": told}
+    return {"puzzle": program.title, "solutions": [solution], **clues, "grade": grade.to_json()}
 
 
 # ---------- Slitherlink ----------
@@ -152,17 +146,15 @@ class Genre(Struct, frozen=True):
     Attributes:
         parts: yields its files.
         clues: what its clues are called in the records.
-        levels: the levels of its grades, easy ones first.
     """
 
     parts: Callable[[], Iterator[Part]]
     clues: str
-    levels: tuple[str, ...]
 
 
 GENRES = {
-    "numberlink": Genre(numberlink, "labels", genre("numberlink").levels),
-    "slitherlink": Genre(slitherlink, "clues", genre("slitherlink").levels),
+    "numberlink": Genre(numberlink, "labels"),
+    "slitherlink": Genre(slitherlink, "clues"),
 }
 """The genres, by the first part of the names of their files."""
 
@@ -197,7 +189,7 @@ def readme(folder: Path) -> str:
     tables = []
     total = 0
     for name, kind in GENRES.items():
-        heads = ["file", "puzzles", "size", kind.clues, *kind.levels]
+        heads = ["file", "puzzles", "size", kind.clues, *LEVELS]
         lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
         for path in sorted(folder.glob(f"{name}-*.jsonl"), key=_order):
             records = [json.loads(line) for line in path.read_text().splitlines()]
@@ -206,7 +198,7 @@ def readme(folder: Path) -> str:
             span = f"{min(clues)}-{max(clues)}" if min(clues) < max(clues) else str(clues[0])
             levels = Counter(record["grade"]["level"] for record in records)
             cells = [path.stem, str(len(records)), path.stem.rpartition("-")[2], span]
-            cells += [str(levels[level]) for level in kind.levels]
+            cells += [str(levels[level]) for level in LEVELS]
             lines.append(f"| {' | '.join(cells)} |")
         tables.append("\n".join(lines))
     return "\n".join([README.format(count=total), "\n\n".join(tables), ""])

@@ -48,7 +48,6 @@ RARE = (
     "--without",
     "--minimal",
     "--fewest",
-    "--depth",
     "--jobs",
     "--timeout",
     "--per-page",
@@ -78,7 +77,8 @@ examples:
 method of all other genres, and of slitherlink: open, a random board with all its clues, which go
 while it stays the only one; rooms and blocks are drawn at random
 
-{levels}
+levels (--difficulty) are told of by docs/explain.md and nlc grade; clues are given back until a
+puzzle is not harder
 
 Ctrl-C and --timeout keep the puzzles that are done.
 
@@ -101,11 +101,6 @@ def _methods(name: str) -> str:
         f"methods of {name} (--method, default {method.choices[0]}), with :OPTION or :OPTION=VALUE"
     )
     return "\n".join([f"{head}:", *lines])
-
-
-def _levels() -> str:
-    texts = " ".join(f"{name}: {genre(name).level_texts}." for name in GENRES.names())
-    return fill(f"levels (--difficulty), by what settles the last segment. {texts}", 98)
 
 
 def _add(group: argparse._ArgumentGroup, option: Option) -> None:
@@ -137,7 +132,7 @@ def _options() -> dict[str, Option]:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     methods = "\n\n".join(map(_methods, GENRES.names()))
-    parser.epilog = _EPILOG.format(methods=methods, levels=_levels())
+    parser.epilog = _EPILOG.format(methods=methods)
     parser.add_argument(
         "genre", metavar="GENRE", help="a stock genre, or a file with yours: FILE.nl"
     )

@@ -55,6 +55,8 @@ class Deduction:
         self._order = {x: i for i, x in enumerate(self.goal)}
         self._shown = {v.name for v in variables(solver.program) if v.shown}
         self._at: dict[Place, list[Group]] = {}
+        self._known_at: dict[Place, list[int]] = {}
+        self._implied: set[int] = set()
         self._placed = 0
         self._fresh = list(solver.groups)
         self._reasons: dict[int, Reason] = {}
@@ -75,6 +77,11 @@ class Deduction:
         return sum((v.name, i) not in told for v in shown for i in range(v.size))
 
     @property
+    def questions(self) -> int:
+        """How many assumptions were followed."""
+        return self._several.questions
+
+    @property
     def missing(self) -> int:
         """How many values are to be drawn yet."""
         return sum(self.is_target(x) and x not in self.known for x in self.goal)
@@ -93,6 +100,27 @@ class Deduction:
         order = sorted(self._reasons, key=lambda x: self._rank(x, self._reasons[x]))
         return [self._reasons[x] for x in order if self._reasons[x].cost[0] == 1]
 
+    def take_singles(self) -> bool:
+        """Learn all that single groups tell from what is known, and return whether they do."""
+        known, found = list(self.known), dict[int, None]()
+        for group in self._fresh:
+            if group.ring and sum(-x not in self._implied for x in group.ring) > 1:
+                continue
+            facts = known if group.ring or group.whole else self._known_near(group)
+            consistent, more = self.solver.propagate([*facts, *stating(self.solver, [group])])
+            found.update(dict.fromkeys(more if consistent else ()))
+        self._fresh = []
+        return bool(self.learn(found))
+
+    def several(self) -> list[Reason]:
+        """Return reasons of several groups for what is missing, the shortest that were found."""
+        rest = [x for x in self.goal if x not in self.known]
+        left, others = (
+            [x for x in rest if self.is_target(x) == wanted] for wanted in (True, False)
+        )
+        found = self._several.search(left, others)
+        return [found[x] for x in sorted(found, key=lambda x: self._rank(x, found[x]))]
+
     def hard(self) -> list[Reason]:
         """Return the easiest reason of several groups that was found; nothing at the end.
 
@@ -100,13 +128,8 @@ class Deduction:
         """
         if not self.missing:
             return []
-        rest = [x for x in self.goal if x not in self.known]
-        left, others = (
-            [x for x in rest if self.is_target(x) == wanted] for wanted in (True, False)
-        )
-        found = self._several.search(left, others)
-        order = sorted(found, key=lambda x: self._rank(x, found[x]))
-        return [found[x] for x in order if not self.is_target(x)] or [found[x] for x in order[:1]]
+        found = self.several()
+        return [each for each in found if not self.is_target(each.follows[0])] or found[:1]
 
     def take(self, reason: Reason) -> tuple[int, ...]:
         """Add what follows from a reason, and return all that is known by it now."""
@@ -137,13 +160,16 @@ class Deduction:
         """Add literals and what they mean without any rule: that a value excludes the others."""
         added = [x for x in literals if x in self.goal and x not in self.known]
         _, found = self.solver.propagate([*self.known, *added])
+        self._implied = set(found)
         added += sorted(
             x for x in set(found) - set(added) if x in self.goal and x not in self.known
         )
         self.known.update(dict.fromkeys(added))
         here = set(self._fresh)
         for x in added:
-            for group in self._groups_at(place_of(self.goal[x])):
+            place = place_of(self.goal[x])
+            self._known_at.setdefault(place, []).append(x)
+            for group in self._groups_at(place):
                 if group not in here:
                     here.add(group)
                     self._fresh.append(group)
@@ -158,6 +184,11 @@ class Deduction:
                 self._at.setdefault(each, []).append(group)
         self._placed = len(groups)
         return self._at.get(place, [])
+
+    def _known_near(self, group: Group) -> list[int]:
+        """Return what is known at the elements of a group."""
+        places = self.solver.elements(group)
+        return [x for place in places for x in self._known_at.get(place, ())]
 
     def _given(self) -> list[int]:
         """Return what a clue says of its own element and of nothing else, or its very value: nobody

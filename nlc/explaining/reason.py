@@ -24,6 +24,7 @@ class Reason(Struct, frozen=True, eq=False):
         follows: the literals that follow, by way of one another too.
         plain: whether unit propagation finds the first of them, without assuming that it is false.
         lemmas: what is proved first, with the first of them assumed to be false.
+        searched: whether it takes search to see.
     """
 
     facts: tuple[int, ...]
@@ -31,6 +32,7 @@ class Reason(Struct, frozen=True, eq=False):
     follows: tuple[int, ...]
     plain: bool = True
     lemmas: tuple[Proof, ...] = ()
+    searched: bool = False
 
     @property
     def cost(self) -> tuple[int, int]:

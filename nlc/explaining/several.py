@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import literals
@@ -60,6 +62,11 @@ class Several:
         self._meaning = literals(solver)
         self._prober = Prober(solver)
 
+    @property
+    def questions(self) -> int:
+        """How many assumptions were followed."""
+        return self._prober.calls
+
     def search(self, left: Sequence[int], others: Sequence[int]) -> dict[int, Reason]:
         """Return reasons of several groups for open facts.
 
@@ -72,7 +79,9 @@ class Several:
             for closing in (False, True):
                 if refuted := self._refuted(facts, closing):
                     return self._shortest(refuted[:SHRUNK])
-        return self._nested(left) or self._by_search(left)
+        if nested := self._nested(left):
+            return nested
+        return {x: replace(found, searched=True) for x, found in self._by_search(left).items()}
 
     def _refuted(self, left: Sequence[int], closing: bool) -> list[int]:
         """Return the literals whose negation unit propagation refutes, the soonest first."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from nlc.errors import fail, suggest
-from nlc.generating.grade import Grade
 from nlc.generating.options import OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.shape import Shape
+from nlc.grading.grade import Grade
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
@@ -93,16 +93,12 @@ class Genre(Protocol):
     """A genre of which puzzles are made.
 
     Attributes:
-        levels: those of the grader at depth 1.
-        level_texts: for the help, by what each level settles the last segment.
+        settings: the options of the rules that can be set, by the option ``settings``.
     """
-
-    levels: tuple[str, ...]
-    level_texts: str
 
     @property
     def settings(self) -> Mapping[str, syntax.Option]:
-        """The options of the rules that can be set, by the option ``settings``."""
+        """The options of the rules that can be set."""
 
     @property
     def options(self) -> Sequence[Option]:
@@ -110,13 +106,6 @@ class Genre(Protocol):
 
     def summary(self, method: str) -> str:
         """Return what a method makes, for the help."""
-
-    def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return how hard a puzzle is that is there already, or None: not one of this kind.
-
-        Args:
-            depth: how far to look ahead, from 1.
-        """
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
         """Return the generator for a request.

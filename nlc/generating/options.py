@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from nlc.errors import fail, suggest
-from nlc.generating.grade import ANY
-from nlc.generating.lookahead import DEEPEST, deep_levels
+from nlc.grading.grade import LEVELS
+
+ANY = "any"
+"""In the place of a level: puzzles are graded, and all are kept."""
 
 OF_METHOD = "method"
 """The group of options that stand behind the name of a method."""
@@ -96,26 +98,13 @@ def parse_method(text: str, options: Iterable[Option]) -> dict[str, Any]:
     return values
 
 
-def grading(levels: Sequence[str]) -> tuple[Option, Option]:
-    """Return the options about grades, of a genre with these levels at depth 1."""
-    every = (ANY, *deep_levels(levels, DEEPEST))
-    return (
-        Option(
-            "difficulty",
-            "grade the puzzles, and keep those of one level",
-            "; implies --unique",
-            "text",
-            choices=every,
-        ),
-        Option(
-            "depth",
-            "look up to K segments ahead to grade",
-            f", 1 (default) to {DEEPEST}",
-            "number",
-            "K",
-        ),
-    )
-
+DIFFICULTY = Option(
+    "difficulty",
+    "grade the puzzles, and keep those of one level",
+    "; implies --unique",
+    "text",
+    choices=(ANY, *LEVELS),
+)
 
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 
@@ -127,5 +116,6 @@ OPEN_OPTIONS = (
     Option("without", "the values that they have not", "", "text", "VALUES"),
     Option("minimal", "no clue can go without another solution, proved"),
     Option("fewest", "as few clues as the solution needs", ", or the best found and its bound"),
+    DIFFICULTY,
 )
 """The options of genres whose puzzles are made from their rules."""

@@ -17,6 +17,7 @@ from nlc.generating.genre import Genre, genre_with
 from nlc.generating.options import SETTINGS, Option
 from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
+from nlc.grading.grade import Grade
 from nlc.process.executors import make_executor
 from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
@@ -44,7 +45,7 @@ class GeneratedPuzzle(Struct, frozen=True, eq=False):
     puzzle: Puzzle
     solution: Solution
     unique: bool
-    grade: str | None
+    grade: Grade | None
 
     def __str__(self) -> str:
         return self.text
@@ -92,9 +93,8 @@ def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator
             text = writer.text(item)
             (puzzle,), _ = puzzles_of(Source("<generated>", text))
             program, planted = writer.board(item)
-            grade = None if item.puzzle.grade is None else str(item.puzzle.grade)
-            solution = Solution(program, planted)
-            yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, item.puzzle.unique, grade)
+            solution, made = Solution(program, planted), item.puzzle
+            yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, made.unique, made.grade)
 
 
 def _require_value(found: Genre, name: str, value: object, option: Option | None) -> None:

@@ -42,6 +42,7 @@ SAMPLES = {
     "Error": lambda: api.Error("words"),
     "Formula": lambda: api.compile(PUZZLE),
     "GeneratedPuzzle": generated,
+    "Grade": lambda: api.grade(PUZZLE),
     "InputError": lambda: raised(lambda: api.loads("puzzle")),
     "Limits": lambda: api.Limits(seconds=3),
     "Plan": lambda: api.Plan.parse("{solver=minisat}"),

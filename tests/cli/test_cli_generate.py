@@ -112,7 +112,7 @@ def test_ctrl_c_before_the_first_puzzle_leaves_an_older_file_alone(nlc, tmp_path
 def test_where_no_puzzle_is_made_an_older_file_stays(nlc, tmp_path):
     out = tmp_path / "out.nl"
     out.write_text("older")
-    said = nlc("generate", "numberlink", "4x4", "--difficulty", "search", "-o", out)
+    said = nlc("generate", "numberlink", "4x4", "--difficulty", "expert", "-o", out)
     assert said.status == 3
     assert out.read_text() == "older"
     assert list(tmp_path.iterdir()) == [out]
@@ -132,25 +132,15 @@ def test_a_report_tells_what_was_spent(nlc, tmp_path):
 @pytest.mark.slow
 def test_puzzles_of_one_level_are_kept_and_say_so(nlc, tmp_path):
     out = tmp_path / "out.nl"
-    words = ("generate", "numberlink", "7x7", "--difficulty", "look-ahead", "-n", 2, "--report")
+    words = ("generate", "numberlink", "7x7", "--difficulty", "hard", "-n", 2, "--report")
     said = nlc(*words, "-o", out)
     assert said.status == 0
     head, _, *rows = said.out.splitlines()
     level = re.split(r"\s{2,}", head.strip()).index("level")
-    assert [row.split()[level] for row in rows] == ["4"] * 3
-    assert out.read_text().count("\n// look-ahead: ") + out.read_text().startswith("//") == 2
+    assert [row.split()[level] for row in rows] == ["3"] * 3
+    assert out.read_text().count("\n// hard: ") + out.read_text().startswith("//") == 2
     solved = nlc("run", "--unique", "--format", "json", out)
     assert [item["unique"] for item in solved.objects] == [True, True]
-
-
-@pytest.mark.slow
-def test_a_greater_depth_tells_levels_between_looking_ahead_and_search(nlc):
-    words = ("generate", "numberlink", "10x10", "--difficulty")
-    (near,) = (w for w in nlc(*words, "any").out.splitlines() if w.startswith("// "))
-    (far,) = (w for w in nlc(*words, "any", "--depth", 2).out.splitlines() if w.startswith("// "))
-    assert near.startswith("// search: ")
-    assert far.startswith("// look-ahead-2: ")
-    assert nlc(*words, "look-ahead-2").out.startswith(far)
 
 
 def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):

@@ -21,7 +21,7 @@ def nlc(nlc):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("tiling", ["square", "hex", "triangle"])
-@pytest.mark.parametrize("more", [(), ("--open",), ("--difficulty", "loops")])
+@pytest.mark.parametrize("more", [(), ("--open",), ("--difficulty", "medium")])
 def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling, more):
     out = tmp_path / "out.nl"
     words = ("generate", "slitherlink", "6x5", "--tiling", tiling, *more)
@@ -81,7 +81,7 @@ def test_a_board_with_holes_keeps_them_and_has_one_solution(nlc, tmp_path, write
     for option in (
         (),
         ("--open",),
-        ("--difficulty", "loops"),
+        ("--difficulty", "medium"),
         ("--method", "scale:diagonal:bisect"),
     ):
         out = tmp_path / "out.nl"
@@ -156,8 +156,8 @@ def test_a_report_tells_the_clues_and_what_was_spent(nlc, tmp_path):
 
 @pytest.mark.slow
 def test_puzzles_of_one_level_say_so(nlc):
-    said = nlc("generate", "slitherlink", "5x5", "--difficulty", "regions", "-n", 2)
-    assert len(re.findall(r"^// regions: ", said.out, re.MULTILINE)) == 2
+    said = nlc("generate", "slitherlink", "5x5", "--difficulty", "easy", "-n", 2)
+    assert len(re.findall(r"^// easy: ", said.out, re.MULTILINE)) == 2
 
 
 def test_stopping_after_failures_leaves_more_clues(nlc):
@@ -186,16 +186,10 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
             ("slitherlink", "6x6", "--tiling", "hex", "--method", "scale:diagonal"),
             "means nothing on hexagons",
         ),
-        (("slitherlink", "6x6", "--difficulty", "corners"), "no level 'corners'"),
-        (("slitherlink", "6x6", "--depth", 2), "--difficulty any grades the puzzles"),
-        (
-            ("slitherlink", "6x6", "--difficulty", "look-ahead-3", "--depth", 2),
-            "the level look-ahead-3 takes --depth 3 or more",
-        ),
+        (("slitherlink", "6x6", "--difficulty", "corners"), "invalid choice: 'corners'"),
         (("slitherlink", "6x6", "--format", "text"), "for numberlink, not for slitherlink"),
         (("slitherlink", "6x6", "--open", "--format", "loopy"), "no inlet and outlet"),
         (("numberlink", "6x6", "--open"), "--open is for slitherlink"),
-        (("numberlink", "6x6", "--difficulty", "loops"), "no level 'loops'"),
         (("slitherlnk", "6x6"), "did you mean 'slitherlink'"),
     ],
 )

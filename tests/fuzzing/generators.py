@@ -191,7 +191,7 @@ def _slitherlink(random: Random) -> tuple[str, Shape, dict[str, Any]]:
     tiling = random.choice(list(LOOPS))
     options: dict[str, Any] = {"open": random.random() < 0.5}
     options["diagonal"] = tiling != "hex" and random.random() < 0.5
-    options |= random.choice(({}, {"bisect": True}, {"failures": 4}, {"difficulty": "loops"}))
+    options |= random.choice(({}, {"bisect": True}, {"failures": 4}, {"difficulty": "hard"}))
     shape = blank(tiling, *random.choice(LOOPS[tiling]))
     if random.random() < 0.4:
         share = random.choice((0.1, 0.3))

@@ -281,11 +281,6 @@ def test_the_same_seed_makes_the_same_puzzle():
             "group does not tell",
         ),
         ("loops", request("square", 6, 6, switches={"parity": True}), "has no option 'parity'"),
-        (
-            "solution",
-            request("square", 6, 6, difficulty="corners"),
-            "no puzzle has the level corners",
-        ),
     ],
 )
 def test_impossible_wishes_are_refused_with_the_reason(method, wanted, message):

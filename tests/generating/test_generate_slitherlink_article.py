@@ -1,8 +1,7 @@
-"""The article's own generator: its flip rule, and its bound on guesses."""
+"""The article's own generator: its flip rule."""
 
 from __future__ import annotations
 
-from functools import partial
 from statistics import mean
 
 import numpy as np
@@ -14,15 +13,10 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 from nlc.generating.slitherlink import article, scale
-from nlc.generating.slitherlink.article import DEPTH
-from nlc.generating.slitherlink.clues import GraderJudge, Removal, reduce
 from nlc.generating.slitherlink.flips import longer
-from nlc.generating.slitherlink.formula import formula
-from nlc.generating.slitherlink.grade import Grader
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import border
 from nlc.generating.slitherlink.scale import Line
-from nlc.generating.slitherlink.solver import ClueSolver
 
 
 @pytest.mark.parametrize("diagonal", [False, True])
@@ -57,26 +51,6 @@ def test_its_line_is_longer_than_ours():
         return found
 
     assert mean(lengths(article.regions)) > mean(lengths(scale.regions))
-
-
-def test_fewer_guesses_need_more_clues_and_enough_of_them_need_no_more():
-    board = blank("square", 7, 7).board
-    random = np.random.default_rng(5)
-    planted = formula(board, *article.regions(Line("square", 7, 7), random))
-    order = random.permutation(planted.cells).tolist()
-    left = {}
-    for depth in (0, 1, DEPTH):
-        solver, grader = ClueSolver(board, planted), Grader(board, planted)
-        judge = GraderJudge(partial(grader.settled_within, depth=depth), solver)
-        reduced = reduce(judge, order, Removal(True))
-        assert reduced is not None
-        assert grader.settled_within(reduced.clues, depth)
-        assert grader.settled_within(reduced.clues, 0) == grader.solves(reduced.clues, "loops")
-        left[depth] = len(reduced.clues)
-        solver.close()
-        grader.close()
-    assert left[0] >= left[1] >= left[DEPTH]
-    assert left[0] > left[DEPTH]
 
 
 @pytest.mark.sample(1)

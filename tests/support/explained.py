@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, islice
 from math import comb
@@ -144,14 +145,20 @@ def wrong_steps(puzzle: nlc.Puzzle, found: Steps) -> Iterator[str]:
 
 def given(puzzle: nlc.Puzzle) -> list[Fact]:
     """Return what is known from the start."""
+    with deduction_of(puzzle) as deduction:
+        return [deduction.goal[x] for x in deduction.known]
+
+
+@contextmanager
+def deduction_of(puzzle: nlc.Puzzle) -> Iterator[Deduction]:
+    """Have the deduction of a puzzle with a solution, of which nothing is drawn."""
     with (
         GroupSolver(puzzle, solver=FOUND_BY) as solver,
         GroupSolver(puzzle, lazy=False, solver=STATED) as stated,
         GroupSolver(puzzle, solver=STATED, apart=False) as together,
     ):
         assert together.solve(())
-        deduction = Deduction(solver, stated, backbone(together, ()))
-        return [deduction.goal[x] for x in deduction.known]
+        yield Deduction(solver, stated, backbone(together, ()))
 
 
 def unfounded(

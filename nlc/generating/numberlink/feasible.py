@@ -40,11 +40,6 @@ def require_feasible(request: NumberlinkRequest) -> None:
     if reason_ is not None:
         raise fail(f"method {name} cannot make this: {reason_}")
     turning = request.options.get("touch", True) and not request.options.get("no2x2", False)
-    if request.difficulty == "corners" and turning:
-        raise fail(
-            "no puzzle has the level corners where paths may turn back round a corner",
-            hint="touch=false or no2x2=true forbids it",
-        )
     if request.options.get("cover", True):
         _refuse_cells(request)
         fewest = colouring(request.shape.board).least_pairs()

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Board
-from nlc.errors import UserError, fail
-from nlc.generating import propagation
-from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
+from nlc.errors import Source, UserError, fail
+from nlc.generating.difficulty import is_met, levels_advice, require_level
 from nlc.generating.numberlink import verify
 from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
@@ -23,28 +22,13 @@ from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
 from nlc.generating.numberlink.verify import Verifier
 from nlc.generating.open.draft import RuleText
-from nlc.generating.options import BOARD, OF_METHOD, UNIQUE, Option, grading, method
+from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.shape import Shape
+from nlc.grading.grade import Grade
+from nlc.grading.grader import graded
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
-
-STAGES: propagation.Stages = {
-    "counts": frozenset({"terminal", "through", "covered"}),
-    "corners": frozenset({"terminal", "through", "covered", "turn", "away"}),
-    "colours": None,
-}
-"""The rules of each stage of `nlc.generating.propagation`: what the number of segments at a cell
-says, most of it at the rim; then what no path may do round a corner; then all rules, with colours
-and rings."""
-
-LEVELS = propagation.levels(STAGES)
-"""The levels, easy ones first. Where a grader looks further ahead, there are more, which
-`nlc.generating.lookahead.deep_levels` tells."""
-
-
-def grade(program: Program, depth: int = 1) -> Grade:
-    """Grade a puzzle with one solution; see `nlc.generating.propagation.grade`."""
-    return propagation.grade(program, STAGES, depth, "domains=auto")
+from nlc.language.resolve import load
 
 
 class NumberlinkPuzzle(Struct, frozen=True, eq=False):
@@ -119,11 +103,11 @@ class NumberlinkGenerator(Struct, frozen=True):
         if request.unique and not unique:
             counts["not unique"] += 1
             return None
-        graded = None if request.difficulty is None else grade(program, request.depth)
-        if graded is not None and request.difficulty not in (ANY, graded.level):
-            counts[f"{LEVEL}{graded.level}"] += 1
-            return None
-        return NumberlinkPuzzle(draft.links, inner, unique, graded)
+        puzzle = NumberlinkPuzzle(draft.links, inner, unique)
+        if request.difficulty is not None:
+            text = self.text("graded", puzzle)
+            puzzle = replace(puzzle, grade=graded(load(Source("generated", text)).puzzles[0]))
+        return puzzle if is_met(request.difficulty, puzzle.grade, counts) else None
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return what would be easier to make."""
@@ -226,12 +210,6 @@ _SWITCHES = (
 class NumberlinkGenre:
     """Numberlink, and Multilink where a label stands on more than two cells."""
 
-    levels = LEVELS
-    level_texts = (
-        "counts at cells; what no path may do round a corner; colours and rings; looking one "
-        "contradiction ahead, or K (look-ahead-K); search"
-    )
-
     @property
     def settings(self) -> Mapping[str, syntax.Option]:
         """The options of the rules."""
@@ -241,7 +219,7 @@ class NumberlinkGenre:
     def options(self) -> list[Option]:
         """The options of `generator`."""
         methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
-        return [method(methods), *_WISHES, UNIQUE, *_SWITCHES, *grading(LEVELS), *BOARD]
+        return [method(methods), *_WISHES, UNIQUE, *_SWITCHES, DIFFICULTY, *BOARD]
 
     def summary(self, method: str) -> str:
         """Return what a method makes."""
@@ -250,10 +228,6 @@ class NumberlinkGenre:
         except UserError as error:  # of another package, which is broken
             return error.diagnostics[0].message
 
-    def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return how hard a puzzle is."""
-        return grade(program, depth)
-
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> NumberlinkGenerator:
         """Return the generator for a request; ``settings`` are options of the genre.
 
@@ -261,7 +235,7 @@ class NumberlinkGenre:
             UserError: no such puzzle exists, or none that the method makes.
         """
         difficulty = options.get("difficulty")
-        depth = grading_depth("numberlink", self.levels, difficulty, options.get("depth"))
+        require_level(difficulty)
         group = options.get("group", 2)
         if group < 2:
             raise fail("--group is the number of cells that have one label, 2 or more")
@@ -275,7 +249,6 @@ class NumberlinkGenre:
             {each.name: options[each.name] for each in _SWITCHES if each.name in options},
             difficulty,
             group,
-            depth,
             name,
         )
         require_feasible(request)

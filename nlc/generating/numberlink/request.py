@@ -25,7 +25,6 @@ class NumberlinkRequest(Struct, frozen=True):
         difficulty: the level that a puzzle must have, `ANY` if it is to be graded only, or None;
             for unique puzzles.
         group: on how many cells each label stands.
-        depth: how far ahead the grader looks, from 1.
     """
 
     shape: Shape
@@ -36,7 +35,6 @@ class NumberlinkRequest(Struct, frozen=True):
     switches: Mapping[str, bool] = field(default_factory=dict)
     difficulty: str | None = None
     group: int = 2
-    depth: int = 1
     method: str = "solution"
 
     @property

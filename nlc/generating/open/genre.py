@@ -15,7 +15,8 @@ from nlc.board import Sort
 from nlc.errors import fail, suggest
 from nlc.files import read_source
 from nlc.generating.batch import report_progress
-from nlc.generating.grade import Grade
+from nlc.generating.difficulty import is_met, levels_advice
+from nlc.generating.open.difficulty import Alike, eased_clues
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Board, Clue, OpenFormula
@@ -24,9 +25,10 @@ from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
 from nlc.generating.open.shapes import Orbits, drawn, openings_of
 from nlc.generating.open.symmetry import orbits
-from nlc.generating.options import OPEN_OPTIONS, SETTINGS, Option
+from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.shape import Shape
+from nlc.grading.grade import Grade
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
@@ -52,6 +54,7 @@ class OpenPuzzle(Struct, frozen=True, eq=False):
         solution: the filled board.
         minimal: whether it is proved that none of these can go alone.
         needed: how many clues the solution needs at least, where that was asked.
+        grade: how hard it is, if that was asked for.
     """
 
     draft: Draft
@@ -120,7 +123,7 @@ class OpenGenerator(Struct, frozen=True):
         It counts boards that have ``no solution``, more than one (``not unique``), or too ``many
         clues``, and what was ``undecided``.
         """
-        rng = Random(f"{seed} {number} {attempt}")
+        rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
         found = unique_draft(self.blank, self.look, rng, self._orbit(), counts)
         if found is None:
             return None
@@ -129,15 +132,27 @@ class OpenGenerator(Struct, frozen=True):
             if kept is None:
                 counts["many clues"] += 1
                 return None
-            if self.request.fewest:
+            if wish.fewest:
                 report = partial(report_progress, number)
                 fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
                 kept = Kept(fewest.clues, True, fewest.needed)
-            made = self._with(found.draft, formula, kept.clues)
-        proved = self._proved(made, kept)
+            if wish.difficulty is not None:
+                as_is = wish.minimal or wish.fewest or wish.difficulty == ANY
+                level, least = None if as_is else wish.difficulty, set(kept.clues)
+                made = partial(self._with, found.draft, formula)
+                eased, grade = eased_clues(level, least, found.clues, self._alike(), rng, made)
+                kept = Kept(eased, kept.minimal and eased == least, kept.needed)
+            if wish.high is not None and len(kept.clues) > wish.high:
+                counts["many clues"] += 1
+                return None
+            if not is_met(wish.difficulty, grade, counts):
+                return None
+            draft = self._with(found.draft, formula, kept.clues)
+        proved = self._proved(draft, kept)
         if proved is None:
             counts["undecided"] += 1
-        return proved
+            return None
+        return replace(proved, grade=grade)
 
     def _reduced(
         self, formula: OpenFormula, board: Board, clues: list[Clue], rng: Random
@@ -148,12 +163,12 @@ class OpenGenerator(Struct, frozen=True):
         free = [clue for clue in clues if as_few or clue.given not in self.look.full]
         if not free:
             return Kept(clues, False)
+        alike = self._alike()
         by_place = {(clue.given, clue.element): clue for clue in clues}
-        like = {name: self._orbit(Sort(given.sort)) for name, given in self._givens.items()}
         groups = [
             frozenset(
                 by_place[clue.given, element]
-                for element in like[clue.given](clue.element)
+                for element in alike(clue.given, clue.element)
                 if (clue.given, element) in by_place
             )
             for clue in rng.sample(free, len(free))
@@ -204,10 +219,17 @@ class OpenGenerator(Struct, frozen=True):
     def _orbit(self, sort: Sort = Sort.CELL) -> Orbits:
         return orbits(self.shape.board, sort, self.request.symmetry)
 
+    def _alike(self) -> Alike:
+        """Return what gives the elements of a given that have a clue together with one."""
+        like = {name: self._orbit(Sort(given.sort)) for name, given in self._givens.items()}
+        return lambda given, element: like[given](element)
+
     # ---------- what a batch asks for ----------
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return what would be easier."""
+        if (levels := levels_advice(self.request.difficulty, counts)) is not None:
+            return levels
         if counts.get("many clues"):
             return "more --clues, or another --symmetry, are easier"
         return "a smaller board is easier"
@@ -239,9 +261,6 @@ class OpenGenerator(Struct, frozen=True):
 class OpenGenre:
     """A genre whose puzzles are made from its rules."""
 
-    levels: tuple[str, ...] = ()
-    level_texts = ""
-
     def __init__(self, rules: RuleText) -> None:
         self._rules = rules
 
@@ -258,10 +277,6 @@ class OpenGenre:
     def summary(self, method: str) -> str:
         """Return what a method makes."""
         return "a random board with all its clues, of which as many go as can"
-
-    def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return None: these puzzles have no grade of their own."""
-        return None
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> OpenGenerator:
         """Return the generator for a request.

@@ -3,11 +3,11 @@
 Source: L. Appelbe, "How to generate Slither Link puzzles" (2020). The line starts straight, the
 upper half of the board of one region and the lower half of the other. Cells on it flip in random
 order, each only where the line gets longer by that, or as long and less plain diagonally, until
-none is left to flip. Clues go in random order, the first ones by binary search, as long as a solver
-that guesses settles the puzzle within `DEPTH` guesses one inside the other.
+none is left to flip. Clues go in random order, the first ones by binary search; where the article
+stops at puzzles that take its solver ten guesses one inside the other, they go here while there is
+one solution.
 
-Ours (`nlc.generating.slitherlink.scale`, `clues`) flips at every size with a temperature, and takes
-clues away as long as there is one solution, however deep its proof is.
+Ours (`nlc.generating.slitherlink.scale`) flips at every size with a temperature.
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ import numpy as np
 from nlc.generating.slitherlink.flips import longer
 from nlc.generating.slitherlink.regions import PAD, Colours, Grid, grid
 from nlc.generating.slitherlink.scale import Line, Method
-
-DEPTH = 10
-"""Guesses one inside the other that the article's solver may take."""
 
 
 def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
@@ -77,7 +74,7 @@ class _Bag:
 
 
 METHOD = Method(
-    "after L. Appelbe (2020): a straight line that flips while it gets longer; clues go while "
-    "ten guesses one inside the other settle the puzzle",
+    "after L. Appelbe (2020): a straight line that flips while it gets longer; the "
+    "first clues go by binary search",
     regions,
 )

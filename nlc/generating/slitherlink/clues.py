@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from nlc.generating.slitherlink.solver import ClueSolver
-
-
-class Judge(Protocol):
-    """Says which clues are needed: `nlc.generating.slitherlink.solver`, or `grade` for a level."""
-
-    def alone(self, clues: Iterable[int]) -> set[int] | None:
-        """Return cells whose clues suffice, some of those given, or None."""
-
-    def needs(self, cell: int, clues: Iterable[int]) -> bool:
-        """Tell whether a clue is needed beside others and those that are settled."""
-
-    def settle(self, cell: int, given: bool) -> None:
-        """Give the clue of a cell for all questions to come, or take it away from them."""
 
 
 class Removal(Struct, frozen=True):
@@ -51,7 +37,7 @@ class ReducedClues(Struct, frozen=True):
 
 
 def reduce(
-    judge: Judge,
+    solver: ClueSolver,
     order: Sequence[int],
     removal: Removal,
     tell: Callable[[int, int], None] = lambda done, work: None,
@@ -63,7 +49,7 @@ def reduce(
     minimal unless a number of failures ends it.
 
     Args:
-        judge: says what is needed.
+        solver: tells what is needed.
         order: all cells, shuffled.
         removal: how.
         tell: is called with the number of clues that were tried, and of all.
@@ -71,34 +57,34 @@ def reduce(
     Returns:
         The clues, or None if even all clues leave another line.
     """
-    needed = judge.alone(order)
+    needed = solver.alone(order)
     if needed is None:
         return None
     if removal.bisect:
-        first = _most(judge, order)
+        first = _most(solver, order)
         left = list(order[first:])
     else:
         left = [cell for cell in order if cell in needed]
         if len(left) < len(order) and removal.failures is None:
-            left = _used(judge, left)
+            left = _used(solver, left)
     stay = set(left)
     for cell in order:
         if cell not in stay:
-            judge.settle(cell, False)
+            solver.settle(cell, False)
     left.reverse()
     kept: list[int] = []
     work = len(left)
     while left and (removal.failures is None or len(kept) < removal.failures):
         tell(work - len(left), work)
         cell = left.pop()
-        given = judge.needs(cell, left)
-        judge.settle(cell, given)
+        given = solver.needs(cell, left)
+        solver.settle(cell, given)
         if given:
             kept.append(cell)
     return ReducedClues(tuple(sorted(kept + left)), not left, len(kept))
 
 
-def _used(judge: Judge, order: Sequence[int]) -> list[int]:
+def _used(solver: ClueSolver, order: Sequence[int]) -> list[int]:
     """Return clues that suffice, fewer by proofs that take them in other orders.
 
     A proof of them all takes hardly longer than to try a single clue.
@@ -107,7 +93,7 @@ def _used(judge: Judge, order: Sequence[int]) -> list[int]:
     fruitless = 0
     while fruitless < 3:
         shuffled = shuffled[1::2] + shuffled[::2]
-        used = judge.alone(shuffled)
+        used = solver.alone(shuffled)
         assert used is not None
         fruitless = 0 if len(used) < len(left) else fruitless + 1
         left = [cell for cell in left if cell in used]
@@ -115,43 +101,13 @@ def _used(judge: Judge, order: Sequence[int]) -> list[int]:
     return left
 
 
-def _most(judge: Judge, order: Sequence[int]) -> int:
+def _most(solver: ClueSolver, order: Sequence[int]) -> int:
     """Return how many clues at the start of the order can go at once; all fewer can, too."""
     least, most = 0, len(order)
     while most - least > 1:
         middle = (least + most) // 2
-        if judge.alone(order[middle:]) is None:
+        if solver.alone(order[middle:]) is None:
             most = middle
         else:
             least = middle
     return least
-
-
-class GraderJudge:
-    """Judges clues by a grader, which concludes less from fewer of them.
-
-    So a clue that is needed stays needed when others have gone. A clue that a unique puzzle needs
-    is needed by every grader; the solver tells that sooner than a grader that finds nothing.
-    """
-
-    def __init__(self, settles: Callable[[set[int]], bool], solver: ClueSolver) -> None:
-        """Take what a grader says of clues, and what tells uniqueness."""
-        self._settles, self._solver = settles, solver
-        self._settled: set[int] = set()
-
-    def alone(self, clues: Iterable[int]) -> set[int] | None:
-        """Return the clues if they suffice, or None."""
-        cells = set(clues)
-        one = self._solver.alone(cells) is not None
-        return cells if one and self._settles(cells) else None
-
-    def needs(self, cell: int, clues: Iterable[int]) -> bool:
-        """Tell whether others, and those that are settled, do not suffice."""
-        others = set(clues)
-        return self._solver.needs(cell, others) or not self._settles(self._settled | others)
-
-    def settle(self, cell: int, given: bool) -> None:
-        """Give the clue of a cell for all questions to come, or take it away from them."""
-        self._solver.settle(cell, given)
-        if given:
-            self._settled.add(cell)

@@ -25,10 +25,6 @@ from nlc.encode.loop_cuts import Demands, LineCuts
 from nlc.generating.slitherlink.regions import Colours, Grid, beyond, border_faces
 from nlc.graph import by_size, components
 
-COUNTS, REGIONS, CLUES, OTHER = "counts", "regions", "clues", "other"
-"""Kinds of clauses: drawn sides at a vertex; colours and sides; given clues; clues that are not to
-hold, and the line that is not to come back."""
-
 
 class Formula(Struct, frozen=True, eq=False):
     """The clauses for the boards of one planted line, whose clues can be switched.
@@ -46,7 +42,7 @@ class Formula(Struct, frozen=True, eq=False):
         given: shape (cells,), assumed where the clue of a cell is given.
         broken: shape (cells,), assumed where the number of sides is to be another one.
         another: assumed where the line is to be another one.
-        blocks: the clauses by kind, as matrices of one width each.
+        blocks: the clauses, as matrices of one width each.
     """
 
     cells: int
@@ -59,7 +55,7 @@ class Formula(Struct, frozen=True, eq=False):
     given: Ints
     broken: Ints
     another: int
-    blocks: tuple[tuple[str, Clauses], ...]
+    blocks: tuple[Clauses, ...]
 
 
 def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
@@ -83,30 +79,30 @@ def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
     given = np.arange(last + 1, last + 1 + cells, dtype=np.int32)
     broken = given + cells
     other = last + 2 * cells + 1
-    blocks: list[tuple[str, Clauses]] = []
+    blocks: list[Clauses] = []
     a, b, side = inner[:, 0] + 1, inner[:, 1] + 1, sides[is_inner]
     for clause in ((-side, a, b), (-side, -a, -b), (side, -a, b), (side, a, -b)):
-        blocks.append((REGIONS, np.column_stack(clause)))
+        blocks.append(np.column_stack(clause))
     degrees = np.bincount(board.border_vertices[drawn].ravel(), minlength=len(board.points))
     owner = np.repeat(np.arange(len(board.points), dtype=np.int32), board.vertex_borders.lengths)
     for vertices, things in by_size(owner):
         lits = sides[board.vertex_borders.data[things]]
         at_port = degrees[vertices] == 1
-        blocks += ((COUNTS, rows) for rows in _none_or_two(lits[~at_port]))
-        blocks += ((COUNTS, rows) for rows in _exactly(lits[at_port], 1))
+        blocks += _none_or_two(lits[~at_port])
+        blocks += _exactly(lits[at_port], 1)
     for clue in np.unique(clues).tolist():
         of = clues == clue
         for rows in _exactly(around[of], clue):
-            blocks.append((CLUES, _unless(given[of], rows)))
-        blocks.append((OTHER, _unless(broken[of], _not_exactly(around[of], clue))))
+            blocks.append(_unless(given[of], rows))
+        blocks.append(_unless(broken[of], _not_exactly(around[of], clue)))
     variables = np.arange(1, faces + 1, dtype=np.int32)
-    blocks.append((OTHER, np.append(np.where(planted, -variables, variables), -other)[None, :]))
+    blocks.append(np.append(np.where(planted, -variables, variables), -other)[None, :])
     is_open = bool((degrees == 1).any())
     if not is_open:  # there is a line
-        blocks.append((REGIONS, variables[None, :]))
+        blocks.append(variables[None, :])
     return Formula(
         *(cells, is_open, planted, pairs, clues, sides, drawn),
-        *(given, broken, other, tuple((kind, rows) for kind, rows in blocks if rows.size)),
+        *(given, broken, other, tuple(rows for rows in blocks if rows.size)),
     )
 
 

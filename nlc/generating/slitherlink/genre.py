@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
@@ -16,16 +16,13 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Source, fail
 from nlc.generating.batch import report_progress
+from nlc.generating.difficulty import eased, is_met, levels_advice, require_level
 from nlc.generating.genre import require_solution
-from nlc.generating.grade import ANY, LEVEL, Grade, grading_depth, levels_advice
-from nlc.generating.lookahead import AHEAD
-from nlc.generating.options import BOARD, OF_METHOD, UNIQUE, Option, grading, method
+from nlc.generating.options import ANY, BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.shape import Shape
-from nlc.generating.slitherlink.article import DEPTH
-from nlc.generating.slitherlink.clues import GraderJudge, Judge, ReducedClues, Removal, reduce
+from nlc.generating.slitherlink.clues import Removal, reduce
 from nlc.generating.slitherlink.flips import repair
 from nlc.generating.slitherlink.formula import Formula, formula
-from nlc.generating.slitherlink.grade import LEVELS, Grader, graded
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.methods import DEFAULT, METHODS
 from nlc.generating.slitherlink.regions import grid
@@ -33,8 +30,11 @@ from nlc.generating.slitherlink.request import SlitherlinkRequest, laid, tiling
 from nlc.generating.slitherlink.scale import Line
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
+from nlc.grading.grade import Grade
+from nlc.grading.grader import graded
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
+from nlc.language.resolve import Puzzle
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
@@ -57,7 +57,7 @@ class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
     Attributes:
         line: shape (borders,), the solution.
         clues: the clue of each cell that has one.
-        minimal: no clue can go without another solution, or another level if one was wished.
+        minimal: no clue can go without another solution.
         grade: how hard it is, if that was asked for.
     """
 
@@ -111,61 +111,43 @@ class SlitherlinkGenerator(Struct, frozen=True):
             return None
         planted = formula(self.shape.board, area, colours)
         cells = random.permutation(planted.cells).tolist()
-        reduced, grade = self._reduced(planted, cells, counts, partial(report_progress, number))
+        solver = ClueSolver(self.shape.board, planted)
+        reduced = reduce(solver, cells, self.request.removal, partial(report_progress, number))
+        solver.close()
         if reduced is None:
+            counts["not unique"] += 1
             return None
         counts["failures"] += reduced.failures
-        clues = {cell: int(planted.clues[cell]) for cell in reduced.clues}
-        puzzle = SlitherlinkPuzzle(planted.line, clues, reduced.minimal, grade)
+        puzzle = self._puzzle(planted, reduced.clues, reduced.minimal)
+        if self.request.difficulty is not None:
+            puzzle = self._graded(planted, cells, puzzle)
+        if not is_met(self.request.difficulty, puzzle.grade, counts):
+            return None
         program = self.program("generated", puzzle)
         require_solution(program, self.planted(program, puzzle))
         return puzzle
 
-    def _reduced(
-        self,
-        planted: Formula,
-        cells: list[int],
-        counts: Counter[str],
-        tell: Callable[[int, int], None],
-    ) -> tuple[ReducedClues | None, Grade | None]:
-        """Return the clues that are left of a line's, and the grade if there is to be one."""
-        board, wished = self.shape.board, self.request.difficulty
-        solver = ClueSolver(board, planted)
-        bounded = self.request.line.method == "article"
-        if wished is None and not bounded:
-            reduced = reduce(solver, cells, self.request.removal, tell)
-            solver.close()
-            if reduced is None:
-                counts["not unique"] += 1
-            return reduced, None
-        grader = Grader(board, planted)
-        # Of deeper levels a grader tells too slowly to be asked about each clue.
-        at_once = wished not in LEVELS[:-1]
-        # On larger boards, looking ahead is too slow to ask of each clue whether it can go.
-        large = planted.cells > 150 and wished == AHEAD and not bounded
-        judge: Judge = solver
-        if bounded:
-            judge = GraderJudge(partial(grader.settled_within, depth=DEPTH), solver)
-        elif wished is not None and not at_once and not large:
-            judge = GraderJudge(partial(grader.solves, level=wished), solver)
-        reduced = reduce(judge, cells, self.request.removal, tell)
-        if large and reduced is not None:
-            kept = tuple(sorted(grader.completed(reduced.clues, cells, AHEAD)))
-            reduced = replace(reduced, clues=kept, minimal=False)
-        grade = None
-        if reduced is not None and wished is not None:
-            grade = grader.grade(reduced.clues, self.request.depth)
-        solver.close()
-        grader.close()
-        if wished is None:
-            if reduced is None:
-                counts["beyond the depth"] += 1
-            return reduced, None
-        if grade is None or wished not in (ANY, grade.level):
-            unmet = "harder" if grade is None else grade.level
-            counts["not unique" if grade is None and (at_once or large) else f"{LEVEL}{unmet}"] += 1
-            return None, None
-        return reduced, grade
+    def _puzzle(
+        self, planted: Formula, cells: Iterable[int], minimal: bool, grade: Grade | None = None
+    ) -> SlitherlinkPuzzle:
+        clues = {cell: int(planted.clues[cell]) for cell in sorted(cells)}
+        return SlitherlinkPuzzle(planted.line, clues, minimal, grade)
+
+    def _graded(
+        self, planted: Formula, order: list[int], puzzle: SlitherlinkPuzzle
+    ) -> SlitherlinkPuzzle:
+        """Return a puzzle with its grade, and with clues given back if it is too hard."""
+        least = frozenset(puzzle.clues)
+
+        def grade(cells: set[int]) -> Grade:
+            return graded(puzzle_of(self.text("graded", self._puzzle(planted, cells, False))))
+
+        difficulty = self.request.difficulty
+        if difficulty in (None, ANY):
+            return replace(puzzle, grade=grade(set(least)))
+        removed = [frozenset([cell]) for cell in reversed(order) if cell not in least]
+        cells, found = eased(difficulty, least, removed, grade)
+        return self._puzzle(planted, cells, puzzle.minimal and len(cells) == len(least), found)
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return which levels came in place of the wished one."""
@@ -207,26 +189,17 @@ class SlitherlinkGenerator(Struct, frozen=True):
 class SlitherlinkGenre:
     """Slitherlink, each with one solution."""
 
-    levels = LEVELS
-    level_texts = (
-        "counts at cells and vertices; inside and outside (regions); no early ring (loops); "
-        "looking ahead likewise; search"
-    )
     settings: Mapping[str, syntax.Option] = MappingProxyType({})
 
     @property
     def options(self) -> list[Option]:
         """The options of `generator`."""
         methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
-        return [method(methods), *_OPTIONS, UNIQUE, *grading(LEVELS), *BOARD]
+        return [method(methods), *_OPTIONS, UNIQUE, DIFFICULTY, *BOARD]
 
     def summary(self, method: str) -> str:
         """Return what a method makes."""
         return METHODS.get(method).summary
-
-    def graded(self, program: Program, depth: int) -> Grade | None:
-        """Return how hard a loop is."""
-        return graded(program, depth)
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
         """Return the generator for a request.
@@ -238,7 +211,7 @@ class SlitherlinkGenre:
             raise fail("slitherlink puzzles are made with full=false")
         shape, area = laid(shape)
         difficulty = options.get("difficulty")
-        depth = grading_depth("slitherlink", self.levels, difficulty, options.get("depth"))
+        require_level(difficulty)
         diagonal = options.get("diagonal", False)
         if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
             raise fail("diagonal means nothing on hexagons: those that meet share a side")
@@ -253,7 +226,7 @@ class SlitherlinkGenre:
             require_opening(grid(line.tiling, line.rows, line.cols, line.missing))
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(bisect, options.get("failures"))
-        return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty, depth))
+        return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty))
 
 
 def puzzle_text(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> str:
@@ -280,9 +253,15 @@ def ports(shape: Shape, line: Bools) -> list[int]:
 def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> Program:
     """Return a puzzle as `puzzle_text` has it, elaborated."""
     from nlc.ir.elaborate.program import elaborate
+
+    return elaborate(puzzle_of(puzzle_text(shape, title, line, clues)))
+
+
+def puzzle_of(text: str) -> Puzzle:
+    """Return the puzzle of a text."""
     from nlc.language.resolve import load
 
-    return elaborate(load(Source(title, puzzle_text(shape, title, line, clues))).puzzles[0])
+    return load(Source("generated", text)).puzzles[0]
 
 
 def planted_line(program: Program, line: Bools) -> Assignment:

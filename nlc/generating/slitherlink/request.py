@@ -19,14 +19,12 @@ class SlitherlinkRequest(Struct, frozen=True):
     Attributes:
         shape: the board, whose tiling and outline `line` has, too.
         difficulty: the level that each puzzle must have, `ANY` if it is to be graded only, or None.
-        depth: how far ahead the grader looks, from 1.
     """
 
     shape: Shape
     line: Line
     removal: Removal = field(default_factory=Removal)
     difficulty: str | None = None
-    depth: int = 1
 
 
 def tiling(shape: Shape) -> str:

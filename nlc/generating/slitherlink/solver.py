@@ -50,7 +50,7 @@ class ClueSolver:
         self._broken: list[int] = formula.broken.tolist()
         self._cell = {given: cell for cell, given in enumerate(self._given)}
         self._solver: Any = Solver(solver)
-        for _, clauses in formula.blocks:
+        for clauses in formula.blocks:
             for clause in clauses.tolist():
                 self._solver.add_clause(clause)
         colours = np.arange(1, len(formula.colours) + 1)

@@ -38,7 +38,7 @@ class Window:
         flips = _flips(formula, free)
         fixed = ~flips[first] & ((second < 0) | ~flips[second])
         values = _fixed(formula, flips, home, settled, fixed)
-        kept = [(rows, values[np.abs(rows)] * np.sign(rows)) for _, rows in formula.blocks]
+        kept = [(rows, values[np.abs(rows)] * np.sign(rows)) for rows in formula.blocks]
         kept = [(rows[open_], true[open_]) for rows, true in kept for open_ in [~(true > 0).any(1)]]
         used = np.zeros(len(values), np.bool_)
         for rows, true in kept:

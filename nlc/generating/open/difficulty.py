@@ -1,0 +1,48 @@
+"""Clues of a puzzle that was made from its rules, so many that it is not too hard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from random import Random
+
+from nlc.generating.difficulty import eased
+from nlc.generating.open.draft import Draft
+from nlc.generating.open.formula import Clue
+from nlc.grading.grade import Grade
+from nlc.grading.grader import graded
+
+Alike = Callable[[str, int], frozenset[int]]
+"""Returns the elements of a given that lie as one of them does."""
+
+
+def eased_clues(
+    level: str | None,
+    kept: set[Clue],
+    clues: Collection[Clue],
+    alike: Alike,
+    rng: Random,
+    made: Callable[[set[Clue]], Draft],
+) -> tuple[set[Clue], Grade]:
+    """Return clues with which a puzzle is not harder than a level, and its grade.
+
+    Args:
+        level: the level; None: no clue is given back.
+        kept: clues that stay.
+        clues: all that the board has.
+        alike: tells which of them go together.
+        rng: chooses the order in which they are given back.
+        made: makes the puzzle with some clues.
+    """
+
+    def grade(some: set[Clue]) -> Grade:
+        return graded(made(some).puzzle())
+
+    if level is None:
+        return kept, grade(kept)
+    gone = sorted(set(clues) - kept)
+    there = {(clue.given, clue.element): clue for clue in gone}
+    orbits = [
+        frozenset(there[clue.given, i] for i in alike(*clue[:2]) if (clue.given, i) in there)
+        for clue in rng.sample(gone, len(gone))
+    ]
+    return eased(level, kept, list(dict.fromkeys(orbits)), grade)

@@ -1,0 +1,95 @@
+"""Puzzles of a wished level: what is given back, and that generators and ``nlc grade`` agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+import nlc
+from nlc.generating.batch import Batch
+from nlc.generating.difficulty import eased, is_met, levels_advice
+from nlc.generating.genre import genre
+from nlc.generating.shape import blank
+from nlc.grading.grade import LEVELS, Grade
+from nlc.grading.grader import grade
+
+MADE = [
+    *(("slitherlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
+    *(("numberlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
+    *((name, "6x6", "square") for name in ("akari", "masyu", "heyawake", "nurikabe", "hitori")),
+    ("sudoku", "4x4", "square"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "size", "tiling"), MADE)
+def test_a_puzzle_has_the_grade_that_its_generator_gave_it(name, size, tiling):
+    options = {"unique": True} if name == "numberlink" else {}
+    for made in nlc.generate(
+        name, size, tiling=tiling, count=3, seed=3, difficulty="any", **options
+    ):
+        (again,) = nlc.loads(str(made))
+        assert made.grade.level in LEVELS
+        assert nlc.grade(made.puzzle) == nlc.grade(again) == made.grade
+        assert str(made).startswith(f"// {made.grade}\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ["slitherlink", "akari", "numberlink", "minesweeper"])
+def test_puzzles_of_a_level_have_it_and_one_solution(name, level):
+    for made in nlc.generate(name, "7x7", count=2, seed=5, difficulty=level):
+        assert made.grade.level == level
+        assert grade(made.puzzle).level == level
+        assert nlc.count(made.puzzle) == 1
+
+
+@pytest.mark.slow
+def test_clues_that_are_given_back_lie_alike():
+    options = {"difficulty": "easy", "symmetry": "rotate"}
+    (made,) = nlc.generate("akari", "7x7", seed=1, **options)
+    clues = nlc.elaborate(made.puzzle).givens["clue"]
+    assert {48 - cell for cell in clues} == set(clues)
+
+
+def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
+    """Against trying all numbers, where more clues are never harder."""
+    removed = [frozenset([i]) for i in range(6)]
+    for bounds in product(range(8), repeat=3):
+        easy, medium, hard = sorted(bounds, reverse=True)
+
+        def graded(clues, bounds=(easy, medium, hard)):
+            count = len(clues) - 1
+            level = sum(count < bound for bound in bounds)
+            return Grade("graded", {"single": 10, "several": 10 * level}, 9, 10 * level * level)
+
+        for level in LEVELS:
+            kept, found = eased(level, {"a"}, removed, graded)
+            fits = [
+                n
+                for n in range(7)
+                if LEVELS.index(graded({"a", *range(n)}).level) <= LEVELS.index(level)
+            ]
+            assert len(kept) - 1 == min(fits, default=6)
+            assert found == graded(kept)
+            assert {"a"} <= kept
+
+
+def test_another_level_than_the_wished_one_is_counted_and_told():
+    counts: Counter[str] = Counter()
+    easy = Grade("graded", {"single": 9}, 1, 0)
+    assert is_met("easy", easy, counts) and is_met("any", easy, counts) and not counts
+    assert not is_met("hard", easy, counts)
+    assert not is_met("easy", Grade("several solutions"), counts)
+    assert counts == {"level easy": 1, "not unique": 1}
+    assert levels_advice("hard", counts) == "--difficulty any takes what comes: easy"
+    assert levels_advice("any", counts) is levels_advice(None, counts) is None
+
+
+def test_a_minimal_puzzle_gets_no_clue_back():
+    options = {"method": "open", "minimal": True, "difficulty": "any"}
+    made = Batch(genre("slitherlink", "open").generator(blank("square", 4, 4), options))
+    puzzle = made.make(1).puzzle
+    assert puzzle.minimal and puzzle.grade.level in LEVELS

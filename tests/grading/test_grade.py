@@ -1,0 +1,125 @@
+"""Grades: one scale for all genres, by the deduction that explains."""
+
+from __future__ import annotations
+
+import pytest
+from pysat.solvers import Solver
+from support import documents
+from support.explained import deduction_of
+
+import nlc
+from nlc.grading.grade import LEVELS, Grade
+from nlc.grading.grader import grade, graded
+
+FIXTURES = documents.ROOT / "fixtures"
+
+STOCK = nlc.load(FIXTURES / "genres.nl")
+
+SOLO = """\
+solo 3x3:1_8j8_2_3_6_4c6b7a8g1b4b5_1_9b2b3g7a6b9c9_8_7_4_5j5_4
+solo 3x3:6d7b2b3a6a9b9_4b5d4b6c1b2b8b9b7c3b5d7b6_3b8a3a4b3b5d8
+solo 3x3:b1_5b9c5a9b4_2c4d8d8_9f2_1a4_8f7_5d2d3c7_8b1a4c6b3_2b
+"""
+"""Boards of `sgt-solo`: trivial, intermediate and unreasonable."""
+
+SEVERAL = """puzzle "open" is slitherlink { topology square; board
+. 3 .
+. . .
+end }
+puzzle "none" is slitherlink { topology square; board
+4 4 .
+. . .
+end }
+"""
+
+
+def steps(**counts: int) -> dict:
+    return dict.fromkeys(("single", "several", "ring", "nested", "search"), 0) | counts
+
+
+@pytest.mark.parametrize(
+    ("grade", "level"),
+    [
+        (Grade("graded", steps(), 0, 0), "easy"),
+        (Grade("graded", steps(single=30), 1, 0), "easy"),
+        (Grade("graded", steps(single=60, several=3), 2, 6), "easy"),
+        (Grade("graded", steps(single=12, several=1), 2, 2), "medium"),
+        (Grade("graded", steps(single=1, several=9), 2, 18), "medium"),
+        (Grade("graded", steps(single=12, several=1), 8, 8), "hard"),
+        (Grade("graded", steps(single=1, several=9), 5, 45), "hard"),
+        (Grade("graded", steps(single=10, nested=5), 6, 30), "expert"),
+        (Grade("graded", steps(single=30), 1, 0, complete=False), "expert"),
+        (Grade("several solutions"), None),
+    ],
+)
+def test_a_level_takes_many_rules_on_average_and_a_hard_step(grade, level):
+    assert grade.level == level
+    assert grade.to_json()["level"] == level
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("puzzle", STOCK, ids=lambda puzzle: puzzle.genre)
+def test_single_rules_leave_nothing_to_single_rules(puzzle):
+    with deduction_of(puzzle) as deduction:
+        while deduction.missing:
+            while deduction.take_singles():
+                pass
+            assert deduction.singles() == []
+            for reason in deduction.several()[:1]:
+                deduction.take(reason)
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("puzzle", STOCK, ids=lambda puzzle: puzzle.genre)
+def test_what_single_rules_solve_the_compiled_formula_propagates(puzzle):
+    found = grade(puzzle)
+    assert found.status == "graded" and found.level in LEVELS
+    if sum(found.steps.values()) > found.steps["single"]:
+        return
+    cnf = nlc.compile(puzzle, "domains=direct,passes=none").lowered.cnf
+    clauses = [row for block in cnf.blocks for row in block.clauses.tolist()]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for x in cnf.projection.tolist():
+            assert [solver.propagate([x])[0], solver.propagate([-x])[0]].count(True) == 1
+
+
+def test_published_levels_are_graded_in_their_order():
+    grades = [graded(puzzle) for puzzle in nlc.loads(SOLO)]
+    assert [found.level for found in grades] == ["easy", "medium", "expert"]
+    assert grades[0].hardest == 1 < grades[1].hardest < grades[2].hardest
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ({}, "no steps"),
+        ({"single": 1, "ring": 2}, "1 step by one rule, 2 by rings or parts"),
+        ({"single": 9, "search": 1}, "9 steps by one rule, 1 by search"),
+        ({"several": 11}, "11 steps by several rules"),
+    ],
+)
+def test_it_is_one_line(counts, told):
+    assert str(Grade("graded", steps(**counts), 1, 0)) == (
+        f"easy: {told}; hardest 1, score {counts.get('single', 0) / 10:g}"
+    )
+
+
+def test_without_one_solution_there_is_no_level():
+    found = [grade(puzzle) for puzzle in nlc.loads(SEVERAL)]
+    assert [each.status for each in found] == ["several solutions", "no solution"]
+    assert [each.level for each in found] == [None, None]
+    assert [str(each) for each in found] == ["several solutions", "no solution"]
+
+
+def test_without_time_it_is_undecided():
+    found = grade(STOCK[0], nlc.Limits(seconds=1e-6))
+    assert (found.status, found.level) == ("undecided", None)
+    assert found.stopped == "the limit of 1e-06 s was reached"
+
+
+def test_a_puzzle_that_takes_too_many_questions_is_for_experts(monkeypatch):
+    (puzzle,) = nlc.load(FIXTURES / "first.nl")
+    monkeypatch.setattr("nlc.grading.grader.QUESTIONS", 0)
+    found = graded(puzzle)
+    assert (found.level, found.complete) == ("expert", False)
+    assert "given up" in str(found)
