@@ -8,7 +8,8 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
   boolean variable over them, bare or lifted over a static set,
 - ``node``: a cell where the edges are links, a vertex where they are borders,
 - ``nodes``: cells or vertices, given like edges,
-- ``targets``: a static set of nodes.
+- ``targets``: a static set of nodes,
+- ``number``, ``numbers``: a number; several of them, or one set of numbers.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
 (an element of the argument) or ``values`` (the set of values of the given).
@@ -96,6 +97,10 @@ FUNCTIONS: dict[str, Function] = {
     "down": Function(("cell",), "int", False, "places before a cell in its column"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
+    "abs": Function(("number",), "int", False, "a number without its sign"),
+    "min": Function(("numbers",), "int", False, "the smallest of some numbers"),
+    "max": Function(("numbers",), "int", False, "the largest of some numbers"),
+    "product": Function(("numbers",), "int", False, "some numbers, multiplied"),
 }  # fmt: skip
 
 GLOBALS: dict[str, Global] = {
@@ -111,6 +116,9 @@ GLOBALS: dict[str, Global] = {
         "each node of a set is joined, along chosen edges and nodes of the set, to a target",
     ),
 }
+
+NUMERIC = ("abs", "min", "max", "product")
+"""The functions that take numbers, also those that the solver decides."""
 
 ALL_DIFFERENT = "all_different"
 """The condition that the values of a variable over a set are different: ``all_different(num[S])``.
@@ -132,7 +140,6 @@ TRIED = {
     "total": "numbers are added up by 'sum num[S]' and 'sum {… for x in S}'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
-    "abs": "list the values that it may have: 'x - y in {1, 2}'",
     "neighbours": "write '{other(l, c) for l in links(c)}'",
     "neighbors": "write '{other(l, c) for l in links(c)}'",
     "adjacent": "'link(c, d)' is the link between two cells, if there is one: 'has link(c, d)'",
@@ -151,9 +158,10 @@ TRIED = {
     "columns": "'column(c)' is the column of a cell; all rows and columns are 'lines'",
     "some": "write 'any of S', or 'at least 2 of S'",
     "return": "a condition stands by itself: 'p;'",
-    "max": "write 'all of {num[c] <= k for c in S}', and 'any of {num[c] = k for c in S}'",
-    "min": "write 'all of {num[c] >= k for c in S}', and 'any of {num[c] = k for c in S}'",
-    "product": "there is no multiplication: list the numbers that fit, 'p = 2 and q = 3 or …'",
+    **dict.fromkeys(("maximum", "largest"), "the largest of some numbers is 'max(num[S])'"),
+    **dict.fromkeys(("minimum", "smallest"), "the smallest of some numbers is 'min(num[S])'"),
+    "prod": "numbers are multiplied by 'product(num[S])'",
+    "mod": "what a division leaves is 'x mod y'",
     "to": "the numbers from 1 to n are '1..n'",
     **dict.fromkeys(
         ("up", "down", "left", "right", "above", "below", "north", "south", "east", "west"),
@@ -198,6 +206,9 @@ WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""
 
 YIELDING = frozenset(
-    ["lines", "ray", "between", "distance", "row", "column", "across", "down", "through", "steps"]
+    [
+        *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
+        *("steps", *NUMERIC),
+    ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

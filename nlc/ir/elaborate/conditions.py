@@ -141,7 +141,7 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
 
 def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
     """Evaluate a side of a comparison: a sum if the solver has a part in what is calculated."""
-    if not is_calculated(node):
+    if not is_calculated(ev, node):
         return ev.value(node, frame)
     found = sum_of(ev, node, frame)
     return found if found.decided else narrowed(found.known, node)

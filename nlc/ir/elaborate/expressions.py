@@ -26,7 +26,7 @@ from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, J
 from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sets import literals, set_of, values_of
-from nlc.ir.elaborate.sums import compare_sums, narrowed, sum_of
+from nlc.ir.elaborate.sums import calculated, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
@@ -82,9 +82,11 @@ class Expressions(Evaluator):
                 return Static("int", value.sizes())
             case s.Sum():
                 return narrowed(sum_of(self, node, frame).known, node)
-            case s.Arith(op=op, left=left, right=right):
-                one, two = self.number(left, frame), self.number(right, frame)
-                return narrowed(one.astype(np.int64) + (two if op == "+" else -two), node)
+            case s.Arith(left=left, right=right):
+                one, two = (
+                    Sum(known=self.number(side, frame).astype(np.int64)) for side in (left, right)
+                )
+                return narrowed(calculated(self, node, one, two, frame).known, node)
             case _:
                 return condition(self, node, frame)
 
@@ -133,6 +135,11 @@ class Expressions(Evaluator):
             return self._abbreviated(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows, cases=frame.cases)
             )
+        if is_calculated(self, node):
+            found = sum_of(self, node, frame)
+            if found.decided:
+                raise ValueNeededError(node, None, frame)
+            return narrowed(found.known, node)
         if name == ALL_DIFFERENT:
             return self._all_different(node, frame)
         if name in self.ground.givens:
