@@ -110,8 +110,8 @@ class Inference(Demands):
 
     def _arith(self, expr: s.Arith) -> Kind:
         decided = ""
-        for side in (expr.left, expr.right):
-            kind = self.kind(side)
+        kinds = [self.kind(side) for side in (expr.left, expr.right)]
+        for side, kind in zip((expr.left, expr.right), kinds, strict=True):
             if kind.element:
                 hint = "the link between two cells is 'link(x, y)'" if kind.base == "cell" else None
                 self.error(f"cannot calculate with {kind.describe()}", side.span, hint)
@@ -125,6 +125,8 @@ class Inference(Demands):
                 hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
                 self.static(side, kind, f"what '{expr.op}' takes", hint)
             else:
+                if expr.op == "*" and all(each.decided for each in kinds):
+                    self.there(side, kind, "what '*' takes")
                 decided = decided or kind.decided
         return Kind("int", decided, domain="count") if decided else INT
 
@@ -204,6 +206,9 @@ class Inference(Demands):
                 decided = next(filter(None, [self.addend(each, what) for each in members]), "")
             case s.Index(variable=ref) if takes_numbers(self, ref):
                 decided = values_over(self, of, what).decided
+                if what != "sum":
+                    item = value_of(self, self.rules.vars[ref.name])
+                    self.there(of, item, f"what '{what}' takes")
             case _:
                 kind = self.kind(of)
                 if kind.base != "set" or kind.item is None:
@@ -228,7 +233,17 @@ class Inference(Demands):
             return ""
         if kind.domain == "count" and not is_calculated(self, expr):
             self.error(HIDDEN, expr.span)
+        if what != "sum":
+            self.there(expr, kind, f"what '{what}' takes")
         return kind.decided
+
+    def there(self, expr: s.Expr, kind: Kind, what: str) -> None:
+        """Note an error if a number that the solver decides may be missing."""
+        if kind.decided and kind.optional:
+            hint = "declare a value for what is missing: '0..9' in place of '1..9?'"
+            self.error(
+                f"{what} may be missing: '{kind.decided}' has no value there", expr.span, hint
+            )
 
     def _quantified(self, expr: s.Quantifier) -> Kind:
         wanted = [self._wanted(count, f"the number after '{expr.kind}'") for count in expr.counts]

@@ -41,6 +41,7 @@ from nlc.ir.elaborate.totals import (
     known_rows,
     linear,
     lit_rows,
+    may_lack,
     multiplied,
     numbers_of,
     product_of,
@@ -255,11 +256,8 @@ def compare_sums(
 
 def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
     """Return how a number compares with 0, and that each value is there."""
-    there = [
-        present(value.name, value.elements)
-        for _, value in found.values
-        if ev.builder.program.domains[value.name].optional
-    ]
+    values = [value for _, value in found.values if may_lack(ev, value)]
+    there = [present(value.name, value.elements) for value in (*values, *found.asked)]
     return Junction(True, (_compare_made(ev, op, found, node, frame), *there))
 
 

@@ -22,7 +22,7 @@ from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Lit, Many
 from nlc.ir.elaborate.sets import literals
-from nlc.ir.elaborate.values import Number, Sum, Term, ragged_rows
+from nlc.ir.elaborate.values import FdValue, Number, Sum, Term, ragged_rows
 from nlc.ir.nodes import TRUE, TotalDefinition, totals_of
 from nlc.language import syntax as s
 
@@ -98,9 +98,15 @@ def multiplied(ev: Evaluator, one: Sum, other: Sum, node: s.Node, frame: Frame) 
             tuple(Term(weight * term.weight, term.factors) for term in row)
             for weight, row in zip(weights, terms_of(ev, one, node, frame), strict=True)
         )
-        return Sum(known=one.known * other.known, made=made)
+        asked = tuple(value for _, value in one.values if may_lack(ev, value))
+        return Sum(known=one.known * other.known, made=made, asked=(*one.asked, *asked))
     sides = [numbers_of(ev, each, node, frame) for each in (one, other)]
     return Sum(made=tuple(product_of(pair) for pair in zip(*sides, strict=True)))
+
+
+def may_lack(ev: Evaluator, value: FdValue) -> bool:
+    """Return whether a value may be missing."""
+    return ev.builder.program.domains[value.name].optional
 
 
 def product_of(factors: Sequence[Number]) -> tuple[Term, ...]:

@@ -134,12 +134,14 @@ class Sum(NamedTuple):
         values: values of variables, likewise.
         known: a number that is known, shape () or (rows,).
         made: for each row what else is added up; none of it for any row where it is empty.
+        asked: values among `made` that may be missing: without one there is no number.
     """
 
     terms: tuple[tuple[int, DecidedSet], ...] = ()
     values: tuple[tuple[int, FdValue], ...] = ()
     known: Wide = np.zeros((), np.int64)
     made: tuple[tuple[Term, ...], ...] = ()
+    asked: tuple[FdValue, ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -153,6 +155,7 @@ class Sum(NamedTuple):
             (*self.values, *((sign * one, value) for one, value in other.values)),
             self.known + sign * other.known,
             _each_row(self.made, other.times(sign).made),
+            (*self.asked, *other.asked),
         )
 
     def times(self, factor: int) -> Sum:
@@ -162,6 +165,7 @@ class Sum(NamedTuple):
             tuple((factor * weight, value) for weight, value in self.values),
             self.known * factor,
             tuple(tuple(Term(factor * t.weight, t.factors) for t in row) for row in self.made),
+            self.asked,
         )
 
     def take(self, rows: Ints) -> Sum:
@@ -169,7 +173,8 @@ class Sum(NamedTuple):
         terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
         values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
         made = tuple(self.made[row] for row in rows.tolist()) if self.made else ()
-        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known, made)
+        asked = tuple(FdValue(v.name, v.elements[rows]) for v in self.asked)
+        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known, made, asked)
 
 
 def _each_row(
