@@ -180,6 +180,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "else_if": _list,
     "post": s.Post,
     "binders": lambda span, *items: s.Binders(span, items),
+    "fors": lambda span, *parts: s.Binders(span, tuple(b for each in parts for b in each.items)),
     "binder": s.Binder,
     "iff": s.Iff,
     "implies": s.Implies,

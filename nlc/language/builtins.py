@@ -87,7 +87,21 @@ FUNCTIONS: dict[str, Function] = {
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),
     "lines": Function(("cell",), "lines", False, "the straight lines through a cell"),
     "through": Function(("line",), "cells", False, "cells in line with it, past holes too"),
-    "ray": Function(("cell", "link|border"), "cells", False, "cells straight on from a cell"),
+    "ray": Function(
+        ("cell", "link|border|vertex"), "cells", False, "cells straight on from a cell"
+    ),
+    "neighbours": Function(("cell",), "cells", False, "cells that a cell has a link with"),
+    "touching": Function(("cell",), "cells", False, "cells that meet a cell at a side or corner"),
+    "ring": Function(("cell",), "cells", False, "the same, clockwise round the cell"),
+    "knights": Function(("cell",), "cells", False, "cells a knight's move away, on squares"),
+    "row_of": Function(("cell",), "int", False, "the row in the name of a cell"),
+    "column_of": Function(("cell",), "int", False, "the place in its row in the name of a cell"),
+    "mirror": Function(
+        ("cell", "cell|border|vertex"), "cell", True, "the cell opposite, seen from a centre"
+    ),
+    "turn": Function(
+        ("cell", "cell|border|vertex", "int"), "cell", True, "the cell after a turn by degrees"
+    ),
     "between": Function(("cell", "cell"), "cells", False, "cells between two cells of a line"),
     "distance": Function(("cell", "cell"), "int", True, "the fewest links from a cell to another"),
     "steps": Function(("cell", "cell"), "int", True, "places to a cell in line with another"),
@@ -117,6 +131,12 @@ GLOBALS: dict[str, Global] = {
     ),
 }
 
+SQUARES = frozenset(["row", "column", "across", "down", "knights"])
+"""The functions that a board of squares has."""
+
+DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "turn"])
+"""The functions that a drawn board has, and no graph."""
+
 NUMERIC = ("abs", "min", "max", "product")
 """The functions that take numbers, also those that the solver decides."""
 
@@ -140,9 +160,25 @@ TRIED = {
     "total": "numbers are added up by 'sum num[S]' and 'sum {… for x in S}'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
-    "neighbours": "write '{other(l, c) for l in links(c)}'",
-    "neighbors": "write '{other(l, c) for l in links(c)}'",
-    "adjacent": "'link(c, d)' is the link between two cells, if there is one: 'has link(c, d)'",
+    **dict.fromkeys(
+        ("neighbors", "neighbor", "neighbour", "nbrs", "adjacents"),
+        "cells beside one are 'neighbours(c)'; with those at its corners, 'touching(c)'",
+    ),
+    **dict.fromkeys(
+        ("adjacent", "adj"), "two cells are beside each other where 'd in neighbours(c)'"
+    ),
+    **dict.fromkeys(("kings", "king", "around"), "cells all round one are 'touching(c)'"),
+    "knight": "cells a knight's move away are 'knights(c)'",
+    **dict.fromkeys(
+        ("diagonal", "diagonals"),
+        "'ray(c, v)' goes on through a corner; '{c for c in cells where row_of(c) = column_of(c)}'",
+    ),
+    **dict.fromkeys(("rotate", "rotated", "rotation"), "a turn is 'turn(c, centre, 90)'"),
+    **dict.fromkeys(("reflect", "reflection"), "the cell opposite is 'mirror(c, centre)'"),
+    **dict.fromkeys(("col", "col_of", "colof"), "the column of a cell is 'column_of(c)'"),
+    **dict.fromkeys(
+        ("index", "row_index", "rowof"), "a cell's numbers: 'row_of(c)', 'column_of(c)'"
+    ),
     "forall": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
     "exists": "write 'any of {… for x in S}'",
     "range": "the numbers from 1 to n are '1..n'",
@@ -154,8 +190,8 @@ TRIED = {
     "elseif": "write 'else if'",
     "one": "write the number: 'exactly 1 of S'",
     "xor": "write 'not (p iff q)', or 'odd of {p, q}'",
-    "rows": "'row(c)' is the row of a cell; all rows and columns are 'lines'",
-    "columns": "'column(c)' is the column of a cell; all rows and columns are 'lines'",
+    "rows": "all rows and columns are 'lines'; 'row(c)' is that of a cell, 'row_of(c)' its number",
+    "columns": "all rows and columns are 'lines'; 'column(c)' is the column of a cell",
     "some": "write 'any of S', or 'at least 2 of S'",
     "return": "a condition stands by itself: 'p;'",
     **dict.fromkeys(("maximum", "largest"), "the largest of some numbers is 'max(num[S])'"),
@@ -208,7 +244,8 @@ WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 YIELDING = frozenset(
     [
         *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
-        *("steps", *NUMERIC),
+        *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
+        *("mirror", "turn", *NUMERIC),
     ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -12,7 +12,9 @@ from itertools import product
 from math import prod
 from random import Random
 
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.drivers.search import models
 from nlc.encode.lower import lower
@@ -167,19 +169,21 @@ class Maker:
         """Return a random condition."""
         random = self._random
         if depth and random.random() < 0.35:
-            one, other = self.condition(depth - 1), self.condition(depth - 1)
+            left, right = self.condition(depth - 1), self.condition(depth - 1)
             return random.choice(
                 (
-                    Condition(f"not ({one.text})", lambda b: not one.holds(b)),
+                    Condition(f"not ({left.text})", lambda b: not left.holds(b)),
                     Condition(
-                        f"({one.text}) or ({other.text})", lambda b: one.holds(b) or other.holds(b)
+                        f"({left.text}) or ({right.text})",
+                        lambda b: left.holds(b) or right.holds(b),
                     ),
                     Condition(
-                        f"({one.text}) implies ({other.text})",
-                        lambda b: not one.holds(b) or other.holds(b),
+                        f"({left.text}) implies ({right.text})",
+                        lambda b: not left.holds(b) or right.holds(b),
                     ),
                     Condition(
-                        f"({one.text}) iff ({other.text})", lambda b: one.holds(b) == other.holds(b)
+                        f"({left.text}) iff ({right.text})",
+                        lambda b: left.holds(b) == right.holds(b),
                     ),
                 )
             )
@@ -349,7 +353,7 @@ class Numbers(Kind[NumberCase]):
         """Yield puzzles with one condition less."""
         for i in range(len(subject.conditions) if len(subject.conditions) > 1 else 0):
             kept = subject.conditions[:i] + subject.conditions[i + 1 :]
-            yield NumberCase(*[getattr(subject, f) for f in subject.__struct_fields__[:-1]], kept)
+            yield replace(subject, conditions=kept)
 
 
 def random_trial(random: Random) -> Trial:
@@ -404,8 +408,6 @@ def told(
 
 def assigned(program: Program, board: Board) -> Assignment | None:
     """Return a board as the evaluator takes it."""
-    import numpy as np
-
     values = {name: domain.values.index for name, domain in program.domains.items()}
     num = [ABSENT if x is None else values["num"](str(x)) for x in board.num]
     n = values["n"](str(board.n))

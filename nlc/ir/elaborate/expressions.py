@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.board import Sort
+from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
@@ -38,7 +38,7 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, PUZZLE, SETS
+from nlc.language.builtins import ALL_DIFFERENT, DRAWN_BOARDS, PUZZLE, SETS, SQUARES
 
 
 class Expressions(Evaluator):
@@ -151,10 +151,6 @@ class Expressions(Evaluator):
                 return values_of(self, ref.name, node, frame)
             given = self.ground.givens[ref.name]
             return StaticSet(given.kind, None, self.ground.values(ref.name))
-        if name in ("row", "column", "across", "down") and self.ground.board.topology != "square":
-            what = f"a board of squares, and this one is of topology {self.ground.board.topology}"
-            hint = "'lines(c)' has the straight lines through a cell, on every board"
-            raise fail(f"'{name}' needs {what}", node.span, hint)
         args: list[Static | StaticSet] = []
         for arg in node.args:
             value = self.value(arg, frame)
@@ -164,7 +160,22 @@ class Expressions(Evaluator):
                 args.append(value)
             else:
                 raise ValueNeededError(arg, value, frame)
+        self._require_board(node, args)
         return self.functions.call(name, args)
+
+    def _require_board(self, node: s.Call, args: list[Static | StaticSet]) -> None:
+        """Refuse a function that has no meaning on the board."""
+        name, topology = node.function.name, self.ground.board.topology
+        what = "a board of squares" if name in SQUARES else "a drawn board"
+        hint: str | None = "'lines(c)' has the straight lines through a cell, on every board"
+        if name == "ray" and args[1].kind is Sort.VERTEX:
+            what, hint = "a board of squares to go on through a corner", None
+        elif name not in SQUARES and name not in DRAWN_BOARDS:
+            return
+        if topology == GRAPH or (what.startswith("a board") and topology != "square"):
+            hint = hint if name in ("row", "column", "across", "down") else None
+            message = f"'{name}' needs {what}, and this one is of topology {topology}"
+            raise fail(message, node.span, hint)
 
     def _all_different(self, node: s.Call, frame: Frame) -> Formula:
         """Evaluate ``all_different(num[S])``; a part of a condition counts value by value."""

@@ -11,7 +11,7 @@ these reaches a bound or not: an auxiliary, which the encodings of sums state.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import compress, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -353,7 +353,11 @@ def _cases(ev: Evaluator, name: str) -> list[tuple[int, int]]:
     """Return the values of a variable that some element can have, with their indices."""
     every = list(enumerate(ev.ground.domains[name].tolist()))
     allowed = ev.builder.program.domains[name].allowed
-    return every if allowed is None else list(compress(every, allowed.any(axis=0)))
+    return (
+        every
+        if allowed is None
+        else [every[i] for i in np.flatnonzero(allowed.any(axis=0)).tolist()]
+    )
 
 
 def _count(op: str, found: Sum, frame: Frame) -> Formula:
