@@ -8,7 +8,7 @@ numbers take a condition a level.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import reduce
 from itertools import product
 from typing import Any
@@ -30,6 +30,7 @@ MAX_NUMBER = 2**31 - 2
 """No number of a puzzle is further from 0."""
 
 Rows = list[list[Term]]
+Levels = tuple[tuple[int, ...], ...]
 
 
 def plain(levels: Iterable[int], lits: Iterable[int]) -> Number:
@@ -192,28 +193,27 @@ def reached(
 
     Bounds are ascending; one that is reached in any case, or in none, takes no auxiliary.
     """
-    out: list[list[int]] = []
-    shapes: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    orders: list[list[Number]] = []
-    for i, (row, asked) in enumerate(zip(rows, bounds, strict=True)):
-        numbers = sorted(row, key=lambda number: (len(number.levels), number.levels))
-        low, high = (_total(op, [n.levels[end] for n in numbers]) for end in (0, -1))
-        orders.append(numbers)
-        out.append([int(TRUE if bound <= low else -TRUE) for bound in asked])
-        between = tuple(dict.fromkeys(bound for bound in asked if low < bound <= high))
-        if between:
-            shapes[tuple(n.levels for n in numbers), between].append(i)
-    for (levels, wanted), index in shapes.items():
-        assert isinstance(levels, tuple) and isinstance(wanted, tuple)
-        lits = np.array([[x for n in orders[i] for x in n.lits] for i in index], np.int32)
-        definition = TotalDefinition(op, levels, wanted, lits)
-        origin = ev.origin(node, frame.take(np.repeat(_index(index), len(wanted))))
-        label = "sum" if op == "+" else "product"
-        size = len(index) * len(wanted)
-        found = ev.builder.auxiliary(size, label, definition, origin).reshape(len(index), -1)
-        for i, row_ in zip(index, found.tolist(), strict=True):
-            each = dict(zip(wanted, row_, strict=True))
-            out[i] = [each.get(b, x) for b, x in zip(bounds[i], out[i], strict=True)]
+    asked: list[dict[int, tuple[Hashable, ...]]] = []
+    shapes: dict[tuple[Levels, tuple[int, ...]], dict[tuple[int, ...], int]] = defaultdict(dict)
+    for i, (row, wanted) in enumerate(zip(rows, bounds, strict=True)):
+        numbers = sorted(row, key=lambda number: (len(number.levels), number))
+        levels, lits = tuple(n.levels for n in numbers), tuple(x for n in numbers for x in n.lits)
+        low, high = (_total(op, [each[end] for each in levels]) for end in (0, -1))
+        asked.append({k: (op, levels, lits, k) for k in wanted if low < k <= high})
+        new = tuple(k for k, key in asked[i].items() if key not in ev.totals)
+        if new:
+            shapes[levels, new].setdefault(lits, i)
+    for (levels, new), first in shapes.items():
+        definition = TotalDefinition(op, levels, new, np.array(list(first), np.int32))
+        origin = ev.origin(node, frame.take(np.repeat(_index(list(first.values())), len(new))))
+        size, label = len(first) * len(new), "sum" if op == "+" else "product"
+        found = iter(ev.builder.auxiliary(size, label, definition, origin).tolist())
+        ev.totals.update({(op, levels, lits, k): next(found) for lits in first for k in new})
+    out = []
+    for row, wanted, keys in zip(rows, bounds, asked, strict=True):
+        low = _total(op, [number.levels[0] for number in row])
+        known = {k: int(TRUE if k <= low else -TRUE) for k in wanted}
+        out.append([ev.totals[keys[k]] if k in keys else known[k] for k in wanted])
     return out
 
 
