@@ -113,12 +113,14 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
         return [ANY] * len(wanted)
     for arg, kind, sorts in zip(call.args, kinds, wanted, strict=True):
         if kind.base not in (*sorts.split("|"), "any"):
-            name, words = call.function.name, " or ".join(sorts.split("|"))
+            *first, last = sorts.split("|")
+            name = call.function.name
+            words = f"{', '.join(first)} or {last}" if first else last
             message = f"'{name}' needs a {words} here, not {kind.describe()}"
             hint = CELLS if kind.base == "int" and "cell" in sorts else None
             if hint and name in ("row", "column"):
                 hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
-            if kind.base == "name" and sorts == "link|border":
+            if kind.base == "name" and sorts.startswith("link|border"):
                 hint = DIRECTIONS
             types.error(message, arg.span, hint)
     return kinds
@@ -155,6 +157,8 @@ def _numeric(types: Demands, call: s.Call) -> Kind:
     """Return the kind of a function of numbers: of several, or of those of one set."""
     name = call.function.name
     if name == "abs" and len(call.args) != 1:
+        for arg in call.args:
+            types.kind(arg)
         types.wrong_number(call.function, 1, len(call.args))
         return ANY
     if len(call.args) == 1 and name != "abs":

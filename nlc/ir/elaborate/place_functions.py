@@ -161,7 +161,10 @@ def _walk(board: Board, cell: int) -> Iterator[int | None]:
         one = _round(board, vertex, beside, side, after)
         yield from one
         if beside is None or (one and one[-1] is None):
-            yield from _round(board, vertex, _across(board, after, cell), after, side)[::-1]
+            back = _round(board, vertex, _across(board, after, cell), after, side)[::-1]
+            met = {cell, beside, _across(board, after, cell), *one, *back}
+            yield from _apart(board, vertex, cell, met)
+            yield from back
 
 
 def _round(board: Board, vertex: int, cell: int | None, side: int, after: int) -> list[int | None]:
@@ -178,6 +181,17 @@ def _round(board: Board, vertex: int, cell: int | None, side: int, after: int) -
         cell, side = _across(board, way, cell), way
         out.append(cell)
     return out
+
+
+def _apart(board: Board, vertex: int, cell: int, met: set[int | None]) -> Iterator[int | None]:
+    """Yield further cells at a corner of a cell, between gaps, clockwise."""
+    rest = [found for found in board.vertex_cells.row(vertex).tolist() if found not in met]
+    ways = board.centers[[cell, *rest]] - board.points[vertex]
+    angles = np.arctan2(ways[:, 1], ways[:, 0])
+    for place in np.argsort((angles[1:] - angles[0]) % (2 * np.pi)).tolist():
+        yield None
+        yield rest[place]
+        yield None
 
 
 def _across(board: Board, border: int, cell: int) -> int | None:
