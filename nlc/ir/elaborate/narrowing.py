@@ -121,9 +121,9 @@ def _bounded(op: str, found: Sum, tables: dict[str, Bools], numbers: dict[str, W
         table, weighed = tables[value.name], numbers[value.name] * weight
         keep = np.ones((rows, len(weighed)), np.bool_)
         if above:
-            keep &= weighed <= (least - low)[:, None]
+            keep &= weighed <= (least - low - (op == "<"))[:, None]
         if below:
-            keep &= weighed >= (most - high)[:, None]
+            keep &= weighed >= (most - high + (op == ">"))[:, None]
         before = np.count_nonzero(table)
         np.logical_and.at(table, value.elements, keep)
         changed |= before != np.count_nonzero(table)

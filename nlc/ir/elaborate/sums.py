@@ -225,6 +225,7 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
             np.multiply.at(wide, parents, data)
             refuse_large(np.abs(wide), node)
         _REDUCED[name].at(known, parents, data)
+        refuse_large(np.abs(known), node)
         return Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
     rows: list[list[Number]] = [[] for _ in range(frame.rows)]
     for numbers, inner, owners in found:

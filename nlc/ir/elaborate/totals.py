@@ -199,6 +199,7 @@ def reached(
         numbers = sorted(row, key=lambda number: (len(number.levels), number))
         levels, lits = tuple(n.levels for n in numbers), tuple(x for n in numbers for x in n.lits)
         low, high = (_total(op, [each[end] for each in levels]) for end in (0, -1))
+        refuse_large(np.abs(np.array([low, high], float)), node)
         asked.append({k: (op, levels, lits, k) for k in wanted if low < k <= high})
         new = tuple(k for k, key in asked[i].items() if key not in ev.totals)
         if new:
