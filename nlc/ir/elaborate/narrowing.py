@@ -7,6 +7,7 @@ comparisons that hold outright.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from nlc.ir.elaborate.sums import is_calculated, sum_of
 from nlc.ir.elaborate.values import Sum, Wide
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
+from nlc.language.resolve import Rules
 
 ROUNDS = 100
 """Times that all comparisons are gone through, each of which may bound the numbers of others."""
@@ -43,13 +45,6 @@ def narrow(
         For each such variable a table of the values that each element can have.
     """
     rules = evaluator.ground.rules
-    if not any(
-        isinstance(node, s.Compare) and any(map(_is_sum, (node.left, node.right)))
-        for rule in rules.rules.values()
-        for statement in rule.body
-        for node in s.walk(statement)
-    ):
-        return {}
     found = _Comparisons(evaluator, builder)
     for name in rules.rules:
         if holds(name):
@@ -68,8 +63,19 @@ def narrow(
     }
 
 
-def _is_sum(node: s.Expr) -> bool:
-    return isinstance(node, (*s.CALCULATED, s.Call))
+@lru_cache(maxsize=64)
+def bounds_numbers(rules: Rules) -> bool:
+    """Return whether rules compare decided numbers with what is calculated."""
+    numbers = {name for name, var in rules.vars.items() if var.type.kind == "range"}
+    if not numbers:
+        return False
+    nodes = (node for rule in rules.rules.values() for each in rule.body for node in s.walk(each))
+    return any(
+        isinstance(node, s.Compare)
+        and any(isinstance(side, (*s.CALCULATED, s.Call)) for side in (node.left, node.right))
+        and any(isinstance(each, s.Ref) and each.name in numbers for each in s.walk(node))
+        for node in nodes
+    )
 
 
 class _Comparisons(Statements):

@@ -21,7 +21,7 @@ from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.ir.elaborate.narrowing import narrow
+from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
 from nlc.ir.elaborate.opening import Openings, ValueNeededError, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
@@ -133,7 +133,7 @@ class Elaborator:
 
     def narrow(self) -> None:
         """Leave out values that no number can have by the rules."""
-        if any(var.type.kind == "range" for var in self.ground.rules.vars.values()):
+        if bounds_numbers(self.ground.rules):
             scratch = Elaborator(self.ground, self.puzzle)
             tables = narrow(scratch.program, scratch.evaluator, scratch.builder, scratch.holds)
             for name, table in tables.items():
