@@ -22,7 +22,7 @@ from nlc.ir.nodes import (
     Program,
     TotalDefinition,
 )
-from nlc.ir.total_words import told
+from nlc.ir.total_words import total_words
 
 
 class LiteralNames:
@@ -70,7 +70,7 @@ class LiteralNames:
         assert isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition)
         bounds = block.definition.bounds
         row, which = divmod(abs(literal) - block.base, len(bounds))
-        text, more = told(self, self._program, block.definition, row)
+        text, more = total_words(self, self._program, block.definition, row)
         return text, bounds[which] - more
 
     def literals(self, lits: Lits) -> list[str]:

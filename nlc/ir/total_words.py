@@ -31,14 +31,16 @@ class Names(Protocol):
         """Return what an IR variable belongs to."""
 
 
-class Told(NamedTuple):
+class Addend(NamedTuple):
     """A number of a total: what it is called, and how much more it is than that says."""
 
     text: str
     more: int
 
 
-def told(names: Names, program: Program, total: TotalDefinition, row: int) -> tuple[str, int]:
+def total_words(
+    names: Names, program: Program, total: TotalDefinition, row: int
+) -> tuple[str, int]:
     """Return the total of a row in words, and how much more it is than the words say."""
     parts, at = [], 0
     lits = total.lits[row].tolist()
@@ -54,7 +56,7 @@ def told(names: Names, program: Program, total: TotalDefinition, row: int) -> tu
 
 def _number(
     names: Names, program: Program, levels: tuple[int, ...], lits: list[int], whole: bool
-) -> Told:
+) -> Addend:
     """Return a number in words: a value of a variable, a condition that counts, or another."""
     block = names.block(abs(lits[-1]))
     found = _variable(names, abs(lits[-1]))
@@ -77,15 +79,15 @@ def _number(
         ends = sorted(weight * n + more for n in (min(numbers), max(numbers)))
         if (ends[0], ends[1]) == (levels[0], levels[-1]) and not (whole and (more or weight < 0)):
             factor = {1: "", -1: "-"}.get(weight, f"{weight} * ")
-            return Told(f"{factor}{names.place(variable, element)}", more)
+            return Addend(f"{factor}{names.place(variable, element)}", more)
     if isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition):
         definition = block.definition
         row, _ = divmod(abs(lits[-1]) - block.base, len(definition.bounds))
-        text, _ = told(names, program, definition, row)
-        return Told(f"({text})", 0)
+        text, _ = total_words(names, program, definition, row)
+        return Addend(f"({text})", 0)
     if len(lits) == 1:
-        return Told(f"({levels[1] - levels[0]} if {names.literal(lits[0])})", levels[0])
-    return Told(f"(a number from {levels[0]} to {levels[-1]})", 0)
+        return Addend(f"({levels[1] - levels[0]} if {names.literal(lits[0])})", levels[0])
+    return Addend(f"(a number from {levels[0]} to {levels[-1]})", 0)
 
 
 def _variable(names: Names, literal: int) -> tuple[str, int, int] | None:

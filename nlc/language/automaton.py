@@ -138,6 +138,12 @@ def _board(span: Span, token: Token) -> s.BoardLiteral:
     return s.BoardLiteral(span, lines, span.line + 1, name)
 
 
+def _joined(span: Span, *parts: s.Binders) -> s.Binders:
+    """Return the binders of several ``for``s as one."""
+    items = tuple(binder for part in parts for binder in part.items)
+    return s.Binders(parts[0].span.to(parts[-1].span), items)
+
+
 def _negated(span: Span, operand: s.Expr) -> s.Expr:
     """Return a number below 0, or what is subtracted from 0."""
     if isinstance(operand, s.Int):
@@ -180,7 +186,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "else_if": _list,
     "post": s.Post,
     "binders": lambda span, *items: s.Binders(span, items),
-    "fors": lambda span, *parts: s.Binders(span, tuple(b for each in parts for b in each.items)),
+    "fors": _joined,
     "binder": s.Binder,
     "iff": s.Iff,
     "implies": s.Implies,
