@@ -18,13 +18,14 @@ _TITLES = {
     "counts": "exactly k of n: auxiliaries/clauses",
     "words": "a cell with one of p labels: variables/clauses",
     "passes": "passes on a puzzle of 10x10 cells, conflicts of minisat22 to the first solution",
+    "sums": "sums and products: auxiliaries/clauses",
     "links": "a link that joins cells of one label: auxiliaries/clauses",
 }
 
 _LEGEND = """\
 UP detects conflicts, UP is complete: unit propagation finds a conflict where no solution is left,
 and sets every forced literal (it is domain-consistent), on all partial assignments of the counts
-with n <= 6, and of two cells and a link with p <= 4; -: refused
+with n <= 6, of two cells and a link with p <= 4, and of numbers with a known total; -: refused
 settled: shown variables that unit propagation fixes before any decision"""
 
 _WRAPPED = 44
@@ -90,6 +91,7 @@ def _print_tables(form: str) -> None:
         ("counts", tables.counts()),
         ("words", tables.words()),
         ("links", tables.links()),
+        ("sums", tables.sums()),
     ):
         if form == "json":
             for row in rows:

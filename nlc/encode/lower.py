@@ -23,6 +23,7 @@ from nlc.encode.policy import (
     choose_acyclic,
     choose_connected,
     choose_different,
+    choose_sums,
     losing,
     prepared,
     resolve,
@@ -39,6 +40,7 @@ _IDLE = {
     "acyclic": "nothing is asked to be free of cycles",
     "connected": "no rule asks for it",
     "different": "no rule asks for it",
+    "sums": "nothing is added up or multiplied but by counting",
     "passes": "they change nothing",
     "lazy": "no rows can be left out",
 }
@@ -176,7 +178,8 @@ def _lower(
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
     differing = choose_different(program, encoding.different)
-    encoding = replace(encoding, connected=joining, different=differing)
+    adding = choose_sums(program, encoding.sums)
+    encoding = replace(encoding, connected=joining, different=differing, sums=adding)
     program = prepared(program, encoding)
     passes, changing = parse(encoding.passes), set()
     for step in passes:
@@ -202,7 +205,7 @@ def _lower(
     declared = declare(program, cnf, words, counter)
     lazily = encoding.lazy != NONE
     needs = allowed(offers, partial)
-    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs)
+    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs, adding)
     lowering.run()
     used = [word.declaration for word in words.values()]
     if program.connections:
@@ -217,6 +220,7 @@ def _lower(
         "acyclic": cycles.declaration in used or lowering.uses_acyclic,
         "connected": bool(program.connections or (whole.connects and joining == "arborescence")),
         "different": bool(whole.differences),
+        "sums": lowering.adds,
         "passes": bool(changing),
         "lazy": encoding.lazy == NONE or lowering.postpones,
     }

@@ -42,6 +42,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
     RelateDefinition,
+    TotalDefinition,
 )
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Lowering:
         left_out: rule and description of each of these statements.
         uses_acyclic: an encoding of connectedness came down to acyclicity.
         postpones: rows were left to the solving loop.
+        adds: there were sums or products to state.
         functional: no auxiliary made so far is free to differ within one solution.
         variables: the number of variables that each rule made.
         literals: the CNF literals of IR literals.
@@ -75,15 +77,16 @@ class Lowering:
         whole: Program,
         lazily: bool,
         offers: frozenset[str],
+        sums: str,
     ) -> None:
         self.separators: list[Separator] = []
         self.left_out: list[tuple[str, str]] = []
         self.functional = True
-        self.uses_acyclic = self.postpones = False
+        self.uses_acyclic = self.postpones = self.adds = False
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
         self._words, self._count, self._acyclic = declared.words, count, acyclic
-        self._whole, self._lazily, self._offers = whole, lazily, offers
+        self._whole, self._lazily, self._offers, self._sums = whole, lazily, offers, sums
         self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
         self._names = AuxiliaryNames(program.board)
         self.literals = LiteralMap(program, declared.words, self._define)
@@ -314,11 +317,26 @@ class Lowering:
                 relate = definition.relate
                 for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
                     self._relate(relate, equal, block.origin, None, guard[:, None])
+            elif isinstance(definition, TotalDefinition):
+                self._define_total(definition, made, block.origin)
             elif isinstance(definition, FirstTrueDefinition):
                 self._define_first(self.literals(definition.lits), made, block.origin)
             else:
                 self.functional = False
         return made
+
+    def _define_total(self, total: TotalDefinition, made: Clauses, origin: Origin) -> None:
+        """Define what a total reaches."""
+        from nlc.encode.sums import template_of
+        from nlc.encode.sums.base import Shape
+
+        self.adds = True
+        shape = Shape(total.op, total.levels, total.bounds)
+        template = template_of(self._sums, shape, origin.span)
+        outputs = made.reshape(len(total.lits), len(total.bounds))
+        rows = np.arange(len(outputs), dtype=np.int32) * np.int32(len(total.bounds))
+        inputs = np.hstack([self.literals(total.lits), outputs])
+        self._stamp(template, inputs, origin.at(rows) if origin.binders else origin)
 
     def _define_atoms(self, block: Atoms, offsets: Ints) -> Clauses:
         """Give atoms a variable that holds just when the word has the value."""

@@ -16,7 +16,7 @@ from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
 from nlc.ir.lint import is_unbalanced
-from nlc.ir.nodes import TRUE, Acyclic, Exactly, Global, Lits, Program
+from nlc.ir.nodes import TRUE, Acyclic, Exactly, Global, Lits, Program, TotalDefinition
 from nlc.ir.passes import parse
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ clauses cost to load."""
 
 DIFFERENT = "values"
 """The encoding of values that are different that measures best."""
+
+SUMS = "totalizer"
+"""The encoding of sums and products that measures best."""
 
 STATIC: frozenset[str] = frozenset()
 """What a solver offers that is given a file: nothing but to decide it."""
@@ -119,7 +122,9 @@ def is_exact(encoding: Encoding) -> bool:
 
     Else what a solver learns of one puzzle, or reading, need not hold for another.
     """
-    named = [(part, getattr(encoding, part)) for part in ("acyclic", "connected", "different")]
+    named = [
+        (part, getattr(encoding, part)) for part in ("acyclic", "connected", "different", "sums")
+    ]
     named += [("domains", name) for name in names_in(encoding.domains)]
     return (
         encoding.numberlink == NONE
@@ -274,6 +279,14 @@ def choose_different(program: Program, name: str) -> str:
     if name == AUTO:
         return DIFFERENT if program.differences else AUTO
     return str(registry("different").get(name).declaration.name)
+
+
+def choose_sums(program: Program, name: str) -> str:
+    """Return the name of the encoding of sums, `auto` where a program asks for none."""
+    if name == AUTO:
+        asked = any(isinstance(each.definition, TotalDefinition) for each in program.auxiliaries)
+        return SUMS if asked else AUTO
+    return str(registry("sums").get(name).declaration.name)
 
 
 def prepared(program: Program, encoding: Encoding) -> Program:

@@ -18,8 +18,10 @@ from nlc.arrays import Bools
 from nlc.cnf import Clauses
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
+from nlc.encode import sums as totals
 from nlc.encode.cardinality import Counter
 from nlc.encode.domains.base import Word
+from nlc.encode.sums.base import Shape
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 
@@ -81,6 +83,59 @@ def links() -> list[Row]:
         small = [w for p in range(1, 5) if (w := _word(name, p)) is not None]
         rows.append(Row(name, sizes, _all([equality_strength(word) for word in small])))
     return rows
+
+
+TOTALS: Mapping[str, Shape] = {
+    "3 of 1..9 = 15": Shape("+", (tuple(range(1, 10)),) * 3, (15, 16)),
+    "9 of 1..9 = 45": Shape("+", (tuple(range(1, 10)),) * 9, (45, 46)),
+    "4 of 1..16 = one of 4..64": Shape(
+        "+", (*(tuple(range(1, 17)),) * 4, tuple(range(-64, -3))), (0, 1)
+    ),
+    "weights 1 to 10 = 27": Shape("+", tuple((0, w) for w in range(1, 11)), (27, 28)),
+    "3 of 1..9, product 72": Shape("*", (tuple(range(1, 10)),) * 3, (72, 73)),
+}
+"""The sums and products in the table."""
+
+
+def sums() -> list[Row]:
+    """Return auxiliaries and clauses of sums and products that are compared.
+
+    The strength is that of all "the total is t" of up to three numbers with three levels each, as
+    to the literals of these.
+    """
+    rows = []
+    for name in totals.REGISTRY.names():
+        encoding = totals.REGISTRY.get(name)
+        sizes = {
+            what: None if encoding.refusal(shape) else encoding.template(shape).size[:2]
+            for what, shape in TOTALS.items()
+        }
+        shapes = [
+            Shape(op, ((1, 2, 3),) * size, (total, total + 1))
+            for op, size in (("+", 2), ("+", 3), ("*", 2), ("*", 3))
+            for total in range(1, 28)
+        ]
+        stated = [shape for shape in shapes if encoding.refusal(shape) is None]
+        rows.append(Row(name, sizes, _all([total_strength(name, shape) for shape in stated])))
+    return rows
+
+
+def total_strength(name: str, shape: Shape) -> Strength:
+    """Return what unit propagation finds of numbers whose total is the first of two bounds."""
+    n, at = shape.inputs, 0
+    template = totals.REGISTRY.get(name).template(shape)
+    clauses = [np.array([[n + 1], [-n - 2]], np.int32), *template.definitions]
+    solutions = np.ones((2,) * n, np.bool_)
+    held = np.indices((2,) * n)
+    total = np.full((2,) * n, int(shape.op == "*"))
+    for levels in shape.levels:
+        for i in range(at, at + len(levels) - 2):
+            clauses.append(np.array([[-(i + 2), i + 1]], np.int32))
+            solutions &= held[i] >= held[i + 1]
+        number = np.array(levels)[held[at : at + len(levels) - 1].sum(axis=0)]
+        total = total + number if shape.op == "+" else total * number
+        at += len(levels) - 1
+    return strength(clauses, solutions & (total == shape.bounds[0]))
 
 
 def _count_size(name: str, n: int, counts: Counts) -> tuple[int, int] | None:

@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from nlc.cnf import Cnf
-from nlc.ir.nodes import CountDefinition, FirstTrueDefinition, Program, RelateDefinition
+from nlc.ir.nodes import (
+    CountDefinition,
+    FirstTrueDefinition,
+    Program,
+    RelateDefinition,
+    TotalDefinition,
+)
 
 Places = frozenset[tuple[str, int]]
 """Declared variables with their elements."""
@@ -93,6 +99,10 @@ def places_of(program: Program) -> dict[int, Places]:
         if isinstance(definition, CountDefinition):
             for x, row in zip(numbers, definition.lits.tolist(), strict=True):
                 out[x] = _together(out, row)
+        elif isinstance(definition, TotalDefinition):
+            each = len(definition.bounds)
+            for i, row in enumerate(definition.lits.tolist()):
+                out.update(dict.fromkeys(numbers[i * each : (i + 1) * each], _together(out, row)))
         elif isinstance(definition, FirstTrueDefinition):
             so_far: Places = frozenset()
             for x, literal in zip(numbers, definition.lits.tolist(), strict=True):

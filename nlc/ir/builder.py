@@ -19,18 +19,15 @@ from nlc.ir.nodes import (
     Clause,
     CountDefinition,
     Counts,
+    Definition,
     Domain,
     Exactly,
-    FirstTrueDefinition,
     Implies,
     Node,
     Origin,
     Program,
     Relate,
-    RelateDefinition,
 )
-
-Definition = CountDefinition | RelateDefinition | FirstTrueDefinition | None
 
 
 class Builder:

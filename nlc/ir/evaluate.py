@@ -26,6 +26,7 @@ from nlc.ir.nodes import (
     AllDifferent,
     Assign,
     Assignment,
+    Auxiliary,
     BoolVar,
     Clause,
     Exactly,
@@ -34,6 +35,7 @@ from nlc.ir.nodes import (
     Lits,
     Origin,
     Program,
+    TotalDefinition,
     is_drawn,
 )
 from nlc.ir.valuation import UNKNOWN, Valuation
@@ -224,6 +226,8 @@ class Checker:
         if isinstance(then, Clause):
             if not len(then.lits[row]):
                 return f"not allowed{condition}"
+            if len(then.lits[row]) == 1 and (text := self._wrong_total(int(then.lits[row, 0]))):
+                return f"{text}{condition}"
             return f"none of {self._listed(then.lits[row])} holds{condition}"
         if isinstance(then, Assign):
             i, wanted = int(then.elements[row]), int(then.values[row])
@@ -235,6 +239,22 @@ class Checker:
             parts = [self._state(then.left, i), self._state(then.right, j)]
             must = "must be the same" if then.equal else "must differ"
         return f"{' and '.join(parts)}, {must}{condition}"
+
+    def _wrong_total(self, literal: int) -> str | None:
+        """Return what a total is and must be, if a literal is about one."""
+        block = self._names.block(abs(literal)) if abs(literal) != TRUE else None
+        total = block.definition if isinstance(block, Auxiliary) else None
+        if not isinstance(block, Auxiliary) or not isinstance(total, TotalDefinition):
+            return None
+        row, which = divmod(abs(literal) - block.base, len(total.bounds))
+        text, bound = self._names.total(literal)
+        held, possible = self._values.bounds(total.lits[row : row + 1])
+        more = total.bounds[which] - bound
+        low, high = int(total.total(held)[0]) - more, int(total.total(possible)[0]) - more
+        found = f"is {low}" if low == high else f"is from {low} to {high}"
+        return (
+            f"{text} {found}, must be at {f'least {bound}' if literal > 0 else f'most {bound - 1}'}"
+        )
 
     def _state(self, variable: str, element: int) -> str:
         value = int(self._values.domains[variable][element])

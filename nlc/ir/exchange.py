@@ -26,6 +26,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
     RelateDefinition,
+    TotalDefinition,
 )
 
 
@@ -149,8 +150,9 @@ class _Said:
                 part for part in (joined.lits, joined.members, joined.goals) if part is not None
             ]
         for auxiliary in self._program.auxiliaries:
-            if isinstance(auxiliary.definition, (CountDefinition, FirstTrueDefinition)):
-                named.append(auxiliary.definition.lits)
+            definition = auxiliary.definition
+            if isinstance(definition, (CountDefinition, TotalDefinition, FirstTrueDefinition)):
+                named.append(definition.lits)
         for lits in named:
             values = self._value[self._places(lits)]
             self._open[values[values != _NONE]] = False

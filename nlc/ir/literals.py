@@ -20,7 +20,9 @@ from nlc.ir.nodes import (
     Lits,
     Node,
     Program,
+    TotalDefinition,
 )
+from nlc.ir.total_words import total_words
 
 
 class LiteralNames:
@@ -48,6 +50,9 @@ class LiteralNames:
             return "true" if literal > 0 else "false"
         block = self.block(variable)
         row = variable - block.base
+        if isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition):
+            text, bound = self.total(literal)
+            return f"{text} >= {bound}" if literal > 0 else f"{text} < {bound}"
         if isinstance(block, Auxiliary):
             name = f"aux:{block.label}:{row}"
         elif isinstance(block, BoolVar):
@@ -58,6 +63,15 @@ class LiteralNames:
                 return f"has {what}"
             name = f"{what}={self.value(block.variable, int(block.values[row]))}"
         return name if literal > 0 else f"not {name}"
+
+    def total(self, literal: int) -> tuple[str, int]:
+        """Return the total that a literal is about, in words, and its bound."""
+        block = self.block(abs(literal))
+        assert isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition)
+        bounds = block.definition.bounds
+        row, which = divmod(abs(literal) - block.base, len(bounds))
+        text, more = total_words(self, self._program, block.definition, row)
+        return text, bounds[which] - more
 
     def literals(self, lits: Lits) -> list[str]:
         """Return the names of literals, given as an array of any shape, in its order."""

@@ -8,7 +8,7 @@ instance of the statement that made it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -321,6 +321,48 @@ class RelateDefinition(Struct, frozen=True, eq=False):
     relate: Relate
 
 
+def totals_of(op: str, levels: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the totals, by ``+`` or ``*``, of numbers of these levels, ascending."""
+    found = {0} if op == "+" else {1}
+    for each in levels:
+        found = {x + y if op == "+" else x * y for x in found for y in each}
+    return tuple(sorted(found))
+
+
+class TotalDefinition(Struct, frozen=True, eq=False):
+    """Auxiliaries that say of the total of each row's numbers that it is at least a bound.
+
+    The one at ``row * len(bounds) + j`` holds exactly when the total is ``bounds[j]`` or more. A
+    number is at ``levels[0]``, and at ``levels[i]`` or beyond where its literal i - 1 holds; its
+    literals fall from true to false once.
+
+    Attributes:
+        op: ``+`` for the sum of the numbers, ``*`` for their product, whose levels are 0 or more.
+        levels: of each number, ascending.
+        bounds: ascending.
+        lits: shape (m, n), the literals of all numbers, one number after the other.
+    """
+
+    op: str
+    levels: tuple[tuple[int, ...], ...]
+    bounds: tuple[int, ...]
+    lits: Lits
+
+    def total(self, held: Bools) -> npt.NDArray[np.int64]:
+        """Return the total of each row, shape (m,), by whether its literals hold, (m, n)."""
+        out, at = np.full(len(held), int(self.op == "*"), np.int64), 0
+        for levels in self.levels:
+            column = slice(at, at := at + len(levels) - 1)
+            number = np.array(levels, np.int64)[held[:, column].sum(axis=1)]
+            out = out + number if self.op == "+" else out * number
+        return out
+
+    def reached(self, held: Bools) -> Bools:
+        """Return which bounds the total of each row reaches, shape (m * bounds,)."""
+        reached: Bools = self.total(held)[:, None] >= np.array(self.bounds)
+        return reached.ravel()
+
+
 class FirstTrueDefinition(Struct, frozen=True, eq=False):
     """Row i of an ordered list of literals is true and an earlier one is too.
 
@@ -329,6 +371,10 @@ class FirstTrueDefinition(Struct, frozen=True, eq=False):
     """
 
     lits: Lits
+
+
+Definition = CountDefinition | RelateDefinition | TotalDefinition | FirstTrueDefinition | None
+"""The definition of an auxiliary, if it has one."""
 
 
 class Auxiliary(Struct, frozen=True, eq=False):
@@ -341,7 +387,7 @@ class Auxiliary(Struct, frozen=True, eq=False):
     base: int
     size: int
     label: str
-    definition: CountDefinition | RelateDefinition | FirstTrueDefinition | None
+    definition: Definition
     origin: Origin
 
 

@@ -43,6 +43,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
     RelateDefinition,
+    TotalDefinition,
 )
 
 BATCH = 4096
@@ -133,6 +134,8 @@ class _Printer:
             texts = self._counts(definition.counts, definition.lits)
         elif isinstance(definition, RelateDefinition):
             texts = self._relate(definition.relate)
+        elif isinstance(definition, TotalDefinition):
+            texts = (self.names.literal(auxiliary.base + i) for i in range(auxiliary.size))
         else:
             texts = (f"{name} and an earlier one" for name in self._each(definition.lits))
         for row, text in enumerate(texts):

@@ -24,6 +24,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
     RelateDefinition,
+    TotalDefinition,
     is_drawn,
 )
 from nlc.ir.valuation import SOME, UNKNOWN, Valuation
@@ -156,7 +157,7 @@ class Knowledge(Valuation):
         self.assign(open_[last], left[last].argmax(axis=1) - 1)
 
 
-Said = CountDefinition | Relate | Assign
+Said = CountDefinition | TotalDefinition | Relate | Assign
 Statement = tuple[Lits, Said]
 """Where all literals of a row of the first, the guard, hold, so does the row of the second."""
 
@@ -175,6 +176,7 @@ def propagate(program: Program, known: Knowledge) -> None:
 def _statements(program: Program) -> Iterator[Statement]:
     """Yield what atoms and auxiliaries stand for, and what nodes say.
 
+    Of a total the first holds what is said of each bound: a row is of the total itself.
     Acyclicity and whole-board constraints, with all that restates them, draw no conclusions.
     """
     for atoms in program.atoms:
@@ -191,6 +193,8 @@ def _statements(program: Program) -> Iterator[Statement]:
             yield guard, definition
             others = definition.counts.complement(definition.lits.shape[1])
             yield -guard, replace(definition, counts=others)
+        elif isinstance(definition, TotalDefinition):
+            yield guard.reshape(len(definition.lits), len(definition.bounds)), definition
         elif isinstance(definition, RelateDefinition):
             yield guard, definition.relate
             yield -guard, replace(definition.relate, equal=not definition.relate.equal)
@@ -207,6 +211,12 @@ def _statements(program: Program) -> Iterator[Statement]:
 
 def _conclude(known: Knowledge, guard: Lits, then: Said) -> Statement:
     """Add to what is known; return the rows that may have more to say."""
+    if isinstance(then, TotalDefinition):
+        least, most = (then.reached(part).reshape(guard.shape) for part in known.bounds(then.lits))
+        known.learn(guard[least])
+        known.learn(-guard[~most])
+        left = (least != most).any(axis=1)
+        return guard[left], replace(then, lits=then.lits[left])
     held, possible = known.bounds(guard)
     active, unsure = held.all(axis=1), possible & ~held
     keep = np.asarray(possible.all(axis=1) & unsure.any(axis=1))

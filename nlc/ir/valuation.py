@@ -23,6 +23,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
     RelateDefinition,
+    TotalDefinition,
 )
 
 UNKNOWN = ABSENT - 1
@@ -68,6 +69,9 @@ class Valuation:
                 self._set(auxiliary.base, *self.decide(definition))
             elif isinstance(definition, RelateDefinition):
                 self._set(auxiliary.base, *self.decide(definition.relate))
+            elif isinstance(definition, TotalDefinition):
+                totals = [definition.reached(part) for part in self.bounds(definition.lits)]
+                self._set(auxiliary.base, totals[0], totals[1])
             elif definition is not None:
                 later = [part & (np.cumsum(part) > 1) for part in self.bounds(definition.lits)]
                 self._set(auxiliary.base, *later)

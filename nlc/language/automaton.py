@@ -138,6 +138,19 @@ def _board(span: Span, token: Token) -> s.BoardLiteral:
     return s.BoardLiteral(span, lines, span.line + 1, name)
 
 
+def _joined(span: Span, *parts: s.Binders) -> s.Binders:
+    """Return the binders of several ``for``s as one."""
+    items = tuple(binder for part in parts for binder in part.items)
+    return s.Binders(parts[0].span.to(parts[-1].span), items)
+
+
+def _negated(span: Span, operand: s.Expr) -> s.Expr:
+    """Return a number below 0, or what is subtracted from 0."""
+    if isinstance(operand, s.Int):
+        return s.Int(span, -operand.value)
+    return s.Arith(span, "-", s.Int(span, 0), operand)
+
+
 def _type_range(span: Span, low: s.Expr, high: s.Expr) -> s.Type:
     """Return numbers from one to another, or the cells of a block."""
     if isinstance(low, s.Loc) or isinstance(high, s.Loc):
@@ -193,6 +206,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "else_if": _list,
     "post": s.Post,
     "binders": lambda span, *items: s.Binders(span, items),
+    "fors": _joined,
     "binder": s.Binder,
     "iff": s.Iff,
     "implies": s.Implies,
@@ -201,6 +215,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "not": s.Not,
     "compare": lambda span, left, op, right: s.Compare(span, op.text, left, right),
     "arith": lambda span, left, op, right: s.Arith(span, op.text, left, right),
+    "negated": _negated,
     "call": lambda span, name, args: s.Call(span, name, args or ()),
     "index": s.Index,
     "exactly": lambda span, counts, of: s.Quantifier(span, "exactly", counts, of),

@@ -8,7 +8,8 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
   boolean variable over them, bare or lifted over a static set,
 - ``node``: a cell where the edges are links, a vertex where they are borders,
 - ``nodes``: cells or vertices, given like edges,
-- ``targets``: a static set of nodes.
+- ``targets``: a static set of nodes,
+- ``number``, ``numbers``: a number; several of them, or one set of numbers.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
 (an element of the argument) or ``values`` (the set of values of the given).
@@ -86,7 +87,21 @@ FUNCTIONS: dict[str, Function] = {
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),
     "lines": Function(("cell",), "lines", False, "the straight lines through a cell"),
     "through": Function(("line",), "cells", False, "cells in line with it, past holes too"),
-    "ray": Function(("cell", "link|border"), "cells", False, "cells straight on from a cell"),
+    "ray": Function(
+        ("cell", "link|border|vertex"), "cells", False, "cells straight on from a cell"
+    ),
+    "neighbours": Function(("cell",), "cells", False, "cells that a cell has a link with"),
+    "touching": Function(("cell",), "cells", False, "cells that meet a cell at a side or corner"),
+    "ring": Function(("cell",), "cells", False, "the same, clockwise round the cell"),
+    "knights": Function(("cell",), "cells", False, "cells a knight's move away, on squares"),
+    "row_of": Function(("cell",), "int", False, "the row in the name of a cell"),
+    "column_of": Function(("cell",), "int", False, "the place in its row in the name of a cell"),
+    "mirror": Function(
+        ("cell", "cell|border|vertex"), "cell", True, "the cell opposite, seen from a centre"
+    ),
+    "turn": Function(
+        ("cell", "cell|border|vertex", "int"), "cell", True, "the cell after a turn by degrees"
+    ),
     "between": Function(("cell", "cell"), "cells", False, "cells between two cells of a line"),
     "distance": Function(("cell", "cell"), "int", True, "the fewest links from a cell to another"),
     "steps": Function(("cell", "cell"), "int", True, "places to a cell in line with another"),
@@ -96,6 +111,10 @@ FUNCTIONS: dict[str, Function] = {
     "down": Function(("cell",), "int", False, "places before a cell in its column"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
+    "abs": Function(("number",), "int", False, "a number without its sign"),
+    "min": Function(("numbers",), "int", False, "the smallest of some numbers"),
+    "max": Function(("numbers",), "int", False, "the largest of some numbers"),
+    "product": Function(("numbers",), "int", False, "some numbers, multiplied"),
 }  # fmt: skip
 
 GLOBALS: dict[str, Global] = {
@@ -111,6 +130,15 @@ GLOBALS: dict[str, Global] = {
         "each node of a set is joined, along chosen edges and nodes of the set, to a target",
     ),
 }
+
+SQUARES = frozenset(["row", "column", "across", "down", "knights"])
+"""The functions that a board of squares has."""
+
+DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "turn"])
+"""The functions that a drawn board has, and no graph."""
+
+NUMERIC = ("abs", "min", "max", "product")
+"""The functions that take numbers, also those that the solver decides."""
 
 ALL_DIFFERENT = "all_different"
 """The condition that the values of a variable over a set are different: ``all_different(num[S])``.
@@ -132,10 +160,25 @@ TRIED = {
     "total": "numbers are added up by 'sum num[S]' and 'sum {… for x in S}'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
-    "abs": "list the values that it may have: 'x - y in {1, 2}'",
-    "neighbours": "write '{other(l, c) for l in links(c)}'",
-    "neighbors": "write '{other(l, c) for l in links(c)}'",
-    "adjacent": "'link(c, d)' is the link between two cells, if there is one: 'has link(c, d)'",
+    **dict.fromkeys(
+        ("neighbors", "neighbor", "neighbour", "nbrs", "adjacents"),
+        "cells beside one are 'neighbours(c)'; with those at its corners, 'touching(c)'",
+    ),
+    **dict.fromkeys(
+        ("adjacent", "adj"), "two cells are beside each other where 'd in neighbours(c)'"
+    ),
+    **dict.fromkeys(("kings", "king", "around"), "cells all round one are 'touching(c)'"),
+    "knight": "cells a knight's move away are 'knights(c)'",
+    **dict.fromkeys(
+        ("diagonal", "diagonals"),
+        "'ray(c, v)' goes on through a corner; '{c for c in cells where row_of(c) = column_of(c)}'",
+    ),
+    **dict.fromkeys(("rotate", "rotated", "rotation"), "a turn is 'turn(c, centre, 90)'"),
+    **dict.fromkeys(("reflect", "reflection"), "the cell opposite is 'mirror(c, centre)'"),
+    **dict.fromkeys(("col", "col_of", "colof"), "the column of a cell is 'column_of(c)'"),
+    **dict.fromkeys(
+        ("index", "row_index", "rowof"), "a cell's numbers: 'row_of(c)', 'column_of(c)'"
+    ),
     "forall": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
     "exists": "write 'any of {… for x in S}'",
     "range": "the numbers from 1 to n are '1..n'",
@@ -147,13 +190,14 @@ TRIED = {
     "elseif": "write 'else if'",
     "one": "write the number: 'exactly 1 of S'",
     "xor": "write 'not (p iff q)', or 'odd of {p, q}'",
-    "rows": "'row(c)' is the row of a cell; all rows and columns are 'lines'",
-    "columns": "'column(c)' is the column of a cell; all rows and columns are 'lines'",
+    "rows": "all rows and columns are 'lines'; 'row(c)' is that of a cell, 'row_of(c)' its number",
+    "columns": "all rows and columns are 'lines'; 'column(c)' is the column of a cell",
     "some": "write 'any of S', or 'at least 2 of S'",
     "return": "a condition stands by itself: 'p;'",
-    "max": "write 'all of {num[c] <= k for c in S}', and 'any of {num[c] = k for c in S}'",
-    "min": "write 'all of {num[c] >= k for c in S}', and 'any of {num[c] = k for c in S}'",
-    "product": "there is no multiplication: list the numbers that fit, 'p = 2 and q = 3 or …'",
+    **dict.fromkeys(("maximum", "largest"), "the largest of some numbers is 'max(num[S])'"),
+    **dict.fromkeys(("minimum", "smallest"), "the smallest of some numbers is 'min(num[S])'"),
+    "prod": "numbers are multiplied by 'product(num[S])'",
+    "mod": "what a division leaves is 'x mod y'",
     "to": "the numbers from 1 to n are '1..n'",
     **dict.fromkeys(
         ("up", "down", "left", "right", "above", "below", "north", "south", "east", "west"),
@@ -198,6 +242,10 @@ WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
 """Names that no puzzle or genre can use for something else."""
 
 YIELDING = frozenset(
-    ["lines", "ray", "between", "distance", "row", "column", "across", "down", "through", "steps"]
+    [
+        *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
+        *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
+        *("mirror", "turn", *NUMERIC),
+    ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -9,6 +9,7 @@ from nlc.language.infer_operators import (
     call_kind,
     comparison,
     index_kind,
+    is_calculated,
     takes_numbers,
     value_of,
     values_over,
@@ -66,7 +67,7 @@ class Inference(Demands):
             case s.Count():
                 return self._count(expr)
             case s.Sum():
-                return self._sum(expr)
+                return self.numbers(expr.of, "sum")
             case s.Has():
                 kind = self.kind(expr.operand)
                 if not kind.optional and kind.base != "any":
@@ -109,8 +110,8 @@ class Inference(Demands):
 
     def _arith(self, expr: s.Arith) -> Kind:
         decided = ""
-        for side in (expr.left, expr.right):
-            kind = self.kind(side)
+        kinds = [self.kind(side) for side in (expr.left, expr.right)]
+        for side, kind in zip((expr.left, expr.right), kinds, strict=True):
             if kind.element:
                 hint = "the link between two cells is 'link(x, y)'" if kind.base == "cell" else None
                 self.error(f"cannot calculate with {kind.describe()}", side.span, hint)
@@ -118,9 +119,14 @@ class Inference(Demands):
                 hint = "'count {p, q}' is how many of some conditions hold"
                 hint_ = hint if kind.base == "bool" else None
                 self.error(f"expected a number, found {kind.describe()}", side.span, hint_)
-            elif kind.domain == "count" and not isinstance(side, s.CALCULATED):
+            elif kind.domain == "count" and not is_calculated(self, side):
                 self.error(HIDDEN, side.span)
+            elif kind.decided and expr.op in ("/", "mod"):
+                hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
+                self.static(side, kind, f"what '{expr.op}' takes", hint)
             else:
+                if expr.op == "*" and all(each.decided for each in kinds):
+                    self.there(side, kind, "what '*' takes")
                 decided = decided or kind.decided
         return Kind("int", decided, domain="count") if decided else INT
 
@@ -185,38 +191,59 @@ class Inference(Demands):
             self.error("'count' of conditions that are known already", expr.of.span, hint)
         return Kind("int", kind.decided, domain="count" if kind.decided else "")
 
-    def _sum(self, expr: s.Sum) -> Kind:
-        match expr.of:
+    def numbers(self, of: s.Expr, what: str) -> Kind:
+        """Return the kind of what is made of the numbers of a set, such as their sum."""
+        match of:
             case s.SetOf():
                 with self.names.frame():
-                    decided = self._bound(expr.of)
-                    decided = self._addend(expr.of.element) or decided
+                    decided = self._bound(of)
+                    if decided and what != "sum":
+                        hint = "choose by what is known, or give each member a number"
+                        message = f"'{what}' needs a set whose members are known"
+                        self.error(message, of.span, hint)
+                    decided = self.addend(of.element, what) or decided
             case s.Listed(members=members):
-                decided = next(filter(None, map(self._addend, members)), "")
+                decided = next(filter(None, [self.addend(each, what) for each in members]), "")
             case s.Index(variable=ref) if takes_numbers(self, ref):
-                decided = values_over(self, expr.of, "sum").decided
+                decided = values_over(self, of, what).decided
+                if what != "sum":
+                    item = value_of(self, self.rules.vars[ref.name])
+                    self.there(of, item, f"what '{what}' takes")
             case _:
-                kind = self.kind(expr.of)
+                kind = self.kind(of)
                 if kind.base != "set" or kind.item is None:
                     if kind.base != "any":
                         hint = "write 'sum num[S]', 'sum {num[c] for c in S}' or 'sum (1..n)'"
-                        message = f"'sum' needs a set of numbers, not {kind.describe()}"
-                        self.error(message, expr.of.span, hint)
+                        if what != "sum":
+                            hint = f"write '{what}(num[S])' or '{what}({{num[c] for c in S}})'"
+                        message = f"'{what}' needs a set of numbers, not {kind.describe()}"
+                        self.error(message, of.span, hint)
                     return ANY
-                self._addend(expr.of, kind.item)
+                self.addend(of, what, kind.item)
                 return INT
         return Kind("int", decided, domain="count") if decided else INT
 
-    def _addend(self, expr: s.Expr, kind: Kind | None = None) -> str:
+    def addend(self, expr: s.Expr, what: str, kind: Kind | None = None) -> str:
         """Check that an expression is a number; returns what it depends on, "" if it is known."""
         kind = kind or self.kind(expr)
         if kind.base not in ("int", "any"):
             hint = "'count S' is how many conditions of a set hold" if kind.base == "bool" else None
-            self.error(f"'sum' adds numbers, not {kind.plural()}", expr.span, hint)
+            verb = {"sum": "adds", "product": "multiplies"}.get(what, "takes")
+            self.error(f"'{what}' {verb} numbers, not {kind.plural()}", expr.span, hint)
             return ""
-        if kind.domain == "count" and not isinstance(expr, s.CALCULATED):
+        if kind.domain == "count" and not is_calculated(self, expr):
             self.error(HIDDEN, expr.span)
+        if what != "sum":
+            self.there(expr, kind, f"what '{what}' takes")
         return kind.decided
+
+    def there(self, expr: s.Expr, kind: Kind, what: str) -> None:
+        """Note an error if a number that the solver decides may be missing."""
+        if kind.decided and kind.optional:
+            hint = "declare a value for what is missing: '0..9' in place of '1..9?'"
+            self.error(
+                f"{what} may be missing: '{kind.decided}' has no value there", expr.span, hint
+            )
 
     def _quantified(self, expr: s.Quantifier) -> Kind:
         wanted = [self._wanted(count, f"the number after '{expr.kind}'") for count in expr.counts]
@@ -238,7 +265,7 @@ class Inference(Demands):
         if kind.base not in ("int", "any"):
             self.error(f"{what} must be a number, not {kind.describe()}", count.span)
             return ANY
-        if kind.domain == "count" and not isinstance(count, s.CALCULATED):
+        if kind.domain == "count" and not is_calculated(self, count):
             self.error(HIDDEN, count.span)
         return kind
 

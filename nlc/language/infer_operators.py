@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, DIRECTIONS, FUNCTIONS, GLOBALS, PUZZLE, SETS, TRIED
-from nlc.language.scope import ANY, BOOL, Demands, Kind, Macro, declared, domain_of, set_of
+from nlc.language.builtins import (
+    ALL_DIFFERENT,
+    DIRECTIONS,
+    FUNCTIONS,
+    GLOBALS,
+    NUMERIC,
+    PUZZLE,
+    SETS,
+    TRIED,
+)
+from nlc.language.scope import ANY, BOOL, INT, Demands, Kind, Macro, declared, domain_of, set_of
 
 HIDDEN = "a count or sum of what the solver decides stands in the comparison itself"
 """What is wrong with a count or sum in a let."""
@@ -104,12 +113,14 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
         return [ANY] * len(wanted)
     for arg, kind, sorts in zip(call.args, kinds, wanted, strict=True):
         if kind.base not in (*sorts.split("|"), "any"):
-            name, words = call.function.name, " or ".join(sorts.split("|"))
+            *first, last = sorts.split("|")
+            name = call.function.name
+            words = f"{', '.join(first)} or {last}" if first else last
             message = f"'{name}' needs a {words} here, not {kind.describe()}"
             hint = CELLS if kind.base == "int" and "cell" in sorts else None
             if hint and name in ("row", "column"):
                 hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
-            if kind.base == "name" and sorts == "link|border":
+            if kind.base == "name" and sorts.startswith("link|border"):
                 hint = DIRECTIONS
             types.error(message, arg.span, hint)
     return kinds
@@ -125,6 +136,8 @@ def _function(types: Demands, call: s.Call) -> Kind:
             types.error("'values' needs the bare name of a given", call.span, hint)
             return ANY
         return set_of(declared(types.rules.givens[arg.name].type))
+    if name in NUMERIC:
+        return _numeric(types, call)
     if name == "first":
         if len(call.args) != 1:
             types.wrong_number(call.function, 1, len(call.args))
@@ -138,6 +151,31 @@ def _function(types: Demands, call: s.Call) -> Kind:
     if function.result in SETS:
         return set_of(Kind(SETS[function.result]))
     return Kind(function.result, optional=function.optional)
+
+
+def _numeric(types: Demands, call: s.Call) -> Kind:
+    """Return the kind of a function of numbers: of several, or of those of one set."""
+    name = call.function.name
+    if name == "abs" and len(call.args) != 1:
+        for arg in call.args:
+            types.kind(arg)
+        types.wrong_number(call.function, 1, len(call.args))
+        return ANY
+    if len(call.args) == 1 and name != "abs":
+        return types.numbers(call.args[0], name)
+    if not call.args:
+        types.error(f"'{name}' needs numbers", call.span, f"write, say, '{name}(num[S])'")
+        return ANY
+    decided = next(filter(None, [types.addend(each, name) for each in call.args]), "")
+    return Kind("int", decided, domain="count") if decided else INT
+
+
+def is_calculated(types: Demands, node: s.Expr) -> bool:
+    """Return whether an expression is a number made of others."""
+    if isinstance(node, s.Call) and node.function.name in NUMERIC:
+        rules, name = types.rules, node.function.name
+        return types.names.local(name) is None and not (name in rules.lets or name in rules.givens)
+    return isinstance(node, s.CALCULATED)
 
 
 def index_kind(types: Demands, index: s.Index) -> Kind:
@@ -223,8 +261,8 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
                 hint = "a condition stands by itself, 'p' or 'not p'"
         message = f"cannot compare {left.describe()} with {right.describe()}"
         types.error(message, expr.span, hint)
-    elif _hidden(expr.left, left) or _hidden(expr.right, right):
-        side = expr.left if _hidden(expr.left, left) else expr.right
+    elif _hidden(types, expr.left, left) or _hidden(types, expr.right, right):
+        side = expr.left if _hidden(types, expr.left, left) else expr.right
         types.error(HIDDEN, side.span)
     elif left.decided and right.decided:
         if "count" in (left.domain, right.domain) or expr.op not in ("=", "!="):
@@ -273,20 +311,21 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
     item = types.members(expr.right, "what follows 'in'", right)
     if item.base not in (left.base, "any"):
         types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
-    if _hidden(expr.left, left):
+    if _hidden(types, expr.left, left):
         types.error(HIDDEN, expr.left.span)
     return Kind("bool", left.decided)
 
 
-def _hidden(side: s.Expr, kind: Kind) -> bool:
+def _hidden(types: Demands, side: s.Expr, kind: Kind) -> bool:
     """Say whether a decided count comes out of a let: it is a condition, not a number to keep."""
-    return kind.domain == "count" and not isinstance(side, s.CALCULATED)
+    return kind.domain == "count" and not is_calculated(types, side)
 
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:
     """Note an error if a number is not among the values of a variable it is compared with."""
     low, _, high = kind.domain.partition("..")
-    if not isinstance(literal, s.Int) or not low.isdigit() or not high.isdigit():
+    bounds = [end.removeprefix("-").isdigit() for end in (low, high)]
+    if not isinstance(literal, s.Int) or not all(bounds):
         return
     if not int(low) <= literal.value <= int(high):
         message = f"{literal.value} is not a value of '{kind.decided}': {kind.domain}"

@@ -55,8 +55,8 @@ STRANGE_HINTS = {
     "”": 'texts stand between straight double quotes: "A"',
     "#": "a comment begins with '//'; '#' is a hole, inside 'board … end' only",
     ".": "clues and dots stand between 'board' and 'end'; a range is written '0..3'",
-    "*": "the language has '+' and '-' only; a comment begins with '//'",
-    "/": "the language has '+' and '-' only; a comment begins with '//'",
+    "/": "a comment begins with '//'",
+    "*": "a comment begins with '//', and ends with its line",
 }
 """Hints for characters that begin no token."""
 
@@ -107,7 +107,7 @@ def lex(
     ends = _Ends(text)
     strange = 0  # the last line with an unknown character: one report a line will do
     while at < size:
-        found = match(text, at)
+        found = None if text.startswith(("/*", "*/"), at) else match(text, at)
         if found is None:
             end = _strange_end(text, at)
             if positions.line(at) > strange:
@@ -216,7 +216,7 @@ def _board(
 
 def _strange_end(text: str, at: int) -> int:
     """Return the end of a run of one unknown character."""
-    end = at + 1
+    end = at + 1 + text.startswith(("/*", "*/"), at)
     while end < len(text) and text[end] == text[at]:
         end += 1
     return end

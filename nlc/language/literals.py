@@ -95,7 +95,9 @@ def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
         return s.Str(span, token)
     if kind.kind == "bool" and token in ("true", "false"):
         return s.Bool(span, token == "true")
-    number = small_number(token)
+    number = small_number(token.removeprefix("-"))
+    if number is not None and token.startswith("-"):
+        return s.Int(span, -number) if kind.kind == "range" else s.Ref(span, token)
     return s.Ref(span, token) if number is None else s.Int(span, number)
 
 

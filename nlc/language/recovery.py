@@ -28,16 +28,18 @@ _STARTERS = {word.upper() for word in (*_FILE, *_GENRE, *_PUZZLE)}
 _STATEMENTS = {"FOR", "IF", "LET"}
 _EXPRESSIONS = (
     *("INT", "STRING", "TRUE", "FALSE", "NAME", "LOC", "LPAR", "LBRACE"),
-    *("NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "SUM", "HAS"),
+    *("MINUS", "NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "SUM", "HAS"),
 )
-_OPERATORS = ("and", "or", "iff", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "+", "-", "..")
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
+_OPERATORS = (
+    *("and", "or", "iff", "implies", *_COMPARISONS),
+    *("+", "-", "*", "/", "mod", ".."),
+)
 _MISPLACED = {
     ":": ("the body stands in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
     "if": ("write 'where': 'for x in S where …'", "LBRACE"),
     "(": ("write 'for x in S { … }', without brackets", "NAME"),
     "[": ("a set stands in braces: '{1, 2}'", "INT"),
-    "-": ("a number below 0 is written '0 - 1'", "INT"),
     "iff": ("it stands between two conditions: 'p iff q'", "INT"),
     "implies": ("it stands between two conditions: 'p implies q'", "INT"),
     "or": ("it stands between two conditions: 'p or q'", "INT"),

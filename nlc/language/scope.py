@@ -224,6 +224,14 @@ class Demands(ABC):
     def kind(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression."""
 
+    @abstractmethod
+    def numbers(self, of: s.Expr, what: str) -> Kind:
+        """Return the kind of what is made of the numbers of a set, such as their sum."""
+
+    @abstractmethod
+    def addend(self, expr: s.Expr, what: str, kind: Kind | None = None) -> str:
+        """Check that an expression is a number; returns what it depends on, "" if it is known."""
+
     def condition(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression that must be a condition."""
         kind = self.kind(expr)

@@ -104,7 +104,7 @@ class Compare(Node, frozen=True):
 
 
 class Arith(Node, frozen=True):
-    """`op` is ``+`` or ``-``."""
+    """`op` is one of ``+ - * / mod``; `/` rounds down, and `mod` is what it leaves."""
 
     op: str
     left: Expr
@@ -190,7 +190,7 @@ Expr = (
 )  # fmt: skip
 
 CALCULATED = (Count, Sum, Arith)
-"""The expressions that are numbers made of others."""
+"""The expressions that are numbers made of others, besides calls of some functions."""
 
 # ---------- statements ----------
 

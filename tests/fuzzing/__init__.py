@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from fuzzing.engines import Engines
 from fuzzing.generators import Generators
 from fuzzing.malformed import Malformed
+from fuzzing.numbers import Numbers
 from fuzzing.run import Runs
 from fuzzing.strategy import Strategy
 from nlc import cli
 from nlc.fuzz.kinds import KINDS
 
-OWN = (Strategy(), Engines(), Runs(), Generators(), Malformed())
+OWN = (Strategy(), Engines(), Runs(), Generators(), Malformed(), Numbers())
 KINDS.update({kind.name: kind for kind in OWN})
 
-DEFAULT = "puzzles,strategy,cnf"
+DEFAULT = "puzzles,strategy,cnf,numbers"
 """What is tried where no kinds are named."""
 
 

@@ -177,7 +177,7 @@ def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
     if ev.ground.is_open and isinstance(node, s.Ref) and node.name in lets.keys() - frame.names:
         # A number that is known where no clue is open may be calculated here.
         node, frame = lets[node.name].value, Frame(frame.rows, cases=frame.cases)
-    if not is_calculated(node):
+    if not is_calculated(ev, node):
         return ev.value(node, frame)
     found = sum_of(ev, node, frame)
     return found if found.decided else narrowed(found.known, node)

@@ -188,6 +188,7 @@ class Evaluator(ABC):
         builder: takes the auxiliaries that conditions inside sets may need.
         rule: name of the rule that is being elaborated.
         asserted: the conditions that must hold as they stand, not as a part of another.
+        totals: the auxiliaries that say that a total reaches a bound (`totals.reached`).
     """
 
     def __init__(self, ground: GroundBoard, builder: Builder) -> None:
@@ -196,6 +197,7 @@ class Evaluator(ABC):
         self.functions = Functions(ground.board)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
+        self.totals: dict[Hashable, int] = {}
         self._once: dict[Hashable, tuple[Evaluated, object]] = {}
         self._lets: dict[str, Evaluated] = {}
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints
-from nlc.board import Sort
+from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
@@ -26,7 +26,7 @@ from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, J
 from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sets import literals, set_of, values_of
-from nlc.ir.elaborate.sums import compare_sums, narrowed, sum_of
+from nlc.ir.elaborate.sums import calculated, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
@@ -38,7 +38,7 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, PUZZLE, SETS
+from nlc.language.builtins import ALL_DIFFERENT, DRAWN_BOARDS, PUZZLE, SETS, SQUARES
 
 
 class Expressions(Evaluator):
@@ -82,9 +82,11 @@ class Expressions(Evaluator):
                 return Static("int", value.sizes())
             case s.Sum():
                 return narrowed(sum_of(self, node, frame).known, node)
-            case s.Arith(op=op, left=left, right=right):
-                one, two = self.number(left, frame), self.number(right, frame)
-                return narrowed(one.astype(np.int64) + (two if op == "+" else -two), node)
+            case s.Arith(left=left, right=right):
+                one, two = (
+                    Sum(known=self.number(side, frame).astype(np.int64)) for side in (left, right)
+                )
+                return narrowed(calculated(self, node, one, two, frame).known, node)
             case _:
                 return condition(self, node, frame)
 
@@ -133,6 +135,11 @@ class Expressions(Evaluator):
             return self._abbreviated(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows, cases=frame.cases)
             )
+        if is_calculated(self, node):
+            found = sum_of(self, node, frame)
+            if found.decided:
+                raise ValueNeededError(node, None, frame)
+            return narrowed(found.known, node)
         if name == ALL_DIFFERENT:
             return self._all_different(node, frame)
         if name in self.ground.givens:
@@ -144,10 +151,6 @@ class Expressions(Evaluator):
                 return values_of(self, ref.name, node, frame)
             given = self.ground.givens[ref.name]
             return StaticSet(given.kind, None, self.ground.values(ref.name))
-        if name in ("row", "column", "across", "down") and self.ground.board.topology != "square":
-            what = f"a board of squares, and this one is of topology {self.ground.board.topology}"
-            hint = "'lines(c)' has the straight lines through a cell, on every board"
-            raise fail(f"'{name}' needs {what}", node.span, hint)
         args: list[Static | StaticSet] = []
         for arg in node.args:
             value = self.value(arg, frame)
@@ -157,7 +160,22 @@ class Expressions(Evaluator):
                 args.append(value)
             else:
                 raise ValueNeededError(arg, value, frame)
+        self._require_board(node, args)
         return self.functions.call(name, args)
+
+    def _require_board(self, node: s.Call, args: list[Static | StaticSet]) -> None:
+        """Refuse a function that has no meaning on the board."""
+        name, topology = node.function.name, self.ground.board.topology
+        what = "a board of squares" if name in SQUARES else "a drawn board"
+        hint: str | None = "'lines(c)' has the straight lines through a cell, on every board"
+        if name == "ray" and args[1].kind is Sort.VERTEX:
+            what, hint = "a board of squares to go on through a corner", None
+        elif name not in SQUARES and name not in DRAWN_BOARDS:
+            return
+        if topology == GRAPH or (what.startswith("a board") and topology != "square"):
+            hint = hint if name in ("row", "column", "across", "down") else None
+            message = f"'{name}' needs {what}, and this one is of topology {topology}"
+            raise fail(message, node.span, hint)
 
     def _all_different(self, node: s.Call, frame: Frame) -> Formula:
         """Evaluate ``all_different(num[S])``; a part of a condition counts value by value."""

@@ -10,10 +10,14 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.ir.elaborate import place_functions as places
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 if TYPE_CHECKING:
     from nlc.ir.elaborate.line_functions import LineFunctions
+
+HALF = Static("int", np.asarray(180, np.int32))
+"""Half a turn, in degrees."""
 
 Result = Static | StaticSet
 Argument = Static | StaticSet
@@ -35,7 +39,15 @@ class Functions:
             "first": self._first,
             "link": self._link,
             "border": self._border,
-            "ray": lambda args: self._lines.ray(*_statics(args)),
+            "ray": self._ray,
+            "row_of": lambda args: places.row_of(board, *_statics(args)),
+            "column_of": lambda args: places.column_of(board, *_statics(args)),
+            "neighbours": lambda args: places.neighbours(board, *_statics(args)),
+            "touching": lambda args: places.touching(board, *_statics(args)),
+            "ring": lambda args: places.ring(board, *_statics(args)),
+            "knights": lambda args: places.knights(board, *_statics(args)),
+            "turn": lambda args: places.turn(board, *_statics(args)),
+            "mirror": lambda args: places.turn(board, *_statics([*args, HALF])),
             "between": lambda args: self._lines.between(*_statics(args)),
             "..": lambda args: self._lines.block(*_statics(args)),
             "distance": lambda args: self._lines.distance(*_statics(args)),
@@ -56,6 +68,12 @@ class Functions:
         from nlc.ir.elaborate.line_functions import LineFunctions
 
         return LineFunctions(self.board)
+
+    def _ray(self, args: Sequence[Argument]) -> StaticSet:
+        cell, way = _statics(args)
+        if way.kind is Sort.VERTEX:
+            return places.diagonal(self.board, cell, way)
+        return self._lines.ray(cell, way)
 
     def call(self, name: str, args: Sequence[Argument]) -> Result:
         """Return the value of a built-in function; arguments hold no `MISSING` element."""

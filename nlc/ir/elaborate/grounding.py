@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
@@ -175,6 +176,15 @@ def _assign(
         target.sides[cell] = str(value)
 
 
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": operator.mod,
+}
+
+
 def _number(ground: GroundBoard, bound: s.Expr) -> int:
     """Return what numbers and options add up to."""
     match bound:
@@ -183,8 +193,10 @@ def _number(ground: GroundBoard, bound: s.Expr) -> int:
         case s.Ref(name=name):
             return int(ground.options[name].data)
         case s.Arith(op=op, left=left, right=right):
-            other = _number(ground, right)
-            return _number(ground, left) + (other if op == "+" else -other)
+            one, other = _number(ground, left), _number(ground, right)
+            if op in ("/", "mod") and not other:
+                raise fail(f"'{op}' by 0", right.span)
+            return OPERATORS[op](one, other)
     raise AssertionError(f"{type(bound).__name__} bounds no clue")
 
 

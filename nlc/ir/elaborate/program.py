@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Sort
@@ -20,6 +21,7 @@ from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
 from nlc.ir.elaborate.opening import OpenClues, Openings, ValueNeededError, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
@@ -57,6 +59,8 @@ def elaborated(
     try:
         elaborator = Elaborator(ground, puzzle, apart, open or {})
         elaborator.check()
+        if not apart and not ground.is_open:
+            elaborator.narrow()
         elaborator.state()
     except ValueNeededError as error:
         names = " and ".join(f"'{name}'" for name in ground.opened)
@@ -123,7 +127,17 @@ class Elaborator:
         self.evaluator = Expressions(ground, self.builder)
         self._restrictions: list[tuple[str, Ints]] = []
         self._clues: OpenClues | None = None
+        self._narrowed = False
         self._declare(openings)
+
+    def narrow(self) -> None:
+        """Leave out values that no number can have by the rules."""
+        if bounds_numbers(self.ground.rules):
+            scratch = Elaborator(self.ground, self.puzzle)
+            tables = narrow(scratch.program, scratch.evaluator, scratch.builder, scratch.holds)
+            for name, table in tables.items():
+                self.program.domains[name] = replace(self.program.domains[name], allowed=table)
+            self._narrowed = bool(tables)
 
     def state(self) -> None:
         """State all rules."""
@@ -137,7 +151,7 @@ class Elaborator:
 
         for name in rules.rules:
             self.builder.begin_rule(name)
-            if self.ground.is_open:
+            if self.ground.is_open or self._narrowed:  # what is stated is this puzzle's alone
                 state(name)
             else:
                 cache.state(name, partial(state, name))

@@ -129,6 +129,8 @@ class Steps:
         """Return the steps of a variable at an element of each row of a statement."""
         domain = self._builder.program.domains[value.name]
         numbers = self._ground.domains[value.name]
+        if domain.allowed is not None:
+            numbers = numbers[domain.allowed.any(axis=0)]
         levels = np.unique(np.append(numbers, 0) if domain.optional else numbers).astype(np.int64)
         if not len(levels):
             return Stepped(0, levels, np.zeros((len(value.elements), 0), np.int32))

@@ -3,16 +3,16 @@ differences.
 
 What is subtracted is counted by the conditions that do not hold: count A - count B is the number of
 A's and of B's negations that hold, less the size of B. A value is taken case by case: ``count S =
-num[c]`` says for each k that num[c] = k implies count S = k. Where there are more, they are added
-up: they become conditions, and the sum is how many hold. A number from 1 to 9 is 1 and one more for
-each of the conditions "at least 2" to "at least 9"; what weighs w stands w times. So a sum is a
-count, which the encodings of counts state.
+num[c]`` says for each k that num[c] = k implies count S = k. Where there are more, or products, or
+some weigh more than others, all become numbers in steps (`nlc.ir.elaborate.totals`), and the sum of
+these reaches a bound or not: an auxiliary, which the encodings of sums state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,17 +27,41 @@ from nlc.ir.elaborate.formula import (
     Implication,
     Is,
     Junction,
-    Lit,
     constant,
+    negate,
     present,
 )
+from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.sets import literals, members_of, needs_no_name
-from nlc.ir.elaborate.values import DecidedSet, FdValue, Static, StaticSet, Sum, Wide, ragged_rows
-from nlc.ir.nodes import TRUE
+from nlc.ir.elaborate.totals import (
+    MAX_NUMBER,
+    extreme,
+    grouped,
+    guarded,
+    known_rows,
+    linear,
+    lit_rows,
+    may_lack,
+    multiplied,
+    numbers_of,
+    product_of,
+    reached,
+    refuse_large,
+    scaled,
+    terms_of,
+)
+from nlc.ir.elaborate.values import (
+    DecidedSet,
+    FdValue,
+    Number,
+    Static,
+    StaticSet,
+    Sum,
+    Wide,
+    ragged_rows,
+)
 from nlc.language import syntax as s
-
-MAX_NUMBER = 2**31 - 2
-"""No number of a puzzle is further from 0."""
+from nlc.language.builtins import NUMERIC
 
 COMPARISONS: dict[str, Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]]] = {
     "=": np.equal,
@@ -59,28 +83,32 @@ is more than one of twice the size."""
 MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def is_calculated(node: s.Expr) -> bool:
+def is_calculated(ev: Evaluator, node: s.Expr) -> bool:
     """Return whether a number is a count, or calculated from others."""
+    if isinstance(node, s.Call) and node.function.name in NUMERIC:
+        rules, name = ev.ground.rules, node.function.name
+        return not (name in rules.lets or name in rules.givens)
     return isinstance(node, s.CALCULATED)
 
 
 def narrowed(total: Wide, node: s.Expr) -> Static:
     """Return a known number, or raise a diagnostic where it is too large."""
-    if total.size and int(np.abs(total).max()) > MAX_NUMBER:
-        raise fail(f"a number grows beyond {MAX_NUMBER} here", node.span)
+    refuse_large(np.abs(total), node)
     return Static("int", np.asarray(total.astype(np.int32)))
 
 
 def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     """Evaluate a number."""
     if isinstance(node, s.Arith):
-        sign = 1 if node.op == "+" else -1
-        found = sum_of(ev, node.left, frame).plus(sum_of(ev, node.right, frame), sign)
+        one, other = sum_of(ev, node.left, frame), sum_of(ev, node.right, frame)
+        found = calculated(ev, node, one, other, frame)
         if not found.decided:
             narrowed(found.known, node)
         return found
     if isinstance(node, s.Sum):
         return _total(ev, node, frame)
+    if isinstance(node, s.Call) and is_calculated(ev, node):
+        return _function(ev, node, frame)
     value = ev.value(node.of if isinstance(node, s.Count) else node, frame)
     if isinstance(value, DecidedSet):
         return Sum(terms=((1, value),))
@@ -92,30 +120,122 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
 
 
+def calculated(ev: Evaluator, node: s.Arith, one: Sum, other: Sum, frame: Frame) -> Sum:
+    """Return what an operator makes of two numbers."""
+    if node.op == "*":
+        return multiplied(ev, one, other, node, frame)
+    if node.op in ("+", "-"):
+        return one.plus(other, 1 if node.op == "+" else -1)
+    if one.decided or other.decided:
+        raise ValueNeededError(node, None, frame)
+    if not other.known.all():
+        raise fail(f"'{node.op}' by 0", node.right.span)
+    operate = np.floor_divide if node.op == "/" else np.mod
+    return Sum(known=np.asarray(operate(one.known, other.known)))
+
+
 def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
     """Add up the numbers of a set; where they are the same for all instances, only once."""
     of = node.of
     if not frame.is_root and needs_no_name(of, frame):
         return _total(ev, node, Frame()).take(np.zeros(frame.rows, np.int32))
+    if isinstance(of, s.SetOf):
+        inner, parents, guard = members_of(ev, of, frame)
+        each = sum_of(ev, of.element, inner)
+        held = None if guard is None else literals(ev, guard, of, inner)
+        return _added(ev, each, held, of, inner, parents, frame.rows)
+    found = Sum()
+    for each, inner, parents in _members(ev, of, frame):
+        found = found.plus(_added(ev, each, None, of, inner, parents, frame.rows))
+    return found
+
+
+def _added(
+    ev: Evaluator,
+    each: Sum,
+    held: Ints | None,
+    node: s.Node,
+    frame: Frame,
+    parents: Ints,
+    size: int,
+) -> Sum:
+    """Add up numbers, one a row of a frame, by the sum that they belong to.
+
+    Args:
+        held: for each row a literal without which its number is left out.
+    """
+    known = np.zeros(size, np.int64)
+    if held is None:
+        np.add.at(known, parents, known_rows(each, frame.rows))
+        if not each.decided:
+            return Sum(known=known)
+        rows = terms_of(ev, each._replace(known=np.zeros((), np.int64)), node, frame)
+        return Sum(known=known, made=tuple(map(tuple, grouped(rows, parents, size))))
+    made = grouped(guarded(ev, each, held, node, frame), parents, size)
+    return Sum(known=known, made=tuple(map(tuple, made)))
+
+
+def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[Sum, Frame, Ints]]:
+    """Return the numbers of a set whose members are known.
+
+    Returns:
+        Triples (numbers, the frame with a row for each, the row of `frame` that each belongs to).
+    """
     every = np.arange(frame.rows, dtype=np.int32)
     match of:
         case s.SetOf():
             inner, parents, guard = members_of(ev, of, frame)
-            return added(ev, sum_of(ev, of.element, inner), of, inner, parents, frame.rows, guard)
+            if guard is not None:
+                raise ValueNeededError(of, None, frame)
+            return [(sum_of(ev, of.element, inner), inner, parents)]
         case s.Listed(members=members):
-            found = Sum()
-            for member in members:
-                found = found.plus(sum_of(ev, member, frame))
-            return added(ev, found, of, frame, every, frame.rows)
+            return [(sum_of(ev, member, frame), frame, every) for member in members]
         case s.Index(variable=ref, args=(over,)):
             indptr, elements = ev.static_set(over, frame).over(frame.rows)
             parents = ragged_rows(indptr)
             numbers = Sum(values=((1, FdValue(ref.name, elements)),))
-            return added(ev, numbers, of, frame.take(parents), parents, frame.rows)
+            return [(numbers, frame.take(parents), parents)]
     indptr, data = ev.static_set(of, frame).over(frame.rows)
-    known = np.zeros(frame.rows, np.int64)
-    np.add.at(known, ragged_rows(indptr), data)
-    return Sum(known=known)
+    parents = ragged_rows(indptr)
+    return [(Sum(known=data.astype(np.int64)), frame.take(parents), parents)]
+
+
+_REDUCED: dict[str, np.ufunc] = {"min": np.minimum, "max": np.maximum, "product": np.multiply}
+
+
+def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
+    """Evaluate a function of numbers: of its arguments, or of those of one set."""
+    name, every = node.function.name, np.arange(frame.rows, dtype=np.int32)
+    if len(node.args) == 1 and name != "abs":
+        found = _members(ev, node.args[0], frame)
+    else:
+        found = [(sum_of(ev, arg, frame), frame, every) for arg in node.args]
+    if name == "abs" and not found[0][0].decided:
+        return Sum(known=np.abs(found[0][0].known))
+    parents = np.concatenate([rows for _, _, rows in found])
+    if name in ("min", "max") and len(np.unique(parents)) < frame.rows:
+        raise fail(f"'{name}' of no numbers", node.span, "choose instances that have some")
+    if not any(numbers.decided for numbers, _, _ in found):
+        known = np.full(frame.rows, 1 if name == "product" else 0, np.int64)
+        if name != "product":
+            known[:] = MAX_NUMBER if name == "min" else -MAX_NUMBER
+        data = np.concatenate([known_rows(numbers, inner.rows) for numbers, inner, _ in found])
+        if name == "product" and np.log2(np.maximum(np.abs(data), 1)).sum() > 60:
+            wide = np.ones(frame.rows)
+            np.multiply.at(wide, parents, data)
+            refuse_large(np.abs(wide), node)
+        _REDUCED[name].at(known, parents, data)
+        refuse_large(np.abs(known), node)
+        return Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
+    rows: list[list[Number]] = [[] for _ in range(frame.rows)]
+    for numbers, inner, owners in found:
+        for row, number in zip(owners.tolist(), numbers_of(ev, numbers, node, inner), strict=True):
+            rows[row].append(number)
+    if name == "product":
+        return Sum(made=tuple(map(product_of, rows)))
+    if name == "abs":
+        rows = [[number, scaled(number, -1)] for (number,) in rows]
+    return Sum(made=extreme(ev, rows, name != "min", node, frame))
 
 
 def compare_sums(
@@ -125,24 +245,84 @@ def compare_sums(
     found = left.plus(right, -1)
     cases = 1
     for _, value in found.values:
-        cases *= len(ev.ground.domains[value.name])
+        cases *= len(_cases(ev, value.name))
     wide = max((int(np.diff(term.indptr).max(initial=0)) for _, term in found.terms), default=0)
     many = wide >= MANY and any(value.name in ev.ground.opened for _, value in found.values)
-    if len(found.values) > 2 or cases > MAX_CASES or many:
+    weighs = any(abs(weight) != 1 for weight, _ in found.terms)
+    if found.made or weighs or len(found.values) > 2 or cases > MAX_CASES or many:
         return _compare_added(ev, op, found, node, frame)
     require_room(cases * frame.rows)
     return _compare(ev, op, found, frame)
 
 
 def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
-    """Return how a number compares with 0: a count, and that each value is there."""
-    total = added(ev, found, node, frame, np.arange(frame.rows, dtype=np.int32), frame.rows)
-    there = [
-        present(value.name, value.elements)
-        for _, value in found.values
-        if ev.builder.program.domains[value.name].optional
-    ]
-    return Junction(True, (_count(op, total, frame), *there))
+    """Return how a number compares with 0, and that each value is there."""
+    values = [value for _, value in found.values if may_lack(ev, value)]
+    there = [present(value.name, value.elements) for value in (*values, *found.asked)]
+    return Junction(True, (_compare_made(ev, op, found, node, frame), *there))
+
+
+def _compare_made(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
+    """Return how a number compares with 0, by whether it reaches a bound, or two."""
+    single = all(len(row) == 1 and len(row[0].factors) > 1 for row in found.made)
+    if found.made and single and not found.terms and not found.values:
+        return _compare_product(ev, op, found, node, frame)
+    rows, known = linear(ev, found, node, frame)
+    gaps = {b - a for row in rows for n in row for a, b in pairwise(n.levels)}
+    if len(gaps) == 1 and all(len(n.lits) == 1 for row in rows for n in row):
+        return _counted(op, rows, known, gaps.pop())
+    return _at_bounds(ev, op, "+", rows, [-number for number in known], node, frame)
+
+
+def _compare_product(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
+    """Return how a product, one a row, compares with 0 when something known is added."""
+    bounds, rows = [], [list(term.factors) for (term,) in found.made]
+    for (term,), known in zip(found.made, known_rows(found, frame.rows), strict=True):
+        bounds.append((-known, term.weight))
+    signs = {weight > 0 for _, weight in bounds}
+    if len(signs) > 1 or any(weight == 0 or bound % weight for bound, weight in bounds):
+        every, known_ = linear(ev, found, node, frame)
+        return _at_bounds(ev, op, "+", every, [-number for number in known_], node, frame)
+    op = op if True in signs else MIRROR[op]
+    return _at_bounds(ev, op, "*", rows, [b // weight for b, weight in bounds], node, frame)
+
+
+def _counted(op: str, rows: list[list[Number]], known: list[int], gap: int) -> Formula:
+    """Return how numbers of two levels each, which are as far apart, compare with 0: a count."""
+    wanted, lits = [], [x for row in rows for n in row for x in n.lits]
+    for row, more in zip(rows, known, strict=True):
+        wanted.append(-more - sum(number.levels[0] for number in row))
+    sizes = np.array([len(row) for row in rows], np.int64)
+    bound = np.array(wanted, np.int64)
+    if op in ("=", "!="):
+        steps = np.where(bound % gap, -1, bound // gap)
+    elif op in ("<=", ">"):
+        steps, op = bound // gap, op
+    else:
+        steps = -(-bound // gap)
+    indptr, flat = offsets(sizes), np.array(lits, np.int32)
+    return _count_is(op, indptr, flat, steps)
+
+
+def _at_bounds(
+    ev: Evaluator,
+    op: str,
+    operator: str,
+    rows: list[list[Number]],
+    wanted: Sequence[int],
+    node: s.Node,
+    frame: Frame,
+) -> Formula:
+    """Return how totals of numbers compare with known numbers."""
+    first = {"=": (0, 1), "!=": (0, 1), "<": (0,), "<=": (1,), ">": (1,), ">=": (0,)}[op]
+    bounds = [[number + more for more in first] for number in wanted]
+    lits = reached(ev, operator, rows, bounds, node, frame)
+    if len(first) == 1:
+        held = lit_rows(row[0] for row in lits)
+        return held if op in (">", ">=") else negate(held)
+    least, beyond = (lit_rows(row[i] for row in lits) for i in (0, 1))
+    equal = Junction(True, (least, negate(beyond)))
+    return equal if op == "=" else negate(equal)
 
 
 def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
@@ -153,7 +333,7 @@ def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
     (sign, value), *others = found.values
     last = not others and not found.terms
     parts: list[Formula] = []
-    for index, number in enumerate(ev.ground.domains[value.name].tolist()):
+    for index, number in _cases(ev, value.name):
         this = Is(value.name, value.elements, np.full(frame.rows, index, np.int32))
         known = found.known + sign * number
         if last:
@@ -170,6 +350,17 @@ def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
     return Junction(not last, tuple(parts))
 
 
+def _cases(ev: Evaluator, name: str) -> list[tuple[int, int]]:
+    """Return the values of a variable that some element can have, with their indices."""
+    every = list(enumerate(ev.ground.domains[name].tolist()))
+    allowed = ev.builder.program.domains[name].allowed
+    return (
+        every
+        if allowed is None
+        else [every[i] for i in np.flatnonzero(allowed.any(axis=0)).tolist()]
+    )
+
+
 def _count(op: str, found: Sum, frame: Frame) -> Formula:
     terms, known = found.terms, found.known
     if not terms:
@@ -183,6 +374,11 @@ def _count(op: str, found: Sum, frame: Frame) -> Formula:
         if sign < 0:
             bound += np.diff(members.indptr)
     indptr, lits = _together(terms, frame.rows)
+    return _count_is(op, indptr, lits, bound)
+
+
+def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> CountIs:
+    """Return how the number of literals that hold compares with a known one, row by row."""
     most = int(np.diff(indptr).max(initial=0))
     wanted: Ints = bound.clip(-1, most + 1).astype(np.int32)
     match op:
@@ -202,79 +398,3 @@ def _together(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Int
     lits = np.concatenate([members.lits * np.int32(sign) for sign, members in terms])
     order = np.argsort(row, kind="stable")
     return offsets(np.bincount(row, minlength=rows)), lits[order]
-
-
-class _Part(NamedTuple):
-    """Literals that weigh something, each in a sum; all of shape (n,)."""
-
-    sums: Ints
-    weights: Wide
-    lits: Ints
-
-
-def added(
-    ev: Evaluator,
-    numbers: Sum,
-    node: s.Node,
-    frame: Frame,
-    parents: Ints,
-    size: int,
-    guard: Formula | None = None,
-) -> Sum:
-    """Add up the numbers of a frame's rows.
-
-    Args:
-        ev: makes auxiliaries.
-        numbers: one a row; a value that is missing is 0.
-        node: what is being stated.
-        parents: for each row the sum that it belongs to.
-        size: how many sums there are.
-        guard: the numbers for which it does not hold are left out.
-    """
-    held = np.full(frame.rows, TRUE, np.int32)
-    if guard is not None:
-        held = literals(ev, guard, node, frame)
-    parts = [
-        _Part(parents[row], weights, _both(ev, held[row], lits, node, frame.take(row)))
-        for row, weights, lits in _parts(ev, numbers, node, frame)
-    ]
-    sums, weights, lits = (np.concatenate(column) for column in zip(*parts, strict=True))
-    known = np.zeros(size, np.int64)
-    sure = lits == TRUE
-    np.add.at(known, sums[sure], weights[sure])
-    # What is subtracted where a condition holds is subtracted in any case, and added where not.
-    below = ~sure & (weights < 0)
-    np.add.at(known, sums[below], weights[below])
-    lits = np.where(below, -lits, lits)
-    times = np.where(sure, 0, np.abs(weights))
-    require_room(int(times.sum()))
-    order = np.argsort(sums, kind="stable")
-    lits, sums = np.repeat(lits[order], times[order]), np.repeat(sums[order], times[order])
-    if not len(lits):
-        return Sum(known=known)
-    indptr = offsets(np.bincount(sums, minlength=size))
-    return Sum(((1, DecidedSet("bool", indptr, np.zeros(0, np.int32), lits)),), (), known)
-
-
-def _parts(ev: Evaluator, numbers: Sum, node: s.Node, frame: Frame) -> Iterator[_Part]:
-    """Yield the literals that make up numbers, each with the row that it is of."""
-    rows = np.arange(frame.rows, dtype=np.int32)
-    sure = np.full(frame.rows, TRUE, np.int32)
-    known = np.broadcast_to(numbers.known, (frame.rows,)).astype(np.int64)
-    for sign, members in numbers.terms:
-        entries = ragged_rows(members.indptr)
-        yield _Part(entries, np.full(len(entries), sign, np.int64), members.lits)
-    for sign, value in numbers.values:
-        steps = ev.steps.of(value, ev.origin(node, frame))
-        known = known + sign * steps.least
-        entries = np.repeat(rows, len(steps.gaps))
-        yield _Part(entries, np.tile(sign * steps.gaps, frame.rows), steps.lits.ravel())
-    yield _Part(rows, known, sure)
-
-
-def _both(ev: Evaluator, held: Ints, lits: Ints, node: s.Node, frame: Frame) -> Ints:
-    if (held == TRUE).all():
-        return lits
-    if (lits == TRUE).all():
-        return held
-    return literals(ev, Junction(True, (Lit(held), Lit(lits))), node, frame)

@@ -109,23 +109,44 @@ class FdValue(Struct, frozen=True, eq=False):
     elements: Ints
 
 
+class Number(NamedTuple):
+    """A decided number: ``levels[0]``, and ``levels[i]`` or beyond where literal i - 1 holds.
+
+    The literals fall from true to false once; none is a constant.
+    """
+
+    levels: tuple[int, ...]
+    lits: tuple[int, ...] = ()
+
+
+class Term(NamedTuple):
+    """A product of numbers, none of them below 0 where there are several, and what it weighs."""
+
+    weight: int
+    factors: tuple[Number, ...]
+
+
 class Sum(NamedTuple):
     """A number.
 
     Attributes:
-        terms: decided counts, each added (1) or subtracted (-1).
+        terms: decided counts, each with what it weighs.
         values: values of variables, likewise.
         known: a number that is known, shape () or (rows,).
+        made: for each row what else is added up; none of it for any row where it is empty.
+        asked: values among `made` that may be missing: without one there is no number.
     """
 
     terms: tuple[tuple[int, DecidedSet], ...] = ()
     values: tuple[tuple[int, FdValue], ...] = ()
     known: Wide = np.zeros((), np.int64)
+    made: tuple[tuple[Term, ...], ...] = ()
+    asked: tuple[FdValue, ...] = ()
 
     @property
     def decided(self) -> bool:
         """Whether the solver has a part in it."""
-        return bool(self.terms or self.values)
+        return bool(self.terms or self.values or self.made)
 
     def plus(self, other: Sum, sign: int = 1) -> Sum:
         """Return a sum or, by the sign -1, a difference."""
@@ -133,13 +154,36 @@ class Sum(NamedTuple):
             (*self.terms, *((sign * one, term) for one, term in other.terms)),
             (*self.values, *((sign * one, value) for one, value in other.values)),
             self.known + sign * other.known,
+            _each_row(self.made, other.times(sign).made),
+            (*self.asked, *other.asked),
+        )
+
+    def times(self, factor: int) -> Sum:
+        """Return a multiple."""
+        return Sum(
+            tuple((factor * weight, term) for weight, term in self.terms),
+            tuple((factor * weight, value) for weight, value in self.values),
+            self.known * factor,
+            tuple(tuple(Term(factor * t.weight, t.factors) for t in row) for row in self.made),
+            self.asked,
         )
 
     def take(self, rows: Ints) -> Sum:
         """Return the numbers of the given rows."""
         terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
         values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
-        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known)
+        made = tuple(self.made[row] for row in rows.tolist()) if self.made else ()
+        asked = tuple(FdValue(v.name, v.elements[rows]) for v in self.asked)
+        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known, made, asked)
+
+
+def _each_row(
+    one: tuple[tuple[Term, ...], ...], other: tuple[tuple[Term, ...], ...]
+) -> tuple[tuple[Term, ...], ...]:
+    """Return the terms of two sums, row by row."""
+    if not one or not other:
+        return one or other
+    return tuple((*left, *right) for left, right in zip(one, other, strict=True))
 
 
 class Symbols:

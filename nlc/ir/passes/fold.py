@@ -27,6 +27,7 @@ from nlc.ir.nodes import (
     Node,
     Program,
     Relate,
+    TotalDefinition,
 )
 from nlc.ir.passes import Pass
 from nlc.ir.passes.folding import UNKNOWN, Facts, Round, pick, rows_of
@@ -156,7 +157,7 @@ def _defines_by_absence(program: Program, variable: str) -> bool:
     defined = [
         np.abs(auxiliary.definition.lits).ravel()
         for auxiliary in program.auxiliaries
-        if isinstance(auxiliary.definition, (CountDefinition, FirstTrueDefinition))
+        if isinstance(auxiliary.definition, (CountDefinition, TotalDefinition, FirstTrueDefinition))
     ]
     if not absent or not defined:
         return False

@@ -17,6 +17,7 @@ from nlc.ir.nodes import (
     Auxiliary,
     Clause,
     CountDefinition,
+    Definition,
     FirstTrueDefinition,
     Global,
     Implies,
@@ -25,6 +26,7 @@ from nlc.ir.nodes import (
     Origin,
     Program,
     RelateDefinition,
+    TotalDefinition,
 )
 
 RULE = "chosen"
@@ -104,9 +106,6 @@ class Selectors:
     def _clauses(self, *columns: Lits) -> Node:
         none = np.zeros((len(columns[0]), 0), np.int32)
         return Implies(none, Clause(np.stack(columns, axis=1)), self.origin)
-
-
-Definition = CountDefinition | RelateDefinition | FirstTrueDefinition | None
 
 
 class Renumbering:
@@ -197,6 +196,15 @@ class Renumbering:
             part = replace(relate, left_elements=left, right_elements=right)
             self._keep(numbers[new], label, RelateDefinition(part), rule)
             return numbers
+        if isinstance(definition, TotalDefinition):
+            lits, outputs = table[definition.lits], len(definition.bounds)
+            what = ("total", definition.op, definition.levels, definition.bounds)
+            new, numbers = self._rows(what, lits, outputs)
+            each = np.arange(outputs, dtype=np.int32)
+            numbers = (numbers[:, None] + each).ravel()
+            own = (new[:, None] * outputs + each).ravel()
+            self._keep(numbers[own], label, replace(definition, lits=lits[new]), rule)
+            return numbers
         if isinstance(definition, FirstTrueDefinition):
             lits = table[definition.lits]
             key: Hashable = ("first", lits.tobytes())
@@ -213,15 +221,18 @@ class Renumbering:
         base = self._defined[key]
         return np.arange(base, base + block.size, dtype=np.int32)
 
-    def _rows(self, what: Hashable, rows: Ints) -> tuple[Ints, Ints]:
-        """Return which rows are defined here for the first time, and the numbers of all rows."""
+    def _rows(self, what: Hashable, rows: Ints, each: int = 1) -> tuple[Ints, Ints]:
+        """Return which rows are defined here for the first time, and the first number of all rows.
+
+        `each` is how many numbers a row has.
+        """
         whole = (what, rows.tobytes())
         if whole not in self._blocks:
             keys = [(what, row.tobytes()) for row in rows]
             new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in self._defined}
             order = sorted(new.values())
-            base = self._allocate(len(order))
-            self._defined.update((keys[i], base + j) for j, i in enumerate(order))
+            base = self._allocate(len(order) * each)
+            self._defined.update((keys[i], base + j * each) for j, i in enumerate(order))
             self._blocks[whole] = np.array([self._defined[key] for key in keys], np.int32)
             return np.array(order, np.int32), self._blocks[whole]
         return np.zeros(0, np.int32), self._blocks[whole]

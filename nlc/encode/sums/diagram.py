@@ -1,0 +1,149 @@
+"""Decision diagrams: a walk through the numbers, one after the other, from total to total.
+
+Sources: Eén and Sörensson (JSAT 2006), section 5.1; Abío, Nieuwenhuis, Oliveras,
+Rodríguez-Carbonell and Mayer-Eichberger (JAIR 2012) for weights; Abío and Stuckey (CP 2014) for
+numbers. Totals from which the same bounds are reached are one node. A node's literal holds exactly
+where the walk passes it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import groupby, pairwise
+
+from nlc.encode.base import Declaration
+from nlc.encode.sums.base import Shape
+from nlc.encode.template import Template, from_lists
+
+MAX_NODES = 20_000
+"""Totals of the first numbers that the walk may come to."""
+
+Child = tuple[bool, int]
+"""A node of the next number, or whether and how many bounds are reached whatever follows."""
+
+
+class Diagram:
+    """One diagram for all bounds of a total."""
+
+    declaration = Declaration(
+        name="diagram",
+        node="sums",
+        source="decision diagrams (Abío et al. 2012; Abío, Stuckey 2014), both directions",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="a variable a node, two clauses an edge at most",
+    )
+
+    def refusal(self, shape: Shape) -> str | None:
+        """Return that the diagram is too large, or None."""
+        return None if _totals(shape) else f"its diagram has more than {MAX_NODES:,} totals"
+
+    def template(self, shape: Shape) -> Template:
+        """Return the clauses of all edges."""
+        layers = _reduced(shape, _totals(shape))
+        outputs = [shape.inputs + j for j in range(1, len(shape.bounds) + 1)]
+        clauses = [[-b, a] for a, b in pairwise(outputs)]
+        last = at = 0
+        last = shape.inputs + len(outputs)
+        passed = {0: 0} if layers else {}
+        """The literal of each node of the present number; 0 for the first, which always is."""
+        for levels, nodes in zip(shape.levels, layers, strict=False):
+            steps = list(range(at + 1, at + len(levels)))
+            at += len(levels) - 1
+            following: dict[int, int] = {}
+            parents: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+            for node, children in nodes.items():
+                here = [-passed[node]] if passed[node] else []
+                for child, indices in groupby(range(len(levels)), children.__getitem__):
+                    run = list(indices)
+                    given = [*here, *_outside(steps, run[0], run[-1])]
+                    done, number = child
+                    if done:
+                        clauses += [[*given, outputs[number - 1]]] if number else []
+                        clauses += [[*given, -outputs[number]]] if number < len(outputs) else []
+                        continue
+                    if number not in following:
+                        last += 1
+                        following[number] = last
+                    clauses.append([*given, following[number]])
+                    for i in run:
+                        parents[number][i].append(passed[node])
+            for number, literal in following.items():
+                by = [tuple(parents[number].get(i, ())) for i in range(len(levels))]
+                for above, indices in groupby(range(len(levels)), by.__getitem__):
+                    run = list(indices)
+                    if 0 not in above:
+                        clauses.append([-literal, *_outside(steps, run[0], run[-1]), *above])
+            passed = following
+        return Template(
+            shape.inputs + len(outputs),
+            last - shape.inputs - len(outputs),
+            (),
+            from_lists(clauses),
+        )
+
+
+def _outside(steps: list[int], first: int, last: int) -> list[int]:
+    """Return the literals of which one holds unless a number is at one of its levels in a row."""
+    below = [-steps[first - 1]] if first else []
+    return below + ([steps[last]] if last < len(steps) else [])
+
+
+def _ends(shape: Shape) -> list[tuple[int, int]]:
+    """Return the least and the greatest total of the numbers from each on."""
+    neutral = 0 if shape.op == "+" else 1
+    out = [(neutral, neutral)]
+    for levels in reversed(shape.levels):
+        low, high = out[-1]
+        out.append((shape.combine(low, levels[0]), shape.combine(high, levels[-1])))
+    return out[::-1]
+
+
+def _class(shape: Shape, total: int) -> int:
+    """Return how many bounds a total reaches."""
+    return bisect_right(shape.bounds, total)
+
+
+def _settled(shape: Shape, total: int, ends: tuple[int, int]) -> int | None:
+    """Return how many bounds are reached whatever follows, or None where that is open."""
+    low, high = (_class(shape, shape.combine(total, end)) for end in ends)
+    return low if low == high else None
+
+
+def _totals(shape: Shape) -> list[set[int]]:
+    """Return the totals before each number from which something is open; none if too many."""
+    ends, now, out, size = _ends(shape), {0 if shape.op == "+" else 1}, [], 0
+    for levels, after in zip(shape.levels, ends[1:], strict=True):
+        out.append(now)
+        found = {shape.combine(total, level) for total in now for level in levels}
+        now = {total for total in found if _settled(shape, total, after) is None}
+        size += len(now)
+        if size > MAX_NODES:
+            return []
+    return out
+
+
+def _reduced(shape: Shape, totals: Iterable[set[int]]) -> list[dict[int, tuple[Child, ...]]]:
+    """Return the nodes of each number with their children; equal ones are one node."""
+    ends = _ends(shape)
+    out: list[dict[int, tuple[Child, ...]]] = []
+    nodes: dict[int, int] = {}
+    for k, before in reversed(list(enumerate(totals))):
+        made: dict[tuple[Child, ...], int] = {}
+        here: dict[int, int] = {}
+        for total in sorted(before):
+            children: list[Child] = []
+            for level in shape.levels[k]:
+                reached = shape.combine(total, level)
+                done = _settled(shape, reached, ends[k + 1])
+                children.append((False, nodes[reached]) if done is None else (True, done))
+            here[total] = made.setdefault(tuple(children), len(made))
+        out.append({number: children for children, number in made.items()})
+        nodes = here
+    return out[::-1]
+
+
+ENCODING = Diagram()

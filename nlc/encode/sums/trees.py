@@ -1,0 +1,221 @@
+"""Trees of partial totals in steps: the totalizer and the sequential counter.
+
+Sources: Bailleux and Boufkhad (CP 2003) for counts; Joshi, Martins and Manquinho (CP 2015,
+"generalized totalizer") and Hölldobler, Manthey and Steinke (KI 2012, "sequential weight counter")
+for weights. Here numbers have any levels, products are totals as well, both directions are stated,
+and a partial total has a literal only for those of its levels that can decide a bound.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from nlc.encode.base import Declaration
+from nlc.encode.sums.base import Shape
+from nlc.encode.template import Template, from_lists
+from nlc.ir.nodes import totals_of
+
+MAX_LEVELS = 20_000
+"""Levels of a partial total."""
+
+MAX_PAIRS = 4_000_000
+"""Pairs of levels that are joined."""
+
+
+class Node(Struct, eq=False):
+    """A partial total: its levels, the parts that it is made of, and its literals by level."""
+
+    levels: tuple[int, ...]
+    parts: tuple[Node, Node] | None = None
+    lits: dict[int, int] = {}
+
+    def at(self, level: int) -> int | None:
+        """Return the least level that is `level` or more; None where there is none."""
+        index = bisect_left(self.levels, level)
+        return self.levels[index] if index < len(self.levels) else None
+
+
+def balanced(leaves: Sequence[Node], join: Callable[[Node, Node], Node]) -> Node:
+    """Join the two parts of the fewest levels, again and again."""
+    todo = list(leaves)
+    while len(todo) > 1:
+        todo.sort(key=lambda node: len(node.levels))
+        todo = [*todo[2:], join(todo[0], todo[1])]
+    return todo[0]
+
+
+def chained(leaves: Sequence[Node], join: Callable[[Node, Node], Node]) -> Node:
+    """Join one number after the other."""
+    whole, *others = leaves
+    for leaf in others:
+        whole = join(whole, leaf)
+    return whole
+
+
+class Tree:
+    """An encoding by a tree of partial totals."""
+
+    def __init__(
+        self,
+        declaration: Declaration,
+        plant: Callable[[Sequence[Node], Callable[[Node, Node], Node]], Node],
+    ) -> None:
+        self.declaration = declaration
+        self._plant = plant
+        self._last: tuple[Shape, Node] | None = None
+
+    def refusal(self, shape: Shape) -> str | None:
+        """Return that a partial total has too many levels, or None."""
+        try:
+            self._last = shape, self._planted(shape)
+        except OverflowError as error:
+            return str(error)
+        return None
+
+    def _planted(self, shape: Shape) -> Node:
+        pairs = 0
+
+        def join(one: Node, other: Node) -> Node:
+            nonlocal pairs
+            pairs += len(one.levels) * len(other.levels)
+            if pairs > MAX_PAIRS:
+                raise OverflowError(f"more than {MAX_PAIRS:,} pairs of levels are joined")
+            levels = totals_of(shape.op, (one.levels, other.levels))
+            if len(levels) > MAX_LEVELS:
+                raise OverflowError(f"a partial total has more than {MAX_LEVELS:,} levels")
+            return Node(levels, (one, other))
+
+        leaves, at = [], 0
+        for levels in shape.levels:
+            lits = {level: at + i for i, level in enumerate(levels[1:], 1)}
+            leaves.append(Node(levels, None, lits))
+            at += len(levels) - 1
+        return self._plant(leaves, join)
+
+    def template(self, shape: Shape) -> Template:
+        """Return the clauses of all nodes from the root on, as far as they are asked for."""
+        last, self._last = self._last, None
+        root = last[1] if last is not None and last[0] == shape else self._planted(shape)
+        clauses: list[list[int]] = []
+        made = shape.inputs + len(shape.bounds)
+        outputs = {b: shape.inputs + j for j, b in enumerate(shape.bounds, 1)}
+        asked: dict[int, int] = {}
+        for bound, output in outputs.items():
+            level = root.at(bound)
+            if level is None or level == root.levels[0]:
+                clauses.append([output if level is not None else -output])
+            elif level in asked or root.parts is None:
+                same = asked.get(level) or root.lits[level]
+                clauses += [[-same, output], [same, -output]]
+            else:
+                asked[level] = output
+        todo = [(root, asked)] if root.parts is not None else []
+        while todo:
+            node, lits = todo.pop()
+            assert node.parts is not None
+            node.lits = lits
+            clauses += [[-lits[b], lits[a]] for a, b in pairwise(sorted(lits))]
+            needs: tuple[dict[int, int], dict[int, int]] = ({}, {})
+            for part, need in zip(node.parts, needs, strict=True):
+                if part.parts is None:
+                    need.update(part.lits)
+            rows: list[tuple[int, list[tuple[int | None, int | None]]]] = []
+            for level, literal in lits.items():
+                rows.append((literal, _corners(shape, *node.parts, level)))
+            for side, (part, need) in enumerate(zip(node.parts, needs, strict=True)):
+                for corner in (each[side] for _, row in rows for each in row):
+                    if corner is not None and corner not in need and part.parts is not None:
+                        made += 1
+                        need[corner] = made
+            for literal, row in rows:
+                for one, other in row:
+                    pair = zip((one, other), needs, strict=True)
+                    clauses.append([*(-need[c] for c, need in pair if c is not None), literal])
+                clauses += _below(literal, row, needs)
+            todo += [
+                (part, need)
+                for part, need in zip(node.parts, needs, strict=True)
+                if part.parts is not None and need
+            ]
+        return Template(
+            shape.inputs + len(shape.bounds),
+            made - shape.inputs - len(shape.bounds),
+            (),
+            from_lists(clauses),
+        )
+
+
+def _corners(
+    shape: Shape, one: Node, other: Node, level: int
+) -> list[tuple[int | None, int | None]]:
+    """Return the least pairs of levels, first ascending, whose total is at a level or beyond.
+
+    None stands for the lowest level, where a number always is.
+    """
+    out: list[tuple[int | None, int | None]] = []
+    j = len(other.levels) - 1
+    last: int | None = None
+    for i, mine in enumerate(one.levels):
+        if shape.combine(mine, other.levels[j]) < level:
+            continue
+        while j and shape.combine(mine, other.levels[j - 1]) >= level:
+            j -= 1
+        if last is None or j < last:
+            out.append((mine if i else None, other.levels[j] if j else None))
+            last = j
+        if not j:
+            break
+    return out
+
+
+def _below(
+    literal: int,
+    corners: Sequence[tuple[int | None, int | None]],
+    needs: tuple[dict[int, int], dict[int, int]],
+) -> list[list[int]]:
+    """Return that a total is below a level where the numbers are below some pair that misses it.
+
+    The greatest of these pairs lie between corners that are next to each other.
+    """
+    out = []
+    firsts, seconds = [one for one, _ in corners], [other for _, other in corners]
+    for k, (one, other) in enumerate(zip([*firsts, None], [None, *seconds], strict=True)):
+        # Below the first number of corner k and the second of the corner before it; none is below
+        # the lowest level.
+        if (k < len(corners) and one is None) or (k and other is None):
+            continue
+        sides = [needs[0][one]] if one is not None else []
+        sides += [needs[1][other]] if other is not None else []
+        out.append([*sides, -literal])
+    return out
+
+
+TOTALIZER = Tree(
+    Declaration(
+        name="totalizer",
+        node="sums",
+        source="generalized totalizer (Joshi, Martins, Manquinho 2015), both directions",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="of two numbers of m and n levels up to 2mn clauses; fewer where few levels decide",
+    ),
+    balanced,
+)
+
+SEQUENTIAL = Tree(
+    Declaration(
+        name="sequential",
+        node="sums",
+        source="sequential weight counter (Hölldobler, Manthey, Steinke 2012), both directions",
+        exact=True,
+        preserves_models=True,
+        needs=(),
+        size="as totalizer, with a number more at each step",
+    ),
+    chained,
+)

@@ -1,0 +1,216 @@
+"""Built-in functions about where cells lie: what is round a cell, leaps, diagonals, turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from nlc.arrays import Ints, offsets
+from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.ir.elaborate.bounds import require_room
+from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
+
+KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+"""Rows and columns to the cells that a knight leaps to."""
+
+
+def row_of(board: Board, cell: Static) -> Static:
+    """Return the row in the name of each cell."""
+    return Static("int", board.row_of[cell.data] + 1)
+
+
+def column_of(board: Board, cell: Static) -> Static:
+    """Return the place in its row in the name of each cell."""
+    return Static("int", board.col_of[cell.data] + 1)
+
+
+def neighbours(board: Board, cell: Static) -> StaticSet:
+    """Return the cells at the other ends of the links of each cell."""
+    cells = np.atleast_1d(cell.data)
+    indptr, links = ragged_take(board.cell_links.indptr, board.cell_links.data, cells)
+    others = board.link_cells[links].sum(axis=1) - np.repeat(cells, np.diff(indptr))
+    return _shaped(indptr, others.astype(np.int32), cell)
+
+
+def ring(board: Board, cell: Static) -> StaticSet:
+    """Return the cells that meet each cell at a side or a corner, clockwise."""
+    return _taken(_rings(board), cell)
+
+
+def touching(board: Board, cell: Static) -> StaticSet:
+    """Return the cells that meet each cell at a side or a corner, in the order of the board."""
+    return _taken(_touching(board), cell)
+
+
+def knights(board: Board, cell: Static) -> StaticSet:
+    """Return the cells that lie a knight's move away from each, on squares."""
+    return _taken(_leaps(board), cell)
+
+
+def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
+    """Return the cells diagonally on from each cell of squares through a corner, nearest first."""
+    cells, corners = np.broadcast_arrays(np.atleast_1d(cell.data), corner.data)
+    grid = _Grid(board)
+    rows: list[list[int]] = []
+    for own, vertex in zip(cells.tolist(), corners.tolist(), strict=True):
+        found: list[int] = []
+        if vertex in board.cell_corners.row(own):
+            way = np.sign(board.points[vertex] - board.centers[own]).astype(int)
+            at = own
+            while (step := grid.at(at, int(way[1]), int(way[0]))) is not None and step != own:
+                found.append(step)
+                at = step
+        rows.append(found)
+    require_room(sum(map(len, rows)))
+    made = _incidence(rows)
+    return _shaped(made.indptr, made.data, cell, corner)
+
+
+def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
+    """Return the cell where each comes to by a turn clockwise, as drawn; missing if there is none.
+
+    Args:
+        centre: a cell, a border or a vertex.
+    """
+    assert isinstance(centre.kind, Sort)
+    cells, centres, turns = np.broadcast_arrays(cell.data, centre.data, degrees.data)
+    angle = np.deg2rad(turns % 360)
+    middle = board.middles(centre.kind)[centres]
+    x, y = np.moveaxis(board.centers[cells] - middle, -1, 0)
+    # The y axis leads downwards, so that this is clockwise.
+    turned = np.stack(
+        [np.cos(angle) * x - np.sin(angle) * y, np.sin(angle) * x + np.cos(angle) * y]
+    )
+    places = _places(board)
+    keys = np.round(np.moveaxis(turned, 0, -1) + middle, 3).reshape(-1, 2) + 0.0
+    found = [places.get((a, b), MISSING) for a, b in keys.tolist()]
+    return Static(Sort.CELL, np.array(found, np.int32).reshape(cells.shape))
+
+
+@kept_by_board
+def _places(board: Board) -> dict[tuple[float, float], int]:
+    """Return the cells by where they lie; of lanes the first."""
+    keys = (np.round(board.centers, 3) + 0.0).tolist()
+    return {(a, b): i for i, (a, b) in reversed(list(enumerate(keys)))}
+
+
+@kept_by_board
+def _rings(board: Board) -> Incidence:
+    return _incidence([_ring(board, cell) for cell in range(board.count(Sort.CELL))])
+
+
+@kept_by_board
+def _touching(board: Board) -> Incidence:
+    rings = _rings(board)
+    return _incidence([sorted(rings.row(i).tolist()) for i in range(len(rings.lengths))])
+
+
+@kept_by_board
+def _leaps(board: Board) -> Incidence:
+    grid = _Grid(board)
+    cells = range(board.count(Sort.CELL))
+    leaps = [{grid.at(cell, *leap) for leap in KNIGHT} - {None, cell} for cell in cells]
+    return _incidence([sorted(found for found in row if found is not None) for row in leaps])
+
+
+class _Grid:
+    """Squares by rows and columns; where opposite ends of the board meet, it goes on."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        places = zip(board.row_of.tolist(), board.col_of.tolist(), strict=True)
+        self._cells = {place: i for i, place in reversed(list(enumerate(places)))}
+        ends = board.border_cells[board.border_inner]
+        self._wraps = [
+            bool((np.abs(axis[ends[:, 0]] - axis[ends[:, 1]]) > 1).any())
+            for axis in (board.row_of, board.col_of)
+        ]
+
+    def at(self, cell: int, down: int, right: int) -> int | None:
+        """Return the cell so many rows and columns from another, if there is one."""
+        board = self._board
+        row, col = int(board.row_of[cell]) + down, int(board.col_of[cell]) + right
+        row = row % board.rows if self._wraps[0] else row
+        col = col % board.cols if self._wraps[1] else col
+        return self._cells.get((row, col))
+
+
+def _ring(board: Board, cell: int) -> list[int]:
+    """Return the cells round one, clockwise from the first on the board, or from after a gap."""
+    walk = list(_walk(board, cell))
+    gaps = [i for i, found in enumerate(walk) if found is None]
+    starts = [i + 1 for i in gaps if walk[(i + 1) % len(walk)] is not None] or range(len(walk))
+    first = min(starts, key=lambda i: walk[i % len(walk)] or 0, default=0) if walk else 0
+    around = [*walk[first % len(walk) :], *walk[: first % len(walk)]] if walk else []
+    return list(dict.fromkeys(found for found in around if found not in (None, cell)))
+
+
+def _walk(board: Board, cell: int) -> Iterator[int | None]:
+    """Yield the cells round one, clockwise by its sides and corners; None where there is none."""
+    sides = board.cell_borders.row(cell).tolist()
+    for side, after in zip(sides, [*sides[1:], *sides[:1]], strict=True):
+        beside = _across(board, side, cell)
+        yield beside
+        shared = set(board.border_vertices[side].tolist())
+        shared &= set(board.border_vertices[after].tolist())
+        if len(shared) != 1 or len(sides) < 3:
+            yield None
+            continue
+        (vertex,) = shared
+        one = _round(board, vertex, beside, side, after)
+        yield from one
+        if beside is None or (one and one[-1] is None):
+            back = _round(board, vertex, _across(board, after, cell), after, side)[::-1]
+            met = {cell, beside, _across(board, after, cell), *one, *back}
+            yield from _apart(board, vertex, cell, met)
+            yield from back
+
+
+def _round(board: Board, vertex: int, cell: int | None, side: int, after: int) -> list[int | None]:
+    """Return the cells round a vertex between a cell at one side and that at another, or a gap."""
+    out: list[int | None] = []
+    while cell is not None:
+        at = set(board.cell_borders.row(cell).tolist()) - {side}
+        ways = at & set(board.vertex_borders.row(vertex).tolist())
+        if len(ways) != 1:
+            return [*out, None]
+        (way,) = ways
+        if way == after:
+            return out[:-1]
+        cell, side = _across(board, way, cell), way
+        out.append(cell)
+    return out
+
+
+def _apart(board: Board, vertex: int, cell: int, met: set[int | None]) -> Iterator[int | None]:
+    """Yield further cells at a corner of a cell, between gaps, clockwise."""
+    rest = [found for found in board.vertex_cells.row(vertex).tolist() if found not in met]
+    ways = board.centers[[cell, *rest]] - board.points[vertex]
+    angles = np.arctan2(ways[:, 1], ways[:, 0])
+    for place in np.argsort((angles[1:] - angles[0]) % (2 * np.pi)).tolist():
+        yield None
+        yield rest[place]
+        yield None
+
+
+def _across(board: Board, border: int, cell: int) -> int | None:
+    one, other = board.border_cells[border].tolist()
+    found = other if one == cell else one
+    return None if found < 0 else int(found)
+
+
+def _incidence(rows: Sequence[Sequence[int]]) -> Incidence:
+    data = np.array([x for row in rows for x in row], np.int32)
+    return Incidence(offsets(np.array([len(row) for row in rows], np.int64)), data)
+
+
+def _taken(table: Incidence, cell: Static) -> StaticSet:
+    chosen = np.atleast_1d(cell.data)
+    require_room(int(table.lengths[chosen].sum(dtype=np.int64)))
+    return _shaped(*ragged_take(table.indptr, table.data, chosen), cell)
+
+
+def _shaped(indptr: Ints, data: Ints, *args: Static) -> StaticSet:
+    """Return a set for each row, or one for all where no argument differs between rows."""
+    return StaticSet(Sort.CELL, None if all(arg.data.ndim == 0 for arg in args) else indptr, data)
