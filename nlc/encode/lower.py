@@ -23,6 +23,7 @@ from nlc.encode.policy import (
     choose_acyclic,
     choose_connected,
     choose_different,
+    choose_runs,
     losing,
     prepared,
     resolve,
@@ -39,6 +40,7 @@ _IDLE = {
     "acyclic": "nothing is asked to be free of cycles",
     "connected": "no rule asks for it",
     "different": "no rule asks for it",
+    "runs": "no rule asks for it",
     "passes": "they change nothing",
     "lazy": "no rows can be left out",
 }
@@ -176,7 +178,8 @@ def _lower(
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
     differing = choose_different(program, encoding.different)
-    encoding = replace(encoding, connected=joining, different=differing)
+    runs = choose_runs(program, encoding.runs)
+    encoding = replace(encoding, connected=joining, different=differing, runs=runs)
     program = prepared(program, encoding)
     passes, changing = parse(encoding.passes), set()
     for step in passes:
@@ -217,6 +220,7 @@ def _lower(
         "acyclic": cycles.declaration in used or lowering.uses_acyclic,
         "connected": bool(program.connections or (whole.connects and joining == "arborescence")),
         "different": bool(whole.differences),
+        "runs": bool(whole.runs),
         "passes": bool(changing),
         "lazy": encoding.lazy == NONE or lowering.postpones,
     }

@@ -27,13 +27,14 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "acyclic": (AUTO,),
     "connected": (AUTO,),
     "different": (AUTO,),
+    "runs": (AUTO,),
     "passes": (AUTO, NONE),
     "lazy": (AUTO, NONE, "rows"),
     "numberlink": (NONE,),
 }
 """What parts may say besides the names of encodings and passes."""
 
-ENCODINGS = ("domains", "cardinality", "acyclic", "connected", "different", "numberlink")
+ENCODINGS = ("domains", "cardinality", "acyclic", "connected", "different", "runs", "numberlink")
 """The parts that name encodings: of each kind, a folder of its name."""
 
 _known: set[tuple[str, str]] = set()
@@ -70,6 +71,7 @@ class Encoding(Struct, frozen=True):
             no choice to the other parts; or `none`.
         connected: of `connected` and `reaches`; a puzzle without these leaves it `auto`.
         different: of `all_different`; likewise.
+        runs: of `runs`; likewise.
 
     Raises:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
@@ -85,6 +87,7 @@ class Encoding(Struct, frozen=True):
     numberlink: str = NONE
     connected: str = AUTO
     different: str = AUTO
+    runs: str = AUTO
 
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
@@ -126,7 +129,7 @@ class Encoding(Struct, frozen=True):
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         parts = ["domains", "cardinality", "acyclic"]
-        parts += [p for p in ("connected", "different") if getattr(self, p) != AUTO]
+        parts += [p for p in ("connected", "different", "runs") if getattr(self, p) != AUTO]
         sized = ("passes", "lazy", "readings")
         parts += [p for p in sized if getattr(self, p) not in (AUTO, (plain or {}).get(p))]
         parts += ["puzzles"] if self.puzzles != ALONE else []

@@ -34,8 +34,10 @@ from nlc.ir.nodes import (
     Lits,
     Origin,
     Program,
+    Runs,
     is_drawn,
 )
+from nlc.ir.runs import fits, lengths_of
 from nlc.ir.valuation import UNKNOWN, Valuation
 
 MAX_NAMES = 24
@@ -116,6 +118,8 @@ class Checker:
                 yield from self._unheld(node, possible)
         for each in self._program.differences:
             yield from self._repeated(each)
+        for runs in self._program.runs:
+            yield from self._other_runs(runs)
         for item in self._program.globals:
             for nodes, text in faults(item, self._values, self._names):
                 places = tuple(self._names.element(item.node_sort, node) for node in nodes)
@@ -171,6 +175,30 @@ class Checker:
             sort = self._program.domains[item.variable].sort
             elements = tuple(self._names.element(sort, i) for i in same)
             yield self._violation(item.origin, row, text), elements
+
+    def _other_runs(self, item: Runs) -> Found:
+        """Yield the rows whose runs have other lengths, or where those have no room any more."""
+        held, possible = self._values.bounds(item.lits)
+        if self._values.full:
+            lengths = [lengths_of(row, item.ring) for row in held]
+            broken = [found != wanted for found, wanted in zip(lengths, item.lengths, strict=True)]
+        else:
+            rows = zip(item.lengths, held, possible, strict=True)
+            broken = [not fits(wanted, item.ring, *row) for wanted, *row in rows]
+        for row in self._failing(np.array(broken, np.bool_), item.guard):
+            lits = item.lits[row]
+            lits = lits[np.abs(lits) != TRUE]
+            of = self._listed(lits, self._names.owner(lits))
+            found = ", ".join(map(str, lengths_of(held[row], item.ring))) or "none"
+            wanted = ", ".join(map(str, item.lengths[row])) or "none"
+            order = " in any order" if item.ring and len(item.lengths[row]) > 1 else ""
+            text = f"runs are {found}, must be {wanted}{order}"
+            if not self._values.full:
+                text = f"runs cannot be {wanted}{order}"
+            text += f", of {of}{self._condition(item.guard[row])}"
+            broken_ = self._violation(item.origin, row, text)
+            places_ = tuple(place for _, place in broken_.place)
+            yield broken_, places_ or self._drawn(lits)
 
     def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)

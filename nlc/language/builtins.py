@@ -94,6 +94,7 @@ FUNCTIONS: dict[str, Function] = {
     "column": Function(("cell",), "cells", False, "cells of a square board in one drawn column"),
     "across": Function(("cell",), "int", False, "places before a cell in its row"),
     "down": Function(("cell",), "int", False, "places before a cell in its column"),
+    "ring": Function(("cell",), "cells", False, "cells that share a corner with one, clockwise"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
 }  # fmt: skip
@@ -114,6 +115,12 @@ GLOBALS: dict[str, Global] = {
 
 ALL_DIFFERENT = "all_different"
 """The condition that the values of a variable over a set are different: ``all_different(num[S])``.
+"""
+
+RUNS = "runs"
+"""The condition that runs have the lengths of a list: ``runs(dark[cells(l)], clue(l))``.
+
+A given may have the name too, with one argument.
 """
 
 DIRECTIONS = "rules name no directions: 'links(c)' are all ways, 'opposite(l, c)' leads straight on"
@@ -194,10 +201,10 @@ ROOMS = "rooms"
 """The word for values over cells that are drawn by the borders between different ones, and for a
 bool over borders that are drawn like those."""
 
-WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
+WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT, RUNS}
 """Names that no puzzle or genre can use for something else."""
 
 YIELDING = frozenset(
-    ["lines", "ray", "between", "distance", "row", "column", "across", "down", "through", "steps"]
+    ["lines", "ray", "between", "distance", "row", "column", "across", "down", "through", "steps", "ring", "runs"]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Functions:
             "steps": lambda args: self._lines.steps(*_statics(args)),
             "row": lambda args: self._lines.line_up("row", *_statics(args)),
             "column": lambda args: self._lines.line_up("column", *_statics(args)),
+            "ring": self._ring,
             "across": lambda args: Static("int", board.col_of[_statics(args)[0].data]),
             "down": lambda args: Static("int", board.row_of[_statics(args)[0].data]),
             "degree": self._degree,
@@ -151,6 +153,14 @@ class Functions:
         cell = arg.kind is Sort.CELL
         lengths = (self.board.cell_links if cell else self.board.vertex_borders).lengths
         return Static("int", lengths[arg.data])
+
+    def _ring(self, args: Sequence[Argument]) -> StaticSet:
+        (cell,) = args
+        found = rings(self.board)
+        if cell.data.ndim == 0:
+            return StaticSet(Sort.CELL, None, found.row(int(cell.data)), ring=True)
+        indptr, cells = ragged_take(found.indptr, found.data, cell.data)
+        return StaticSet(Sort.CELL, indptr, cells, ring=True)
 
     def _inner(self, args: Sequence[Argument], wanted: bool) -> Static:
         (arg,) = args
