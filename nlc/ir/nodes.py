@@ -451,8 +451,8 @@ class Program(Struct, eq=False, weakref=True):
         rules: names of the rules in order.
         variables: the number of IR variables.
         given_sorts: what each given is over.
-        value_kinds: ``bool``, ``int``, ``symbol``, ``list`` or ``side`` for each given and each finite-domain
-            variable: what its texts stand for.
+        value_kinds: ``bool``, ``int``, ``symbol``, ``list`` or ``side`` for each given and each
+            finite-domain variable: what its texts stand for.
         marks: how shown or reported variables are drawn, where the genre says so: a word by name.
         clue_marks: how givens are drawn, where it says so: a word by the text of the value, or by
             an empty text for any value.

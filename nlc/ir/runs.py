@@ -7,7 +7,7 @@ a `Diagram`, from which encodings are made (`nlc.encode.runs`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -71,10 +71,10 @@ def diagram(lengths: Lengths, ring: bool, places: Places) -> Diagram | None:
         ring: whether the last place lies beside the first one.
     """
     automaton: _Line | _Ring = _Ring(lengths) if ring else _Line(lengths, len(places))
-    states: list[list[Hashable]] = [[automaton.start]]
+    states: list[list[_State]] = [[automaton.start]]
     steps: list[list[Arc]] = []
     for place, known in enumerate(places):
-        numbers: dict[Hashable, int] = {}
+        numbers: dict[_State, int] = {}
         arcs: list[Arc] = []
         for source, state in enumerate(states[-1]):
             for truth in (False, True) if known is None else (known,):
@@ -122,10 +122,28 @@ def known_places(surely: Bools, perhaps: Bools) -> list[Places]:
     ]
 
 
-class _Line:
-    """Reads a line. A state is how many runs began, and the length of the present one, or 0."""
+class _State(NamedTuple):
+    """What an automaton knows of the places that it has read.
 
-    start: Hashable = (0, 0)
+    Attributes:
+        length: of the run that has begun; 0 if none has.
+        begun: along a line, how many runs have begun.
+        head: round a ring, the length of the run that holds the first place.
+        inside: whether no place was empty yet.
+        left: the lengths of the runs to come, ascending.
+    """
+
+    length: int = 0
+    begun: int = 0
+    head: int = 0
+    inside: bool = True
+    left: Lengths = ()
+
+
+class _Line:
+    """Reads a line."""
+
+    start = _State()
 
     def __init__(self, lengths: Lengths, places: int) -> None:
         self._lengths = lengths
@@ -135,44 +153,43 @@ class _Line:
             self._latest[i] = room
             room -= 1
 
-    def step(self, state: Hashable, truth: bool, place: int) -> Hashable | None:
-        begun, length = state  # type: ignore[misc]
+    def step(self, state: _State, truth: bool, place: int) -> _State | None:
+        """Return the state after a place; None: there is no such row."""
+        length, begun = state.length, state.begun
         if length and length < self._lengths[begun - 1]:
-            return (begun, length + 1) if truth else None
+            return _State(length + 1, begun) if truth else None
         if not truth:
-            return (begun, 0) if place < self._latest[begun] else None
-        return (begun + 1, 1) if not length and begun < len(self._lengths) else None
+            return _State(0, begun) if place < self._latest[begun] else None
+        return _State(1, begun + 1) if not length and begun < len(self._lengths) else None
 
-    def accepts(self, state: Hashable) -> bool:
-        begun, length = state  # type: ignore[misc]
-        return begun == len(self._lengths) and (not length or bool(length == self._lengths[-1]))
+    def accepts(self, state: _State) -> bool:
+        """Return whether a row may end in a state."""
+        return state.begun == len(self._lengths) and state.length in (0, *self._lengths[-1:])
 
 
 class _Ring:
-    """Reads a ring. A state is the length of the run that holds the first place, whether that is
-    over, the lengths of the runs to come, and the length of the present one."""
+    """Reads a ring. The run that holds the first place may go on in the last ones."""
 
     def __init__(self, lengths: Lengths) -> None:
-        self.start: Hashable = (0, False, tuple(sorted(lengths)), 0)
+        self.start = _State(left=tuple(sorted(lengths)))
 
-    def step(self, state: Hashable, truth: bool, place: int) -> Hashable | None:
-        head, over, left, length = state  # type: ignore[misc]
+    def step(self, state: _State, truth: bool, place: int) -> _State | None:
+        """Return the state after a place; None: there is no such row."""
+        length, _, head, inside, left = state
         longest = left[-1] if left else 0
+        if truth and inside:
+            return _State(0, 0, head + 1, True, left) if head < longest else None
         if truth:
-            if not over:
-                return (head + 1, False, left, 0) if head < longest else None
-            return (head, True, left, length + 1) if length < longest else None
-        if length:
-            if length not in left:
-                return None
-            at = left.index(length)
-            left = left[:at] + left[at + 1 :]
-        return head, True, left, 0
+            return _State(length + 1, 0, head, False, left) if length < longest else None
+        if length and length not in left:
+            return None
+        at = left.index(length) if length else len(left)
+        return _State(0, 0, head, False, left[:at] + left[at + 1 :])
 
-    def accepts(self, state: Hashable) -> bool:
-        head, _, left, length = state  # type: ignore[misc]
-        joined = head + length
-        return bool(left == ((joined,) if joined else ()))
+    def accepts(self, state: _State) -> bool:
+        """Return whether a row may end in a state."""
+        joined = state.head + state.length
+        return state.left == ((joined,) if joined else ())
 
 
 def arcs_into(arcs: tuple[Arc, ...], size: int) -> Iterator[list[int]]:

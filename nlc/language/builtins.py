@@ -205,6 +205,19 @@ WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT, RUNS}
 """Names that no puzzle or genre can use for something else."""
 
 YIELDING = frozenset(
-    ["lines", "ray", "between", "distance", "row", "column", "across", "down", "through", "steps", "ring", "runs"]
+    [
+        "lines",
+        "ray",
+        "between",
+        "distance",
+        "row",
+        "column",
+        "across",
+        "down",
+        "through",
+        "steps",
+        "ring",
+        "runs",
+    ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -33,7 +33,7 @@ from nlc.pictures.contents import lit
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
-from nlc.render.around import ranks
+from nlc.render.around import farthest
 from nlc.render.glyphs import SHADED
 from nlc.render.view import Solution
 from nlc.serve import answers as a
@@ -457,8 +457,7 @@ def _key(program: Program) -> str:
     """Return what boards of one shape have in common, with the same room round them."""
     found = program.board
     listed = Sort.LINE in program.given_sorts.values()
-    farthest = max(ranks(program).values(), default=-1)
-    digest = sha256(f"{found.topology} {farthest} {listed}".encode())
+    digest = sha256(f"{found.topology} {farthest(program)} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())

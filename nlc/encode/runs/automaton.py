@@ -30,7 +30,7 @@ class Automaton(RunsEncoding):
         source="regular constraints by the steps of an automaton (Bacchus 2007)",
         exact=True,
         preserves_models=True,
-        size="a variable a step that is not alone, O(n s) clauses for s runs' lengths added up",
+        size="O(n s) variables and clauses for runs of s places",
     )
 
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:

@@ -1,7 +1,7 @@
 """Runs by a reduced ordered binary decision diagram, a variable for each of its nodes.
 
-Source: Eén, Sörensson 2006, "Translating pseudo-Boolean constraints into SAT", section 5.3: Tseitin's
-clauses of "if the place is true, then this node, else that", with the two implied ones.
+Source: Eén, Sörensson 2006, "Translating pseudo-Boolean constraints into SAT", section 5.3, by the
+clauses of "if the place is true, then this node, else that" and the two that follow from them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class DecisionDiagram(RunsEncoding):
     declaration = Declaration(
         name="diagram",
         node="runs",
-        source="reduced decision diagrams (Bryant 1986), by Tseitin's clauses (Eén, Sörensson 2006)",
+        source="reduced decision diagrams (Bryant 1986; Eén, Sörensson 2006)",
         exact=True,
         preserves_models=True,
-        size="a variable and 6 clauses a node, of which there are O(n s) for s the lengths added up",
+        size="a variable and 6 clauses a node, O(n s) of them for runs of s places",
     )
 
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:

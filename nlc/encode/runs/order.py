@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import AnyInts, Ints
 from nlc.encode.base import Declaration
 from nlc.encode.runs.base import RunsEncoding
 from nlc.encode.template import Template, by_width
@@ -44,10 +44,12 @@ class Order(RunsEncoding):
         table[:, -1] = -_ALWAYS
         table[:, 1:-1] = n + 1 + np.arange(k * room).reshape(k, room)
 
-        def at_least(run: int, offsets: Ints) -> Ints:
-            return table[run, np.clip(offsets, 0, room + 1)]
+        def at_least(run: int, offsets: AnyInts) -> Ints:
+            found: Ints = table[run, np.clip(offsets, 0, room + 1)]
+            return found
 
-        cells, places = np.arange(1, n + 1), np.arange(n)
+        places = np.arange(n, dtype=np.int32)
+        cells = places + np.int32(1)
         every, clauses = np.arange(room + 2), []
         for run in range(k):
             clauses.append(_clauses(-at_least(run, every + 1), at_least(run, every)))
@@ -71,8 +73,7 @@ def _clauses(*columns: Ints) -> Ints:
     """Return clauses by their columns of literals, without those that always hold."""
     clauses = np.stack(columns, axis=1).astype(np.int32)
     clauses = clauses[~(clauses == _ALWAYS).any(axis=1)]
-    clauses[clauses == -_ALWAYS] = 0
-    return clauses
+    return np.where(clauses == -_ALWAYS, 0, clauses).astype(np.int32)
 
 
 ENCODING = Order()

@@ -52,17 +52,14 @@ class Starts(RunsEncoding):
                 some[[0, -1]] = False
                 clauses.append(np.column_stack([-there[some, step], others[some]]))
         # What each step says of places; the empty place behind a run may lie behind the row.
-        taken: list[tuple[int, int]] = []
-        offsets = np.arange(room + 1)
+        offsets = np.arange(1, room + 2)
+        taken = [(-(first[run] + offsets[:room]), gaps[run]) for run in range(k + 1)]
         for run, length in enumerate(lengths):
-            for place in range(length):
-                taken += zip(first[run] + offsets + place + 1, begins[run], strict=True)
-            taken += zip(-(first[run] + offsets + length + 1), begins[run], strict=True)
-        for run in range(k + 1):
-            taken += zip(-(first[run] + offsets[:room] + 1), gaps[run], strict=True)
-        pairs = np.array(taken, np.int64).reshape(-1, 2)
+            taken += [(first[run] + offsets + place, begins[run]) for place in range(length)]
+            taken.append((-(first[run] + offsets + length), begins[run]))
+        pairs = np.concatenate([np.stack(each, axis=1) for each in taken])
         pairs = pairs[np.abs(pairs[:, 0]) <= n]
-        clauses.append(pairs * [1, -1])
+        clauses.append(np.stack([pairs[:, 0], -pairs[:, 1]], axis=1))
         by_place = pairs[np.argsort(pairs[:, 0], kind="stable")]
         for literal in [*range(-n, 0), *range(1, n + 1)]:
             low, high = np.searchsorted(by_place[:, 0], [literal, literal + 1])

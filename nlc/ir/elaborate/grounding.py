@@ -58,7 +58,9 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
 
         name = literal.name.name
         try:
-            layer = overlay(drawn, literal, Sort(rules.givens[name].sort), kinds)
+            given = rules.givens[name]
+            lists = given.type.kind == "list"
+            layer = overlay(drawn, literal, Sort(given.sort), kinds, lists)
         except UserError as error:
             diagnostics.absorb(error)
         else:

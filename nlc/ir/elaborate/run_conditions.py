@@ -77,7 +77,7 @@ def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> 
         if fits(lengths, found.ring, lits == TRUE, lits != -TRUE):
             continue
         element = int(ev.static(node.args[0], frame).over(frame.rows)[row])
-        text = ", ".join(map(str, lengths)) or "no run"
+        text = ev.ground.text("list", int(ev.static(node, frame).over(frame.rows)[row]))
         cells = np.count_nonzero(lits != -TRUE)
         raise fail(
             f"rule '{ev.rule}' asks for runs of {text} in {cells} cells, where they have no room",
