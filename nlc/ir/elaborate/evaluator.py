@@ -129,6 +129,8 @@ def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
         case StaticSet(kind, indptr, data, ring):
             if indptr is None:
                 return value
+            if ring is not None:
+                ring = ragged_take(indptr, ring, rows)[1]
             return StaticSet(kind, *ragged_take(indptr, data, rows), ring)
         case DecidedSet():
             return value.take(rows)

@@ -156,11 +156,11 @@ class Functions:
 
     def _ring(self, args: Sequence[Argument]) -> StaticSet:
         (cell,) = args
-        found = rings(self.board)
-        if cell.data.ndim == 0:
-            return StaticSet(Sort.CELL, None, found.row(int(cell.data)), ring=True)
-        indptr, cells = ragged_take(found.indptr, found.data, cell.data)
-        return StaticSet(Sort.CELL, indptr, cells, ring=True)
+        found, touching = rings(self.board)
+        some = np.atleast_1d(cell.data)
+        indptr, cells = ragged_take(found.indptr, found.data, some)
+        touching = ragged_take(found.indptr, touching, some)[1]
+        return StaticSet(Sort.CELL, indptr if cell.data.ndim else None, cells, touching)
 
     def _inner(self, args: Sequence[Argument], wanted: bool) -> Static:
         (arg,) = args

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from nlc.arrays import Bools, Ints, offsets, unique_rows
+from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import Board, Incidence, kept_by_board
 
 
+class Rings(NamedTuple):
+    """The rings of all cells.
+
+    Attributes:
+        cells: that share a corner with each cell, clockwise round it, each once.
+        touching: of each of them 1 if the next one, or after the last the first, lies beside it
+            at a corner of the cell, else 0.
+    """
+
+    cells: Incidence
+    touching: Ints
+
+
 @kept_by_board
-def rings(board: Board) -> Incidence:
-    """Return the cells that share a corner with each cell, clockwise round it, each once.
+def rings(board: Board) -> Rings:
+    """Return the rings of all cells.
 
     Where a wrapped board is so small that a cell would come twice, it comes where it comes first.
     """
     corners = board.cell_corners
-    cell = np.repeat(np.arange(len(corners.lengths), dtype=np.int32), corners.lengths)
+    count = len(corners.lengths)
+    cell = np.repeat(np.arange(count, dtype=np.int32), corners.lengths)
     indptr, between = _round_vertices(board)
     size = np.diff(indptr)[corners.data]
     # Round each corner, clockwise, from the cell itself on: first to last of what lies there.
@@ -25,12 +41,26 @@ def rings(board: Board) -> Incidence:
     own = between[base + turn] == cell[corner]
     begin = np.zeros(len(corners.data), np.int64)
     begin[corner[own]] = turn[own]
-    found = between[base + (begin[corner] + turn) % degree]
-    keep = (found >= 0) & (found != cell[corner])
-    pairs = np.stack([cell[corner], found], axis=1)[keep]
-    first = np.sort(unique_rows(pairs)[0])
-    counts = np.bincount(pairs[first, 0], minlength=len(corners.lengths))
-    return Incidence(offsets(counts), pairs[first, 1].astype(np.int32))
+    found = between[base + (begin[corner] + turn) % degree].astype(np.int64)
+    middle = cell[corner].astype(np.int64)
+    there = (found >= 0) & (found != middle)
+    beside = there[:-1] & there[1:] & (corner[:-1] == corner[1:])
+    touching = ((middle * count + found)[:-1] * count + found[1:])[beside]
+    pairs = np.stack([middle, found], axis=1)[there]
+    pairs = pairs[np.sort(unique_rows(pairs)[0])]
+    ends = offsets(np.bincount(pairs[:, 0], minlength=count))
+    following = following_of(ends)
+    keys = (pairs[:, 0] * count + pairs[:, 1]) * count + pairs[following, 1]
+    touches = np.isin(keys, touching).astype(np.int32)
+    return Rings(Incidence(ends, pairs[:, 1].astype(np.int32)), touches)
+
+
+def following_of(indptr: Ints) -> Ints:
+    """Return the place after each in a ragged array; after the last of a row its first."""
+    following = np.arange(1, indptr[-1] + 1, dtype=np.int32)
+    some = np.diff(indptr) > 0
+    following[indptr[1:][some] - 1] = indptr[:-1][some]
+    return following
 
 
 def _round_vertices(board: Board) -> tuple[Ints, Ints]:
@@ -39,11 +69,8 @@ def _round_vertices(board: Board) -> tuple[Ints, Ints]:
     A bridge has no corners, so it is not among them.
     """
     indptr, borders = board.vertex_borders.indptr, board.vertex_borders.data
-    following = np.arange(1, len(borders) + 1)
-    some = np.diff(indptr) > 0
-    following[indptr[1:][some] - 1] = indptr[:-1][some]
-    here, after = board.border_cells[borders], board.border_cells[borders[following]]
-    vertex = np.repeat(np.arange(len(some)), np.diff(indptr))
+    here, after = board.border_cells[borders], board.border_cells[borders[following_of(indptr)]]
+    vertex = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
     out = np.full(len(borders), -1, np.int32)
     for side in (0, 1):
         mine = here[:, side]
@@ -51,15 +78,8 @@ def _round_vertices(board: Board) -> tuple[Ints, Ints]:
         # Two borders of one cell in a row may also enclose what lies on their other side.
         out = np.where(both & (out < 0), mine, out)
     at = board.vertex_cells
-    keys = np.repeat(np.arange(len(some)), at.lengths).astype(np.int64) * len(at.data) + at.data
+    keys = (
+        np.repeat(np.arange(len(indptr) - 1), at.lengths).astype(np.int64) * len(at.data) + at.data
+    )
     known = np.isin(vertex.astype(np.int64) * len(at.data) + out, keys)
     return indptr, np.where(known, out, -1).astype(np.int32)
-
-
-def side_by_side(board: Board, cells: Ints, others: Ints) -> Bools:
-    """Return whether two cells share a side, walls or not, for each pair."""
-    count = max(int(board.border_cells.max(initial=0)) + 1, 1)
-    inner = board.border_cells[board.border_inner].astype(np.int64)
-    keys = np.concatenate([inner @ [count, 1], inner @ [1, count]])
-    pairs: Bools = np.isin(cells.astype(np.int64) * count + others, keys)
-    return pairs

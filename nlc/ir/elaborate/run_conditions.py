@@ -9,7 +9,6 @@ from nlc.errors import fail
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Formula, RunsAre
 from nlc.ir.elaborate.opening import ValueNeededError
-from nlc.ir.elaborate.rings import side_by_side
 from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import TRUE
 from nlc.ir.runs import Lengths, fits, lengths_of
@@ -29,11 +28,12 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
         raise ValueNeededError(of, None, frame)
     over = ring_in(of)
     cells = None if over is None else ev.as_set(over, frame)
-    ring = isinstance(cells, StaticSet) and cells.ring
+    touching = cells.ring if isinstance(cells, StaticSet) else None
+    ring = touching is not None
     lengths = _lengths(ev, wanted, frame, ring)
     indptr, lits = members.indptr, members.lits
-    if isinstance(cells, StaticSet) and ring:
-        indptr, lits = _with_gaps(ev, cells.over(frame.rows)[1], indptr, lits)
+    if touching is not None:
+        indptr, lits = _with_gaps(np.resize(touching, len(lits)), indptr, lits)
     if (np.abs(lits) == TRUE).all():
         rows = np.split(lits == TRUE, indptr[1:-1])
         held = [lengths_of(row, ring) == one for row, one in zip(rows, lengths, strict=False)]
@@ -56,16 +56,12 @@ def _lengths(ev: Evaluator, node: s.Expr, frame: Frame, ring: bool) -> tuple[Len
     return tuple(tuple(sorted(each)) if ring else each for each in runs)
 
 
-def _with_gaps(ev: Evaluator, cells: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
+def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
     """Return the conditions of rings with one that never holds where two cells do not touch."""
-    row = ragged_rows(indptr)
-    following = np.arange(1, len(cells) + 1)
-    some = np.diff(indptr) > 0
-    following[indptr[1:][some] - 1] = indptr[:-1][some]
-    apart = ~side_by_side(ev.ground.board, cells, cells[following])
-    at = np.flatnonzero(apart) + 1
-    counts = np.diff(indptr) + np.bincount(row[apart], minlength=len(indptr) - 1)
-    return offsets(counts), np.insert(lits, at, -TRUE).astype(np.int32)
+    apart = touching == 0
+    gaps = np.bincount(ragged_rows(indptr)[apart], minlength=len(indptr) - 1)
+    gapped = np.insert(lits, np.flatnonzero(apart) + 1, -TRUE)
+    return offsets(np.diff(indptr) + gaps), gapped.astype(np.int32)
 
 
 def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> None:

@@ -44,14 +44,14 @@ class Static(Struct, frozen=True, eq=False):
 class StaticSet(Struct, frozen=True, eq=False):
     """A set (in order, repetitions kept) of static values: row i is data[indptr[i]:indptr[i + 1]].
 
-    With `indptr` None every row has the same set, all of `data`. A `ring` has the cells round
-    another one in order.
+    With `indptr` None every row has the same set, all of `data`. Of the cells of a ring, in order,
+    `ring` is 1 where each touches the next one, or after the last the first.
     """
 
     kind: Kind
     indptr: Ints | None
     data: Ints
-    ring: bool = False
+    ring: Ints | None = None
 
     def over(self, rows: int) -> tuple[Ints, Ints]:
         """Return (indptr, data) with a list for every row."""
