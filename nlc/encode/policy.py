@@ -44,7 +44,7 @@ clauses cost to load."""
 DIFFERENT = "values"
 """The encoding of values that are different that measures best."""
 
-RUNS = "starts"
+RUNS = "order"
 """The encoding of runs that measures best along lines."""
 
 RINGS = "automaton"

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
-from nlc.encode.policy import choose_connected, choose_different, prepared
+from nlc.encode.policy import choose_connected, choose_different, choose_runs, prepared
 from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues
 from nlc.explaining.optional_literals import Gates, at_most
@@ -78,6 +78,7 @@ def _prepared(program: Program, offers: frozenset[str]) -> Program:
     encoding = Encoding(
         connected=choose_connected(program, "auto", offers),
         different=choose_different(program, "auto"),
+        runs=choose_runs(program, "auto"),
     )
     return prepared(program, encoding)
 

@@ -237,6 +237,10 @@ class AllDifferent(Struct, frozen=True, eq=False):
         return self.elements[:, left].ravel(), self.elements[:, right].ravel()
 
 
+RUN = "run"
+"""The label of free auxiliaries that state one row of `Runs`, and belong to its instance."""
+
+
 class Runs(Struct, frozen=True, eq=False):
     """Where the guard holds, the maximal runs of true conditions of a row have given lengths.
 

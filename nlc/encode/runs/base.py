@@ -15,7 +15,7 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
-from nlc.ir.nodes import TRUE, Auxiliary, Clause, Implies, Node, Program, Runs
+from nlc.ir.nodes import RUN, TRUE, Auxiliary, Clause, Implies, Node, Program, Runs
 from nlc.ir.runs import Lengths, fits
 
 MAX_SHAPES = 1024
@@ -62,7 +62,7 @@ def stated(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
             if made.auxiliaries:
                 variables += made.auxiliaries
                 place = item.origin.at(np.array([row]))
-                block = Auxiliary(int(added[0]), made.auxiliaries, "run", None, place)
+                block = Auxiliary(int(added[0]), made.auxiliaries, RUN, None, place)
                 auxiliaries.append(block)
             for clauses in _stamped(made, np.concatenate([[0], lits, added])):
                 parts.setdefault(clauses.shape[1], []).append((row, clauses))
