@@ -23,7 +23,16 @@ from tabulate import tabulate
 
 from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf
-from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, tables
+from nlc.encode import (
+    acyclic,
+    cardinality,
+    connected,
+    different,
+    domains,
+    numberlink,
+    runs,
+    tables,
+)
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.tables import Strength, strength
 from nlc.errors import Source
@@ -38,7 +47,8 @@ MAIN = DOCS / "encodings.md"
 PAGES = {
     kind: DOCS / "encodings" / f"{kind}.md"
     for kind in (
-        *("domains", "cardinality", "acyclic", "connected", "different", "passes", "numberlink"),
+        *("domains", "cardinality", "acyclic", "connected", "different", "runs", "passes"),
+        "numberlink",
     )
 }
 
@@ -68,6 +78,7 @@ def declarations(kind: str) -> dict[str, Declaration]:
         "acyclic": [acyclic.REGISTRY.get(name) for name in acyclic.REGISTRY.names()],
         "connected": [connected.REGISTRY.get(name) for name in connected.REGISTRY.names()],
         "different": [different.REGISTRY.get(name) for name in different.REGISTRY.names()],
+        "runs": [runs.REGISTRY.get(name) for name in runs.REGISTRY.names()],
         "numberlink": [numberlink.REGISTRY.get(name) for name in numberlink.REGISTRY.names()],
     }
     return {e.declaration.name: e.declaration for e in found[kind]}
@@ -220,7 +231,11 @@ def _facts(place: str) -> str:
 def _strengths(kind: str) -> dict[str, Strength]:
     if kind == "acyclic":
         return {row.name: row.strength for row in _forests() if row.strength is not None}
-    made: dict[str, Callable[[], list[tables.Row]]] = {"domains": _links, "cardinality": _counts}
+    made: dict[str, Callable[[], list[tables.Row]]] = {
+        "domains": _links,
+        "cardinality": _counts,
+        "runs": _runs,
+    }
     rows = made[kind]() if kind in made else []
     return {row.encoding: row.strength for row in rows if row.strength is not None}
 
@@ -239,7 +254,7 @@ def _sizes(what: str) -> str:
             ],
         )
     made: dict[str, Callable[[], list[tables.Row]]]
-    made = {"count": _counts, "words": tables.words, "links": _links}
+    made = {"count": _counts, "words": tables.words, "links": _links, "runs": _runs}
     rows = made[what]()
     lines = []
     for row in rows:
@@ -256,6 +271,7 @@ def _found(strength: Strength | None) -> list[str]:
 _forests = cache(forest_sizes)
 _counts = cache(tables.counts)
 _links = cache(tables.links)
+_runs = cache(tables.runs)
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

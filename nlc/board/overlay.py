@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -140,6 +140,37 @@ def _stacked(
         token_of[line] = vocabulary.index(text)
     every = np.isin(np.arange(len(token_of)), place)
     return Layer(vocabulary, token_of, lambda line: drawing.span(found[line][0]), every)
+
+
+def drawn_lists(lists: Sequence[Sequence[str]], rows: int) -> list[str]:
+    """Return the lines of a drawing of lists: of each row, and then of each column.
+
+    Args:
+        lists: the numbers of each; of those that have none, empty.
+        rows: how many are those of rows.
+    """
+    across, down = lists[:rows], lists[rows:]
+    before, above = (max([1, *map(len, part)]) for part in (across, down))
+    top = [["."] * before + [*map(str, line)] for line in _above(down, above)]
+    beside = [["."] * (before - len(numbers)) + [*numbers] for numbers in across]
+    width = max(len(token) for line in (*top, *beside) for token in line)
+    return [" ".join(token.rjust(width) for token in line) for line in (*top, *beside)]
+
+
+def _above(down: Sequence[Sequence[str]], height: int) -> Iterator[tuple[str, ...]]:
+    """Return the rows of the lists of columns, each of which ends in the last row."""
+    filled = [["."] * (height - len(numbers)) + [*numbers] for numbers in down]
+    yield from zip(*filled, strict=True)
+
+
+def lines_around(board: Board) -> tuple[list[int], list[int]] | None:
+    """Return the lines of the rows and of the columns of squares; None where one has none."""
+    if board.topology != "square":
+        return None
+    place = _places(board, Sort.LINE)
+    rows, cols = place[1:, 0].tolist(), place[0, 1:].tolist()
+    whole = sorted([*rows, *cols]) == list(range(board.count(Sort.LINE)))
+    return (rows, cols) if whole else None
 
 
 def _places(board: Board, sort: Sort) -> Ints:

@@ -90,6 +90,7 @@ def _print_tables(form: str) -> None:
         ("counts", tables.counts()),
         ("words", tables.words()),
         ("links", tables.links()),
+        ("runs", tables.runs()),
     ):
         if form == "json":
             for row in rows:

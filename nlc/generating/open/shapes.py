@@ -15,9 +15,16 @@ from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
+from nlc.language.resolve import Rules
 
 Orbits = Callable[[int], frozenset[int]]
 """The cells that have a sign together with one."""
+
+RING = 8
+"""Cells that lie round one: as many as on squares."""
+
+MAX_LISTS = 150
+"""The most lists that a given is left open for: all those of a line of ten cells."""
 
 SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
@@ -35,7 +42,9 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
             continue
         values: tuple[int | str, ...] | None = None
-        if type_.numbers is not None:
+        if type_.kind == "list":
+            values = _lists(name, given, rules, board)
+        elif type_.numbers is not None:
             low, high = type_.numbers
             values = tuple(range(low, min(high, board.rows + board.cols) + 1))
         elif type_.kind == "name":
@@ -48,6 +57,25 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
             raise fail(f"'{name}' of {rules.name} cannot be left open: it has no bounds")
         out[name] = Opening(values, _places(draft, name, given, look))
     return out
+
+
+def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, ...]:
+    """Return the lists of runs that have room in a line, or in the ring of a cell.
+
+    Raises:
+        UserError: there are too many.
+    """
+    room = max(board.rows, board.cols) if given.sort == "line" else RING
+    low, high = given.type.numbers or (0, room)
+    found: list[list[int]] = [[]]
+    for numbers in found:
+        left = room - sum(numbers) - len(numbers)
+        found += [[*numbers, number] for number in range(max(low, 1), min(high, left) + 1)]
+        if len(found) > MAX_LISTS:
+            message = f"'{name}' of {rules.name} cannot be left open: a line of {room} cells"
+            message += f" has more than {MAX_LISTS} lists"
+            raise fail(message, given.span, "try a smaller size")
+    return tuple(",".join(map(str, numbers or [0])) for numbers in found if numbers or low == 0)
 
 
 def _names(type_: s.Type, lets: Mapping[str, s.Let]) -> set[str]:

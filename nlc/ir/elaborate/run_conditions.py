@@ -75,8 +75,9 @@ def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> 
         element = int(ev.static(node.args[0], frame).over(frame.rows)[row])
         text = ev.ground.text("list", int(ev.static(node, frame).over(frame.rows)[row]))
         cells = np.count_nonzero(lits != -TRUE)
+        taken = sum(lengths) + len(lengths) - (not found.ring or len(lengths) < 2)
         raise fail(
             f"rule '{ev.rule}' asks for runs of {text} in {cells} cells, where they have no room",
             ev.ground.span_of(node.function.name, element) or node.span,
-            "a run of 2 and one of 1 take four cells in a line, for one lies between them",
+            f"with a cell between two of them they take {taken}",
         )
