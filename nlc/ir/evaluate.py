@@ -129,6 +129,17 @@ class Checker:
         """Return where what a node says may hold, whatever its guard, shape (rows,)."""
         return self._values.decide(node if isinstance(node, Exactly) else node.then)[1]
 
+    def runs_possible(self, item: Runs) -> Bools:
+        """Return where runs have their lengths, or may have them, whatever the guard."""
+        held, possible = self._values.bounds(item.lits)
+        if self._values.full:
+            rows = zip(item.lengths, held, strict=True)
+            found = [lengths_of(row, item.ring) == wanted for wanted, row in rows]
+        else:
+            open_rows = zip(item.lengths, held, possible, strict=True)
+            found = [fits(wanted, item.ring, *row) for wanted, *row in open_rows]
+        return np.array(found, np.bool_)
+
     def _missing(self) -> Found:
         for domain in self._program.domains.values():
             values = self._values.domains[domain.name]
@@ -178,14 +189,8 @@ class Checker:
 
     def _other_runs(self, item: Runs) -> Found:
         """Yield the rows whose runs have other lengths, or where those have no room any more."""
-        held, possible = self._values.bounds(item.lits)
-        if self._values.full:
-            lengths = [lengths_of(row, item.ring) for row in held]
-            broken = [found != wanted for found, wanted in zip(lengths, item.lengths, strict=True)]
-        else:
-            rows = zip(item.lengths, held, possible, strict=True)
-            broken = [not fits(wanted, item.ring, *row) for wanted, *row in rows]
-        for row in self._failing(np.array(broken, np.bool_), item.guard):
+        held = self._values.holds(item.lits)
+        for row in self._failing(~self.runs_possible(item), item.guard):
             lits = item.lits[row]
             lits = lits[np.abs(lits) != TRUE]
             of = self._listed(lits, self._names.owner(lits))

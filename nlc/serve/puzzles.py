@@ -129,7 +129,7 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     found = judge(program, drawn.yes, drawn.no, drawn.values)
     said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
-        name for name, given in puzzle.rules.givens.items() if given.type.kind == "range"
+        name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
     held = instances(program, drawn.yes, drawn.values)
     blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
