@@ -8,13 +8,15 @@ import numpy as np
 
 from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import Board, Incidence, kept_by_board
+from nlc.ir.elaborate.values import ragged_rows
 
 
 class Rings(NamedTuple):
     """The rings of all cells.
 
     Attributes:
-        cells: that share a corner with each cell, clockwise round it, each once.
+        cells: that share a corner with each cell, clockwise round it, each once: from the first on
+            the board or, where a ring is broken, from the first of those after a gap.
         touching: of each of them 1 if the next one, or after the last the first, lies beside it
             at a corner of the cell, else 0.
     """
@@ -52,7 +54,21 @@ def rings(board: Board) -> Rings:
     following = following_of(ends)
     keys = (pairs[:, 0] * count + pairs[:, 1]) * count + pairs[following, 1]
     touches = np.isin(keys, touching).astype(np.int32)
-    return Rings(Incidence(ends, pairs[:, 1].astype(np.int32)), touches)
+    order = _turned(ends, pairs[:, 1], touches)
+    return Rings(Incidence(ends, pairs[order, 1].astype(np.int32)), touches[order])
+
+
+def _turned(indptr: Ints, cells: Ints, touching: Ints) -> Ints:
+    """Return the order in which each ring begins with its first cell on the board, or, where it is
+    broken, with the first of those after a gap."""
+    sizes, row = np.diff(indptr), ragged_rows(indptr)
+    at = np.arange(len(cells)) - indptr[row]
+    begins = np.zeros(len(cells), np.bool_)
+    begins[following_of(indptr)[touching == 0]] = True
+    start = np.zeros(len(sizes), np.int64)
+    start[sizes > 0] = at[np.lexsort((cells, ~begins, row))[indptr[:-1][sizes > 0]]]
+    order: Ints = indptr[row] + (at + start[row]) % sizes[row]
+    return order
 
 
 def following_of(indptr: Ints) -> Ints:
