@@ -8,7 +8,6 @@ a `Diagram`, from which encodings are made (`nlc.encode.runs`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +61,6 @@ class Diagram(NamedTuple):
     arcs: tuple[tuple[Arc, ...], ...]
 
 
-@lru_cache(maxsize=4096)
 def diagram(lengths: Lengths, ring: bool, places: Places) -> Diagram | None:
     """Return the diagram of the rows whose runs are of these lengths; None if there is none.
 
