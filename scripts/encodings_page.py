@@ -23,7 +23,17 @@ from tabulate import tabulate
 
 from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf
-from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, sums, tables
+from nlc.encode import (
+    acyclic,
+    cardinality,
+    connected,
+    different,
+    domains,
+    numberlink,
+    runs,
+    sums,
+    tables,
+)
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.tables import Strength, strength
 from nlc.errors import Source
@@ -38,7 +48,7 @@ MAIN = DOCS / "encodings.md"
 PAGES = {
     kind: DOCS / "encodings" / f"{kind}.md"
     for kind in (
-        *("domains", "cardinality", "acyclic", "connected", "different", "sums", "passes"),
+        *("domains", "cardinality", "acyclic", "connected", "different", "sums", "runs", "passes"),
         "numberlink",
     )
 }
@@ -70,6 +80,7 @@ def declarations(kind: str) -> dict[str, Declaration]:
         "connected": [connected.REGISTRY.get(name) for name in connected.REGISTRY.names()],
         "different": [different.REGISTRY.get(name) for name in different.REGISTRY.names()],
         "sums": [sums.REGISTRY.get(name) for name in sums.REGISTRY.names()],
+        "runs": [runs.REGISTRY.get(name) for name in runs.REGISTRY.names()],
         "numberlink": [numberlink.REGISTRY.get(name) for name in numberlink.REGISTRY.names()],
     }
     return {e.declaration.name: e.declaration for e in found[kind]}
@@ -226,6 +237,7 @@ def _strengths(kind: str) -> dict[str, Strength]:
         "domains": _links,
         "cardinality": _counts,
         "sums": _sums,
+        "runs": _runs,
     }
     rows = made[kind]() if kind in made else []
     return {row.encoding: row.strength for row in rows if row.strength is not None}
@@ -245,7 +257,7 @@ def _sizes(what: str) -> str:
             ],
         )
     made: dict[str, Callable[[], list[tables.Row]]]
-    made = {"count": _counts, "words": tables.words, "links": _links, "sums": _sums}
+    made = {"count": _counts, "words": tables.words, "links": _links, "sums": _sums, "runs": _runs}
     rows = made[what]()
     lines = []
     for row in rows:
@@ -263,6 +275,7 @@ _forests = cache(forest_sizes)
 _counts = cache(tables.counts)
 _links = cache(tables.links)
 _sums = cache(tables.sums)
+_runs = cache(tables.runs)
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

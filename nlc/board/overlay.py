@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -16,7 +16,11 @@ from nlc.language.syntax import BoardLiteral
 
 
 def overlay(
-    drawn: DrawnBoard, literal: BoardLiteral, sort: Sort, kinds: Mapping[str, str]
+    drawn: DrawnBoard,
+    literal: BoardLiteral,
+    sort: Sort,
+    kinds: Mapping[str, str],
+    lists: bool = False,
 ) -> Layer:
     """Read a further drawing of a board.
 
@@ -29,11 +33,15 @@ def overlay(
     rows may end after that token. What is given over borders has a row and a column more at both
     ends, for the outer sides.
 
+    Lists over lines may have more rows above the board and more columns before it, a token a
+    number. Such a list is one token of the layer, its numbers with commas between them.
+
     Args:
         drawn: the board, no graph.
         literal: the drawing.
         sort: cells, vertices, lines or borders.
         kinds: what the legend says of tokens: see `nlc.board.draw.draw`.
+        lists: whether what is given are lists.
 
     Raises:
         UserError: another number of rows or tokens; or a clue where nothing is, or a hole where
@@ -41,6 +49,8 @@ def overlay(
     """
     assert drawn.plan is not None
     drawing = read(literal)
+    if lists and sort is Sort.LINE and is_stacked(drawn.board, drawing):
+        return _stacked(drawn.board, drawing, literal, kinds)
     if sort is Sort.CELL:
         lengths, element = _cells(drawn.plan)
     elif sort is Sort.VERTEX:
@@ -83,17 +93,90 @@ def _vertices(plan: Plan) -> tuple[Ints, Ints]:
     return lengths.astype(np.int32), number[order]
 
 
-def _around(board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort) -> tuple[Ints, Ints]:
-    """Return the tokens of each row round a board of squares, and the line or border of each."""
-    name = literal.name.name if literal.name else ""
-    if board.topology != "square":
-        written = "r1c1.line(E)" if sort is Sort.LINE else "r1c1.side(N)"
-        what = "clues round the board are drawn on squares only"
+def is_stacked(board: Board, drawing: Drawing) -> bool:
+    """Return whether a drawing of lists over lines has several rows or columns beside the board."""
+    before = int(drawing.lengths[0]) - board.cols
+    return board.topology == "square" and (drawing.rows > board.rows + 1 or before > 1)
+
+
+def _stacked(
+    board: Board, drawing: Drawing, literal: BoardLiteral, kinds: Mapping[str, str]
+) -> Layer:
+    """Read lists whose numbers stand above each other, and beside each other."""
+    above, before = drawing.rows - board.rows, int(drawing.lengths[0]) - board.cols
+    wanted = drawing.lengths.copy()
+    wanted[:above] = before + board.cols
+    short = drawing.lengths[above:] <= before
+    wanted[above:] = np.where(short, drawing.lengths[above:], before + board.cols)
+    hint = "draw as many rows above the board and columns before it as the longest list has numbers"
+    if above < 1 or before < 1:
         span = literal.name.span if literal.name else literal.span
-        raise fail(what, span, f"write 'mark {name} = … at {written};'")
+        size = f"{drawing.rows} rows, the first with {drawing.lengths[0]} tokens"
+        message = f"this drawing has {size}, and the board has {board.rows} rows of {board.cols}"
+        raise fail(message, span, hint)
+    errors = Diagnostics()
+    for row in np.flatnonzero(wanted != drawing.lengths).tolist():
+        message = f"row {row + 1} of this drawing has {drawing.lengths[row]} tokens"
+        least = "" if row < above else f"at most {before}, or "
+        message += f" and needs {least}{wanted[row]}"
+        errors.error(message, drawing.row_span(row), hint)
+    errors.raise_errors()
+    place = _places(board, Sort.LINE)
+    found: dict[int, list[int]] = {}
+    for i, (row, col) in enumerate(zip(drawing.row.tolist(), drawing.col.tolist(), strict=True)):
+        token = drawing.text(i)
+        if token == "." or kind_of(kinds, token) == "hole" or kinds.get(token) == "empty":
+            continue
+        beside = (row < above) != (col < before)
+        line = int(place[max(row - above + 1, 0), max(col - before + 1, 0)]) if beside else -1
+        if line < 0:
+            errors.error("the board has no line here", drawing.span(i), "write '.'")
+        found.setdefault(line, []).append(i)
+    errors.raise_errors()
+    texts = {line: ",".join(map(drawing.text, tokens)) for line, tokens in found.items()}
+    vocabulary = tuple(dict.fromkeys([".", *texts.values()]))
+    token_of = np.zeros(board.count(Sort.LINE), np.int32)
+    for line, text in texts.items():
+        token_of[line] = vocabulary.index(text)
+    every = np.isin(np.arange(len(token_of)), place)
+    return Layer(vocabulary, token_of, lambda line: drawing.span(found[line][0]), every)
+
+
+def drawn_lists(lists: Sequence[Sequence[str]], rows: int) -> list[str]:
+    """Return the lines of a drawing of lists: of each row, and then of each column.
+
+    Args:
+        lists: the numbers of each; of those that have none, empty.
+        rows: how many are those of rows.
+    """
+    across, down = lists[:rows], lists[rows:]
+    before, above = (max([1, *map(len, part)]) for part in (across, down))
+    top = [["."] * before + [*map(str, line)] for line in _above(down, above)]
+    beside = [["."] * (before - len(numbers)) + [*numbers] for numbers in across]
+    width = max(len(token) for line in (*top, *beside) for token in line)
+    return [" ".join(token.rjust(width) for token in line) for line in (*top, *beside)]
+
+
+def _above(down: Sequence[Sequence[str]], height: int) -> Iterator[tuple[str, ...]]:
+    """Return the rows of the lists of columns, each of which ends in the last row."""
+    filled = [["."] * (height - len(numbers)) + [*numbers] for numbers in down]
+    yield from zip(*filled, strict=True)
+
+
+def lines_around(board: Board) -> tuple[list[int], list[int]] | None:
+    """Return the lines of the rows and of the columns of squares; None where one has none."""
+    if board.topology != "square":
+        return None
+    place = _places(board, Sort.LINE)
+    rows, cols = place[1:, 0].tolist(), place[0, 1:].tolist()
+    whole = sorted([*rows, *cols]) == list(range(board.count(Sort.LINE)))
+    return (rows, cols) if whole else None
+
+
+def _places(board: Board, sort: Sort) -> Ints:
+    """Return the line or border of each place round a board of squares, -1 for none."""
     both = int(sort is Sort.BORDER)
-    height, width = board.rows + 1 + both, board.cols + 1 + both
-    place = np.full((height, width), -1, np.int32)
+    place = np.full((board.rows + 1 + both, board.cols + 1 + both), -1, np.int32)
     part = "side" if both else "line"
     for row in range(board.rows):
         cols = board.col_of[board.row_of == row].tolist()
@@ -107,8 +190,21 @@ def _around(board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort) -
             found = board.find(f"r{row + 1}c{col + 1}.{part}({side})", sort)
             if found is not None and (both or at == 0):
                 place[at, col + 1] = found[1]
+    return place
+
+
+def _around(board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort) -> tuple[Ints, Ints]:
+    """Return the tokens of each row round a board of squares, and the line or border of each."""
+    name = literal.name.name if literal.name else ""
+    if board.topology != "square":
+        written = "r1c1.line(E)" if sort is Sort.LINE else "r1c1.side(N)"
+        what = "clues round the board are drawn on squares only"
+        span = literal.name.span if literal.name else literal.span
+        raise fail(what, span, f"write 'mark {name} = … at {written};'")
+    place = _places(board, sort)
+    height, width = place.shape
     lengths = np.full(height, width, np.int32)
-    if not both:
+    if sort is Sort.LINE:
         given = drawing.lengths[1:height]
         lengths[1 : 1 + len(given)][given == 1] = 1
     return lengths, np.concatenate([place[row, :n] for row, n in enumerate(lengths.tolist())])

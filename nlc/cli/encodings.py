@@ -92,6 +92,7 @@ def _print_tables(form: str) -> None:
         ("words", tables.words()),
         ("links", tables.links()),
         ("sums", tables.sums()),
+        ("runs", tables.runs()),
     ):
         if form == "json":
             for row in rows:

@@ -26,7 +26,7 @@ class Declaration(Struct, frozen=True):
     Attributes:
         name: as in a spec, such as ``primal-dual``.
         node: the part of a spec that chooses it: ``domains``, ``cardinality``, ``acyclic``,
-            ``connected``, ``different``, ``sums``, ``passes`` or ``numberlink``.
+            ``connected``, ``different``, ``sums``, ``runs``, ``passes`` or ``numberlink``.
         source: paper and formula numbers.
         exact: its models, projected on the inputs, are exactly those of the node.
         preserves_models: each solution of the node has exactly one model.

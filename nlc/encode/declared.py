@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, sums
+from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, runs, sums
 from nlc.encode.base import Declaration, of_pass
 from nlc.ir.passes import PASSES
 
@@ -21,7 +21,7 @@ def declarations() -> dict[Declaration, list[str]]:
 
 def _named() -> Iterator[tuple[str, Declaration]]:
     """Yield every name that a spec takes, and what its encoding declares."""
-    for kind in (domains, cardinality, acyclic, connected, different, sums, numberlink):
+    for kind in (domains, cardinality, acyclic, connected, different, sums, runs, numberlink):
         for name in (*kind.REGISTRY.names(), *kind.REGISTRY.aliases):
             yield name, kind.REGISTRY.get(name).declaration
     yield from ((name, of_pass(PASSES.get(name))) for name in PASSES.names())

@@ -23,6 +23,7 @@ from nlc.encode.policy import (
     choose_acyclic,
     choose_connected,
     choose_different,
+    choose_runs,
     choose_sums,
     losing,
     prepared,
@@ -41,6 +42,7 @@ _IDLE = {
     "connected": "no rule asks for it",
     "different": "no rule asks for it",
     "sums": "nothing is added up or multiplied but by counting",
+    "runs": "no rule asks for it",
     "passes": "they change nothing",
     "lazy": "no rows can be left out",
 }
@@ -179,7 +181,8 @@ def _lower(
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
     differing = choose_different(program, encoding.different)
     adding = choose_sums(program, encoding.sums)
-    encoding = replace(encoding, connected=joining, different=differing, sums=adding)
+    runs = choose_runs(program, encoding.runs)
+    encoding = replace(encoding, connected=joining, different=differing, sums=adding, runs=runs)
     program = prepared(program, encoding)
     passes, changing = parse(encoding.passes), set()
     for step in passes:
@@ -221,6 +224,7 @@ def _lower(
         "connected": bool(program.connections or (whole.connects and joining == "arborescence")),
         "different": bool(whole.differences),
         "sums": lowering.adds,
+        "runs": bool(whole.runs),
         "passes": bool(changing),
         "lazy": encoding.lazy == NONE or lowering.postpones,
     }

@@ -11,6 +11,7 @@ from nlc.encode import acyclic, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.different.base import stated
 from nlc.encode.lists import ALONE, encodings_text, names_in
+from nlc.encode.runs.base import stated as runs_stated
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
@@ -45,6 +46,12 @@ DIFFERENT = "values"
 
 SUMS = "totalizer"
 """The encoding of sums and products that measures best."""
+
+RUNS = "order"
+"""The encoding of runs that measures best along lines."""
+
+RINGS = "automaton"
+"""That of what this one refuses: runs round rings."""
 
 STATIC: frozenset[str] = frozenset()
 """What a solver offers that is given a file: nothing but to decide it."""
@@ -123,7 +130,8 @@ def is_exact(encoding: Encoding) -> bool:
     Else what a solver learns of one puzzle, or reading, need not hold for another.
     """
     named = [
-        (part, getattr(encoding, part)) for part in ("acyclic", "connected", "different", "sums")
+        (part, getattr(encoding, part))
+        for part in ("acyclic", "connected", "different", "sums", "runs")
     ]
     named += [("domains", name) for name in names_in(encoding.domains)]
     return (
@@ -139,8 +147,9 @@ def resolve(
 ) -> Encoding:
     """Return an encoding that names all but `acyclic` and `cardinality`.
 
-    `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`
-    and `different` before programs are merged, by `choose_connected` and `choose_different`.
+    `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`,
+    `different` and `runs` before programs are merged, by `choose_connected`, `choose_different`
+    and `choose_runs`.
 
     Args:
         program: what is to be stated, merged if it is of several programs.
@@ -289,13 +298,24 @@ def choose_sums(program: Program, name: str) -> str:
     return str(registry("sums").get(name).declaration.name)
 
 
+def choose_runs(program: Program, name: str) -> str:
+    """Return the name of the encoding of runs, `auto` where a program asks for none."""
+    if name == AUTO:
+        return RUNS if program.runs else AUTO
+    return str(registry("runs").get(name).declaration.name)
+
+
 def prepared(program: Program, encoding: Encoding) -> Program:
     """Return an elaborated program as passes and merging are to see it.
 
-    It has the connections that an encoding takes as a whole, and what is different stated.
+    It has the connections that an encoding takes as a whole, and what is different, and runs,
+    stated.
     """
     if encoding.different != AUTO:
         program = stated(program, registry("different").get(encoding.different))
+    if encoding.runs != AUTO:
+        known = registry("runs")
+        program = runs_stated(program, known.get(encoding.runs), known.get(RINGS))
     if encoding.connected == AUTO:
         return program
 

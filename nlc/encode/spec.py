@@ -28,13 +28,23 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "connected": (AUTO,),
     "different": (AUTO,),
     "sums": (AUTO,),
+    "runs": (AUTO,),
     "passes": (AUTO, NONE),
     "lazy": (AUTO, NONE, "rows"),
     "numberlink": (NONE,),
 }
 """What parts may say besides the names of encodings and passes."""
 
-ENCODINGS = ("domains", "cardinality", "acyclic", "connected", "different", "sums", "numberlink")
+ENCODINGS = (
+    "domains",
+    "cardinality",
+    "acyclic",
+    "connected",
+    "different",
+    "sums",
+    "runs",
+    "numberlink",
+)
 """The parts that name encodings: of each kind, a folder of its name."""
 
 _known: set[tuple[str, str]] = set()
@@ -72,6 +82,7 @@ class Encoding(Struct, frozen=True):
         connected: of `connected` and `reaches`; a puzzle without these leaves it `auto`.
         different: of `all_different`; likewise.
         sums: of sums and products; likewise.
+        runs: of `runs`; likewise.
 
     Raises:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
@@ -88,6 +99,7 @@ class Encoding(Struct, frozen=True):
     connected: str = AUTO
     different: str = AUTO
     sums: str = AUTO
+    runs: str = AUTO
 
     def __post_init__(self) -> None:
         for part, words in _WORDS.items():
@@ -129,7 +141,8 @@ class Encoding(Struct, frozen=True):
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         parts = ["domains", "cardinality", "acyclic"]
-        parts += [p for p in ("connected", "different", "sums") if getattr(self, p) != AUTO]
+        sparse = ("connected", "different", "sums", "runs")
+        parts += [p for p in sparse if getattr(self, p) != AUTO]
         sized = ("passes", "lazy", "readings")
         parts += [p for p in sized if getattr(self, p) not in (AUTO, (plain or {}).get(p))]
         parts += ["puzzles"] if self.puzzles != ALONE else []

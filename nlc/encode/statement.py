@@ -29,6 +29,7 @@ from nlc.encode.policy import (
     STATIC,
     choose_connected,
     choose_different,
+    choose_runs,
     is_large,
     prepared,
     resolve,
@@ -157,7 +158,8 @@ def state(
         return Statement(lower(program, encoding, offers), tuple(puzzles), (([],),))
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
     differing = choose_different(program, encoding.different)
-    encoding = replace(encoding, connected=joining, different=differing)
+    runs = choose_runs(program, encoding.runs)
+    encoding = replace(encoding, connected=joining, different=differing, runs=runs)
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 

@@ -9,6 +9,7 @@ left have (Bordeaux and Marques-Silva 2012).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -18,15 +19,26 @@ from nlc.arrays import Bools
 from nlc.cnf import Clauses
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
+from nlc.encode import runs as run_lists
 from nlc.encode import sums as totals
 from nlc.encode.cardinality import Counter
 from nlc.encode.domains.base import Word
+from nlc.encode.runs.base import RunsEncoding
 from nlc.encode.sums.base import Shape
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
+from nlc.ir.runs import lengths_of
 
 SHAPES = ((2, 4), (2, 5), (2, 6), (1, 16), (1, 32))
 """k and n of the counts "exactly k of n" in the table."""
+
+RUNS = (
+    ((2, 1), 10, False),
+    ((3, 1, 4), 15, False),
+    ((2, 1, 5, 1, 3), 30, False),
+    ((1, 3), 8, True),
+)
+"""The lists of the table, the places of their rows, and whether these are rings."""
 
 VALUES = (2, 3, 4, 6, 8, 12, 16)
 """The numbers of values in the tables."""
@@ -136,6 +148,38 @@ def total_strength(name: str, shape: Shape) -> Strength:
         total = total + number if shape.op == "+" else total * number
         at += len(levels) - 1
     return strength(clauses, solutions & (total == shape.bounds[0]))
+
+
+def runs() -> list[Row]:
+    """Return auxiliaries and clauses of runs along a line, and round a ring.
+
+    The strength is that of all lists that rows of at most 6 places have.
+    """
+    rows = []
+    for name in run_lists.REGISTRY.names():
+        encoding = run_lists.REGISTRY.get(name)
+        sizes = {
+            f"{' '.join(map(str, lengths))} {'round' if ring else 'of'} {n}": (
+                None if encoding.refusal(ring) else encoding.template(n, lengths, ring).size[:2]
+            )
+            for lengths, n, ring in RUNS
+        }
+        rows.append(Row(name, sizes, _all(runs_strengths(encoding))))
+    return rows
+
+
+def runs_strengths(encoding: RunsEncoding, most: int = 6) -> list[Strength]:
+    """Return what unit propagation finds of each list of a row of so many places."""
+    found = []
+    for n, ring in product(range(1, most + 1), (False, True)):
+        if encoding.refusal(ring) is not None:
+            continue
+        every = np.indices((2,) * n).reshape(n, -1).T.astype(np.bool_)
+        lists = [lengths_of(row, ring) for row in every]
+        for lengths in dict.fromkeys(lists):
+            solutions = np.array([each == lengths for each in lists]).reshape((2,) * n)
+            found.append(strength(encoding.template(n, lengths, ring).clauses, solutions))
+    return found
 
 
 def _count_size(name: str, n: int, counts: Counts) -> tuple[int, int] | None:

@@ -60,7 +60,7 @@ def read(program: Program) -> Map | None:
     if len(program.domains) != 1 or program.bools or program.auxiliaries or program.globals:
         return None
     (domain,) = program.domains.values()
-    if domain.optional or program.connections:
+    if domain.optional or program.connections or program.runs:
         return None
     allowed = domain.table()
     if any(item.guard.shape[1] for item in program.differences):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -27,7 +27,9 @@ from nlc.ir.nodes import (
     Origin,
     Program,
     Relate,
+    Runs,
 )
+from nlc.ir.runs import Lengths
 
 
 class Builder:
@@ -226,6 +228,7 @@ class Builder:
         again = np.zeros(lits.shape, np.bool_)
         for j in range(1, lits.shape[1]):
             again[:, j] = (np.abs(lits[:, :j]) == np.abs(lits[:, j : j + 1])).any(axis=1)
+        again &= np.abs(lits) != TRUE
         if again.any():
             where = np.nonzero(again)
             definition = CountDefinition(Counts.of(1), lits[where].reshape(-1, 1))
@@ -259,6 +262,22 @@ class Builder:
             place = origin.at(rows[index])
             item = AllDifferent(variable, elements[index], guard_, place)
             self.program.differences.append(item)
+
+    def runs(
+        self,
+        lits: Ints,
+        lengths: Sequence[Lengths],
+        ring: bool,
+        guard: Ints,
+        origin: Origin,
+        rows: Ints,
+    ) -> None:
+        """State of what lengths the runs of the rows of literals, shape (m, n), are."""
+        for index, guard_ in _live(guard):
+            part = self._unrepeat(lits[index], origin, rows[index])
+            wanted = tuple(lengths[i] for i in index.tolist())
+            place = origin.at(rows[index])
+            self.program.runs.append(Runs(part, wanted, ring, guard_, place))
 
 
 def _plain(lits: Ints) -> bool:

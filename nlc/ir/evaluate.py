@@ -35,9 +35,11 @@ from nlc.ir.nodes import (
     Lits,
     Origin,
     Program,
+    Runs,
     TotalDefinition,
     is_drawn,
 )
+from nlc.ir.runs import fits, lengths_of
 from nlc.ir.valuation import UNKNOWN, Valuation
 
 MAX_NAMES = 24
@@ -118,6 +120,8 @@ class Checker:
                 yield from self._unheld(node, possible)
         for each in self._program.differences:
             yield from self._repeated(each)
+        for runs in self._program.runs:
+            yield from self._other_runs(runs)
         for item in self._program.globals:
             for nodes, text in faults(item, self._values, self._names):
                 places = tuple(self._names.element(item.node_sort, node) for node in nodes)
@@ -126,6 +130,17 @@ class Checker:
     def possible(self, node: Exactly | Implies) -> Bools:
         """Return where what a node says may hold, whatever its guard, shape (rows,)."""
         return self._values.decide(node if isinstance(node, Exactly) else node.then)[1]
+
+    def runs_possible(self, item: Runs) -> Bools:
+        """Return where runs have their lengths, or may have them, whatever the guard."""
+        held, possible = self._values.bounds(item.lits)
+        if self._values.full:
+            rows = zip(item.lengths, held, strict=True)
+            found = [lengths_of(row, item.ring) == wanted for wanted, row in rows]
+        else:
+            open_rows = zip(item.lengths, held, possible, strict=True)
+            found = [fits(wanted, item.ring, *row) for wanted, *row in open_rows]
+        return np.array(found, np.bool_)
 
     def _missing(self) -> Found:
         for domain in self._program.domains.values():
@@ -173,6 +188,24 @@ class Checker:
             sort = self._program.domains[item.variable].sort
             elements = tuple(self._names.element(sort, i) for i in same)
             yield self._violation(item.origin, row, text), elements
+
+    def _other_runs(self, item: Runs) -> Found:
+        """Yield the rows whose runs have other lengths, or where those have no room any more."""
+        held = self._values.holds(item.lits)
+        for row in self._failing(~self.runs_possible(item), item.guard):
+            lits = item.lits[row]
+            lits = lits[np.abs(lits) != TRUE]
+            of = self._listed(lits, self._names.owner(lits))
+            found = ", ".join(map(str, lengths_of(held[row], item.ring))) or "none"
+            wanted = ", ".join(map(str, item.lengths[row])) or "none"
+            order = " in any order" if item.ring and len(item.lengths[row]) > 1 else ""
+            text = f"runs are {found}, must be {wanted}{order}"
+            if not self._values.full:
+                text = f"runs cannot be {wanted}{order}"
+            text += f", of {of}{self._condition(item.guard[row])}"
+            broken_ = self._violation(item.origin, row, text)
+            places_ = tuple(place for _, place in broken_.place)
+            yield broken_, places_ or self._drawn(lits)
 
     def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)

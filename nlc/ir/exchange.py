@@ -140,6 +140,8 @@ class _Said:
     def _leave_out_whole(self) -> None:
         """Leave out values that are named by what is not a node of rows."""
         named: list[Lits] = [item.guard for item in self._program.differences]
+        for runs in self._program.runs:
+            named += [runs.guard, runs.lits]
         for node in self._program.nodes:
             if isinstance(node, Acyclic):
                 named.append(node.lits)

@@ -10,7 +10,7 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Span
 from nlc.ir.evaluate import Checker
-from nlc.ir.nodes import Acyclic, Exactly, Origin, Program
+from nlc.ir.nodes import Acyclic, Exactly, Origin, Program, Runs
 from nlc.ir.partial import as_drawn, with_given
 from nlc.ir.valuation import Valuation
 from nlc.language.catalogue import written
@@ -37,14 +37,15 @@ def instances(
     yes, _, values = with_given(program, yes, {}, values)
     known = Valuation.of(program, as_drawn(program, yes, values))
     checker, out = Checker(program, known), Found()
-    for node in program.nodes:
+    for node in (*program.nodes, *program.runs):
         bound = [(sort, data) for _, sort, data in node.origin.binders if sort is not None]
         if node.origin.expands is not None or isinstance(node, Acyclic) or len(bound) != 1:
             continue
         ((sort, elements),) = bound
-        held: Bools = checker.possible(node) | ~known.holds(node.guard).all(axis=1)
+        may = checker.runs_possible(node) if isinstance(node, Runs) else checker.possible(node)
+        held: Bools = may | ~known.holds(node.guard).all(axis=1)
         for element, holds in zip(elements.tolist(), held.tolist(), strict=True):
-            out.append((node.origin, isinstance(node, Exactly), (sort, element), holds))
+            out.append((node.origin, isinstance(node, (Exactly, Runs)), (sort, element), holds))
     return out
 
 

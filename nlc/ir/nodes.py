@@ -20,6 +20,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
 from nlc.errors import Span
 from nlc.graph import Graph
+from nlc.ir.runs import Lengths
 from nlc.language import MAX_INSTANCES
 from nlc.printable import summary
 
@@ -234,6 +235,29 @@ class AllDifferent(Struct, frozen=True, eq=False):
         """
         left, right = np.triu_indices(self.elements.shape[1], k=1)
         return self.elements[:, left].ravel(), self.elements[:, right].ravel()
+
+
+RUN = "run"
+"""The label of free auxiliaries that state one row of `Runs`, and belong to its instance."""
+
+
+class Runs(Struct, frozen=True, eq=False):
+    """Where the guard holds, the maximal runs of true conditions of a row have given lengths.
+
+    No node of a program restates it before an encoding does (`nlc.encode.runs`).
+
+    Attributes:
+        lits: shape (m, n), in order; no variable twice in a row, constants are allowed.
+        lengths: of each row, none of them 0; along a line in order, round a ring in any.
+        ring: whether the last place lies beside the first one.
+        guard: shape (m, a).
+    """
+
+    lits: Lits
+    lengths: tuple[Lengths, ...]
+    ring: bool
+    guard: Lits
+    origin: Origin
 
 
 # ---------- variables ----------
@@ -472,12 +496,13 @@ class Program(Struct, eq=False, weakref=True):
         auxiliaries: blocks of auxiliaries, each defined only by earlier variables.
         globals: whole-board constraints as written.
         differences: the values that are all different; an encoding puts nodes in their place.
+        runs: the conditions whose runs have given lengths; likewise.
         nodes: all constraints, in the order of the rules.
         rules: names of the rules in order.
         variables: the number of IR variables.
         given_sorts: what each given is over.
-        value_kinds: ``bool``, ``int``, ``symbol`` or ``side`` for each given and each finite-domain
-            variable: what its texts stand for.
+        value_kinds: ``bool``, ``int``, ``symbol``, ``list`` or ``side`` for each given and each
+            finite-domain variable: what its texts stand for.
         marks: how shown or reported variables are drawn, where the genre says so: a word by name.
         clue_marks: how givens are drawn, where it says so: a word by the text of the value, or by
             an empty text for any value.
@@ -499,6 +524,7 @@ class Program(Struct, eq=False, weakref=True):
     auxiliaries: list[Auxiliary] = field(default_factory=list)
     globals: list[Global] = field(default_factory=list)
     differences: list[AllDifferent] = field(default_factory=list)
+    runs: list[Runs] = field(default_factory=list)
     nodes: list[Node] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     variables: int = 0

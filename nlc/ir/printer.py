@@ -43,6 +43,7 @@ from nlc.ir.nodes import (
     Program,
     Relate,
     RelateDefinition,
+    Runs,
     TotalDefinition,
 )
 
@@ -68,6 +69,9 @@ def rule_statistics(program: Program) -> dict[str, int]:
     for item in program.differences:
         rule = item.origin.rule
         counts[rule] = counts.get(rule, 0) + len(item.elements)
+    for runs in program.runs:
+        rule = runs.origin.rule
+        counts[rule] = counts.get(rule, 0) + len(runs.lits)
     return counts
 
 
@@ -92,6 +96,9 @@ class _Printer:
             for each in self.program.differences:
                 if each.origin.rule == rule:
                     yield from self._different(each)
+            for runs in self.program.runs:
+                if runs.origin.rule == rule:
+                    yield from self._runs(runs)
             for number, item in enumerate(self.program.globals):
                 if item.origin.rule == rule:
                     yield from self._global(item)
@@ -160,6 +167,16 @@ class _Printer:
         )
         for guard, text in self._guarded(item.guard, places):
             yield f"  {guard} -> all different {text}" if guard else f"  all different {text}"
+
+    def _runs(self, item: Runs) -> Iterator[str]:
+        kind = "runs round a ring" if item.ring else "runs"
+        lists = (" ".join(map(str, lengths)) or "none" for lengths in item.lengths)
+        texts = (
+            f"{kind} {lengths} of {' '.join(row) or 'nothing'}"
+            for lengths, row in zip(lists, self._rows(item.lits), strict=True)
+        )
+        for guard, text in self._guarded(item.guard, texts):
+            yield f"  {guard} -> {text}" if guard else f"  {text}"
 
     def _guarded(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
         return zip(map(" and ".join, self._rows(guards)), texts, strict=True)

@@ -79,7 +79,7 @@ def _says_same(one: Program, other: Program) -> bool:
     """Return whether two programs of one puzzle state the same, node by node."""
     return all(
         _equal(getattr(one, part), getattr(other, part))
-        for part in ("nodes", "atoms", "auxiliaries", "globals")
+        for part in ("nodes", "atoms", "auxiliaries", "globals", "differences", "runs")
     )
 
 

@@ -262,6 +262,7 @@ class Constructors:
         self._actions = _ACTIONS | {
             "given": self._given,
             "type": self._type,
+            "type_list": self._type_list,
             "var": self._var,
             "var_whole": lambda span, name, kind, optional, doc: s.Var(
                 span, name, PUZZLE, None, kind, bool(optional), doc
@@ -354,9 +355,15 @@ class Constructors:
                     return s.Type(span, "enum", names=tuple(names))
                 if all(isinstance(member, (s.Loc, s.Str, s.Int)) for member in members):
                     return s.Type(span, "members", (expr,))
-        hint = "a type is bool, name, side, 0..3, {one, other} or a set of values"
+        hint = "a type is bool, name, side, 0..3, {one, other}, list of 1..9 or a set of values"
         self.diagnostics.error("this is not a type", span, hint)
         return s.Type(span, "bool")
+
+    def _type_list(self, span: Span, name: s.Ref, low: s.Expr, high: s.Expr) -> s.Type:
+        if name.name != "list":
+            hint = "write, say, 'list of 1..9'"
+            self.diagnostics.error(f"there is no type '{name.name} of'", name.span, hint)
+        return s.Type(span, "list", (low, high))
 
     def _graph(self, span: Span, name: s.Ref, parts: tuple[tuple[Names, ...], ...]) -> s.Topology:
         if name.name != "graph":

@@ -92,7 +92,6 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "neighbours": Function(("cell",), "cells", False, "cells that a cell has a link with"),
     "touching": Function(("cell",), "cells", False, "cells that meet a cell at a side or corner"),
-    "ring": Function(("cell",), "cells", False, "the same, clockwise round the cell"),
     "knights": Function(("cell",), "cells", False, "cells a knight's move away, on squares"),
     "row_of": Function(("cell",), "int", False, "the row in the name of a cell"),
     "column_of": Function(("cell",), "int", False, "the place in its row in the name of a cell"),
@@ -109,6 +108,7 @@ FUNCTIONS: dict[str, Function] = {
     "column": Function(("cell",), "cells", False, "cells of a square board in one drawn column"),
     "across": Function(("cell",), "int", False, "places before a cell in its row"),
     "down": Function(("cell",), "int", False, "places before a cell in its column"),
+    "ring": Function(("cell",), "cells", False, "cells that share a corner with one, clockwise"),
     "first": Function(("set",), "item", True, "the first element of a set, if it has one"),
     "values": Function(("given",), "values", False, "the different values of a given, in order"),
     "abs": Function(("number",), "int", False, "a number without its sign"),
@@ -142,6 +142,12 @@ NUMERIC = ("abs", "min", "max", "product")
 
 ALL_DIFFERENT = "all_different"
 """The condition that the values of a variable over a set are different: ``all_different(num[S])``.
+"""
+
+RUNS = "runs"
+"""The condition that runs have the lengths of a list: ``runs(dark[cells(l)], clue(l))``.
+
+A given may have the name too, with one argument.
 """
 
 DIRECTIONS = "rules name no directions: 'links(c)' are all ways, 'opposite(l, c)' leads straight on"
@@ -238,14 +244,14 @@ ROOMS = "rooms"
 """The word for values over cells that are drawn by the borders between different ones, and for a
 bool over borders that are drawn like those."""
 
-WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT}
+WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT, RUNS}
 """Names that no puzzle or genre can use for something else."""
 
 YIELDING = frozenset(
     [
         *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
         *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
-        *("mirror", "turn", *NUMERIC),
+        *("mirror", "turn", "runs", *NUMERIC),
     ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

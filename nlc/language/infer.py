@@ -10,11 +10,23 @@ from nlc.language.infer_operators import (
     comparison,
     index_kind,
     is_calculated,
+    ring_in,
     takes_numbers,
     value_of,
     values_over,
 )
-from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, declared, set_of
+from nlc.language.scope import (
+    ANY,
+    BOOL,
+    INT,
+    Bound,
+    Demands,
+    Kind,
+    Macro,
+    as_set,
+    declared,
+    set_of,
+)
 
 
 class Inference(Demands):
@@ -130,10 +142,13 @@ class Inference(Demands):
                 decided = decided or kind.decided
         return Kind("int", decided, domain="count") if decided else INT
 
-    def binders(self, binders: s.Binders) -> None:
-        """Bind names in the present frame."""
+    def binders(self, binders: s.Binders) -> bool:
+        """Bind names in the present frame; returns whether one of them runs over a ring's cells."""
+        ring = False
         for binder in binders.items:
-            item = self.members(binder.domain, "what a name runs over")
+            kind = self.kind(binder.domain)
+            ring |= bool(kind.ring)
+            item = self.members(binder.domain, "what a name runs over", kind)
             for ref in binder.names:
                 self.names.bind(ref, Bound(ref, item))
             if binder.where is not None:
@@ -141,10 +156,11 @@ class Inference(Demands):
                 self.static(
                     binder.where, self.condition(binder.where), "the condition after 'where'", hint
                 )
+        return ring
 
     def _set_of(self, expr: s.SetOf) -> Kind:
         with self.names.frame():
-            decided = self._bound(expr)
+            decided, ring = self._bound(expr)
             item = self.kind(expr.element)
         if item.base == "any":
             return ANY
@@ -152,15 +168,22 @@ class Inference(Demands):
             self.error("a set cannot hold sets", expr.element.span)
             return ANY
         if item.base == "bool":
-            return set_of(BOOL, item.decided or decided)
+            return set_of(BOOL, item.decided or decided)._replace(ring=ring)
         self.static(expr.element, item, "a member that is not a condition")
-        return set_of(item._replace(decided="", domain=""), decided)
+        return set_of(item._replace(decided="", domain=""), decided)._replace(
+            ring="part" if ring else ""
+        )
 
-    def _bound(self, expr: s.SetOf) -> str:
-        """Bind the names of a set; returns what its conditions depend on, "" if they are known."""
-        self.binders(expr.binders)
+    def _bound(self, expr: s.SetOf) -> tuple[str, str]:
+        """Bind the names of a set.
+
+        Returns:
+            What its conditions depend on, "" if they are known; and what it has of a ring.
+        """
+        whole = ring_in(expr) is not None
+        ring = ("ring" if whole else "part") if self.binders(expr.binders) else ""
         tests = [test for test in (expr.prefix, expr.condition) if test is not None]
-        return next((d for test in tests if (d := self.condition(test).decided)), "")
+        return next((d for test in tests if (d := self.condition(test).decided)), ""), ring
 
     def _listed(self, expr: s.Listed) -> Kind:
         kinds = [self.kind(member) for member in expr.members]
@@ -183,7 +206,7 @@ class Inference(Demands):
         return set_of(first._replace(decided="", domain="", values=values))
 
     def _count(self, expr: s.Count) -> Kind:
-        kind = self.kind(expr.of)
+        kind = as_set(self.kind(expr.of))
         if kind.base not in ("set", "any"):
             self.error(f"'count' needs a set, not {kind.describe()}", expr.of.span)
         elif kind.item and kind.item.base == "bool" and not kind.decided:
@@ -196,7 +219,7 @@ class Inference(Demands):
         match of:
             case s.SetOf():
                 with self.names.frame():
-                    decided = self._bound(of)
+                    decided, _ = self._bound(of)
                     if decided and what != "sum":
                         hint = "choose by what is known, or give each member a number"
                         message = f"'{what}' needs a set whose members are known"
@@ -210,7 +233,7 @@ class Inference(Demands):
                     item = value_of(self, self.rules.vars[ref.name])
                     self.there(of, item, f"what '{what}' takes")
             case _:
-                kind = self.kind(of)
+                kind = as_set(self.kind(of))
                 if kind.base != "set" or kind.item is None:
                     if kind.base != "any":
                         hint = "write 'sum num[S]', 'sum {num[c] for c in S}' or 'sum (1..n)'"

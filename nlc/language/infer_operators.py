@@ -11,9 +11,11 @@ from nlc.language.builtins import (
     GLOBALS,
     NUMERIC,
     PUZZLE,
+    RUNS,
     SETS,
     TRIED,
 )
+from nlc.language.literals import check_literal
 from nlc.language.scope import ANY, BOOL, INT, Demands, Kind, Macro, declared, domain_of, set_of
 
 HIDDEN = "a count or sum of what the solver decides stands in the comparison itself"
@@ -30,6 +32,8 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
     local = types.names.local(name)
     if isinstance(local, Macro) and local.let.params:
         return types.expand(call.function, local, tuple(map(types.kind, call.args)))
+    if is_runs(types, call):
+        return _runs(types, call)
     if not isinstance(local, Macro) and name in rules.givens:
         given = rules.givens[name]
         _arguments(types, call, (given.sort,))
@@ -74,6 +78,50 @@ def _all_different(types: Demands, call: s.Call) -> Kind:
         types.error(message, arg.span if arg else call.span, hint)
         return BOOL
     return values_over(types, arg, ALL_DIFFERENT)
+
+
+def is_runs(types: Demands, call: s.Call) -> bool:
+    """Return whether a call asks for runs, and is not that of a given or a let of the name."""
+    named = call.function.name == RUNS and not isinstance(types.names.local(RUNS), Macro)
+    return named and (RUNS not in types.rules.givens or len(call.args) != 1)
+
+
+def _runs(types: Demands, call: s.Call) -> Kind:
+    """Return the kind of ``runs(S, list)``: S holds conditions in order, or is a part of a set."""
+    kinds = [types.kind(arg) for arg in call.args]
+    if len(kinds) != 2:
+        types.wrong_number(call.function, 2, len(kinds))
+        return BOOL
+    (of, among), (lengths, wanted) = zip(call.args, kinds, strict=True)
+    if among.base not in ("set", "any"):
+        hint = "write, say, 'runs(dark[cells(l)], clue(l))'"
+        types.error(f"'{RUNS}' needs conditions in order, not {among.describe()}", of.span, hint)
+    elif among.base == "set" and not among.decided and among.item and among.item.base != "bool":
+        hint = f"give conditions, such as 'dark[S]', not the {among.item.plural()} alone"
+        types.error(f"'{RUNS}' needs conditions, not {among.describe()}", of.span, hint)
+    elif among.ring == "part" or (among.ring and ring_in(of) is None):
+        hint = "write 'dark[ring(c)]' or '{dark[d] for d in ring(c)}' here"
+        types.error(f"'{RUNS}' needs the conditions of a whole ring, in its order", of.span, hint)
+    if isinstance(lengths, s.Str):
+        check_literal(s.Type(lengths.span, "list"), lengths, RUNS, types.names.diagnostics)
+    elif wanted.base not in ("list", "any"):
+        hint = (
+            "a list is that of a given, 'given clue : line -> list of 1..99?', or written \"1,2\""
+        )
+        types.error(f"'{RUNS}' needs a list, not {wanted.describe()}", lengths.span, hint)
+    elif wanted.decided:
+        types.static(lengths, wanted, "the list of runs")
+    return Kind("bool", among.decided)
+
+
+def ring_in(node: s.Expr) -> s.Expr | None:
+    """Return the set over which conditions are taken, one for each member in its order, or None."""
+    match node:
+        case s.Index(args=(over,)):
+            return over
+        case s.SetOf(binders=s.Binders(items=(one,)), prefix=None, condition=None):
+            return one.domain if len(one.names) == 1 and one.where is None else None
+    return None
 
 
 def takes_numbers(types: Demands, ref: s.Ref) -> bool:
@@ -149,7 +197,7 @@ def _function(types: Demands, call: s.Call) -> Kind:
     if name == "opposite":
         return Kind(kinds[0].base, optional=True)
     if function.result in SETS:
-        return set_of(Kind(SETS[function.result]))
+        return set_of(Kind(SETS[function.result]))._replace(ring="ring" * (name == "ring"))
     return Kind(function.result, optional=function.optional)
 
 
@@ -224,7 +272,7 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
             f"'{name}' is not a condition, so it cannot be taken over a set", arg.span, hint
         )
         return ANY
-    return set_of(BOOL, name)
+    return set_of(BOOL, name)._replace(ring=at.ring)
 
 
 def value_of(types: Demands, variable: s.Var) -> Kind:

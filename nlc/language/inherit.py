@@ -96,7 +96,7 @@ class Merger:
         """Return the rules of a genre."""
         for item in node.items:
             if isinstance(item, s.Option):
-                if item.type.kind in ("set", "side"):
+                if item.type.kind in ("set", "side", "list"):
                     self._unknown_type(item.type)
                 elif item.type.kind == "range" and item.type.numbers is None:
                     message = "the range of an option is given by two numbers, such as 1..9"

@@ -47,6 +47,8 @@ def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnosti
 def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
     """Return what a literal is worth: true or false, a number, or the text of a name or side.
 
+    Of a list it is the text of its numbers with commas between them; see `list_numbers`.
+
     Args:
         kind: what it must be. A range whose bounds are not numbers has none.
         literal: as it was written.
@@ -70,6 +72,12 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
         case "range", _:
             of = f" from {kind.numbers[0]} to {kind.numbers[1]}" if kind.numbers else ""
             raise fail(f"'{name}' is a number{of}", literal.span)
+        case "list", s.Str(value=text):
+            return _list_text(kind, text, name, literal.span)
+        case "list", s.Int(value=number):
+            return _list_text(kind, str(number), name, literal.span)
+        case "list", _:
+            raise fail(f"'{name}' is a list of numbers", literal.span, _LIST_HINT)
         case "enum", s.Ref(name=text) | s.Str(value=text) if text in kind.names:
             return text
         case "enum", s.Ref(name=text) | s.Str(value=text):
@@ -91,7 +99,7 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
 
 def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
     """Return the literal that a drawn token is where a type is expected."""
-    if kind.kind == "name":
+    if kind.kind in ("name", "list"):
         return s.Str(span, token)
     if kind.kind == "bool" and token in ("true", "false"):
         return s.Bool(span, token == "true")
@@ -99,6 +107,32 @@ def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
     if number is not None and token.startswith("-"):
         return s.Int(span, -number) if kind.kind == "range" else s.Ref(span, token)
     return s.Ref(span, token) if number is None else s.Int(span, number)
+
+
+_LIST_HINT = 'a list is written "1,2" or, of one number, 3'
+
+
+def list_numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers of a list in the form of `read_literal`."""
+    return tuple(map(int, text.split(",")))
+
+
+def _list_text(kind: s.Type, text: str, name: str, span: Span) -> str:
+    """Return the numbers of a list with commas between them, or raise a diagnostic.
+
+    Where all have one digit by the type, the commas may be left out.
+    """
+    low, high = kind.numbers or (0, 10**9)
+    pieces = list(text) if high <= 9 and "," not in text else text.split(",")
+    numbers = [small_number(piece.strip()) for piece in pieces]
+    of = f" from {low} to {high}" if kind.numbers else ""
+    message = f"'{name}' is a list of numbers{of}"
+    if None in numbers or not numbers:
+        raise fail(message, span, _LIST_HINT)
+    for number in numbers:
+        if number is not None and not low <= number <= high:
+            raise fail(f"{message}, and {number} is not one", span, _LIST_HINT)
+    return ",".join(map(str, numbers))
 
 
 def small_number(text: str) -> int | None:

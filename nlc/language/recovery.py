@@ -44,7 +44,7 @@ _MISPLACED = {
     "implies": ("it stands between two conditions: 'p implies q'", "INT"),
     "or": ("it stands between two conditions: 'p or q'", "INT"),
     "and": ("it stands between two conditions: 'p and q'", "INT"),
-    "%": ("the language has '+' and '-' only", "PLUS"),
+    "%": ("what a division leaves is written 'x mod y'", "PLUS"),
 }
 """Hints for words and signs where others can stand that a state of the parser accepts."""
 

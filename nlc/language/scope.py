@@ -29,8 +29,8 @@ class Kind(NamedTuple):
     """The type of an expression, and whether the solver decides its value.
 
     Attributes:
-        base: ``bool``, ``int``, ``name``, ``enum``, a sort of element, ``set``, or ``any`` after an
-            error, which fits everywhere.
+        base: ``bool``, ``int``, ``name``, ``enum``, a sort of element, ``set``, ``list`` (of
+            numbers), or ``any`` after an error, which fits everywhere.
         decided: the name of a variable that the value depends on; empty where the value is known
             when compiling. For a set: of a member's truth, or of who is a member.
         optional: whether the value may be absent.
@@ -38,6 +38,8 @@ class Kind(NamedTuple):
         domain: for a decided value, the type that its variable was declared with; ``count`` for the
             number of members of a decided set.
         item: for a set, the kind of its members.
+        ring: of a set, ``ring`` where its members are those of a ring, or conditions over them, in
+            order; ``part`` where they are chosen from one; else empty.
     """
 
     base: str
@@ -46,6 +48,7 @@ class Kind(NamedTuple):
     values: tuple[str, ...] = ()
     domain: str = ""
     item: Kind | None = None
+    ring: str = ""
 
     @property
     def element(self) -> bool:
@@ -74,6 +77,11 @@ INT = Kind("int")
 def set_of(item: Kind, decided: str = "") -> Kind:
     """Return the kind of a set; absent members are left out of a set."""
     return Kind("set", decided=decided, item=item._replace(optional=False))
+
+
+def as_set(kind: Kind) -> Kind:
+    """Return the kind of a list where it stands for the numbers that it holds; else the same."""
+    return Kind("set", decided=kind.decided, item=INT) if kind.base == "list" else kind
 
 
 def declared(kind: s.Type, optional: bool = False) -> Kind:
@@ -266,7 +274,7 @@ class Demands(ABC):
 
         `found` is the kind of the expression, where the caller has it.
         """
-        kind = found or self.kind(expr)
+        kind = as_set(found or self.kind(expr))
         if kind.base not in ("set", "any"):
             hint = None
             if isinstance(expr, s.Ref) and expr.name in SORTS:

@@ -226,9 +226,10 @@ Stmt = For | If | Let | Post
 
 
 class Type(Node, frozen=True):
-    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell), ``set`` (the values
-    of a let) or ``members`` (of any other set). The `bounds` of a range are numbers or, but for
-    options, known expressions; those of members are the set."""
+    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell), ``list`` (of
+    numbers), ``set`` (the values of a let) or ``members`` (of any other set). The `bounds` of a
+    range or a list are numbers or, but for options, known expressions; those of members are the
+    set."""
 
     kind: str
     bounds: tuple[Expr, ...] = ()
@@ -236,7 +237,7 @@ class Type(Node, frozen=True):
 
     @property
     def numbers(self) -> tuple[int, int] | None:
-        """The bounds of a range, if they were written as numbers."""
+        """The bounds of a range or list, if they were written as numbers."""
         match self.bounds:
             case (Int(value=low), Int(value=high)):
                 return low, high

@@ -169,7 +169,10 @@ class _Checker(Inference):
         kind = item.type
         if kind.kind == "bool" and item.optional:
             self.error("a condition is true or false, never missing", kind.span, "leave out '?'")
-        elif kind.kind == "range":
+        elif kind.kind == "list" and isinstance(item, s.Var):
+            hint = "give a list, and let the solver choose conditions: 'runs(dark[S], clue(l))'"
+            self.error("a variable cannot be a list", kind.span, hint)
+        elif kind.kind in ("range", "list"):
             self._range(item)
         elif kind.kind == "enum" and len(set(kind.names)) < len(kind.names):
             self.error("a value is listed twice", kind.span)
@@ -184,7 +187,7 @@ class _Checker(Inference):
         elif kind.kind == "members" and isinstance(item, s.Var):
             self.values_of(item)
         elif kind.kind == "members":
-            hint = "a clue is bool, name, side, 0..3 or {one, other}"
+            hint = "a clue is bool, name, side, 0..3, {one, other} or list of 1..9"
             self.error("only a variable has its values from a set", kind.span, hint)
         elif kind.kind == "set":
             let = self.rules.lets.get(kind.names[0])

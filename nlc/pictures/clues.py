@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import Program
-from nlc.render.around import ranks
+from nlc.render.around import apart, outwards, ranks
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.labels import read_clues
 
@@ -26,6 +26,7 @@ class Clue(Struct, frozen=True):
             empty.
         shaded: whether the cell is dark.
         corner: whether the text stands in a corner, so that something else has the middle.
+        numbers: of a list of several; the text is then theirs.
     """
 
     text: str = ""
@@ -33,6 +34,7 @@ class Clue(Struct, frozen=True):
     shape: str = ""
     shaded: bool = False
     corner: bool = False
+    numbers: tuple[str, ...] = ()
 
 
 def on_edges(program: Program) -> Iterator[tuple[Sort, int, Clue, int]]:
@@ -47,7 +49,14 @@ def on_edges(program: Program) -> Iterator[tuple[Sort, int, Clue, int]]:
                 clue = Clue("?" if word else text)
                 if word not in ("", "question"):
                     clue = Clue(shape=word)
-                yield sort, i, clue, rank.get(name, 0)
+                texts = [text] if clue.shape else apart(program, name, text)
+                if len(texts) == 1 or name not in rank:
+                    yield sort, i, clue, rank.get(name, 0)
+                    continue
+                if sum(outwards(program.board, sort, i)) < 0:  # the first number stands first
+                    texts.reverse()
+                for behind, each in enumerate(texts, rank[name]):
+                    yield sort, i, Clue(each), behind
 
 
 def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, Clue]:
@@ -60,6 +69,11 @@ def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int,
     skipped = {*shaped, *(name for name in program.given_sorts if name in rooms)}
     texts = read_clues(program, sort, _GLYPHS, skipped)
     out = {i: Clue(text) for i, text in texts.items()}
+    for name, over in program.given_sorts.items():
+        if over is sort and program.value_kinds.get(name) == "list":
+            for i, text in program.givens[name].items():
+                if "," in text and out.get(i, Clue()).text in (text, text.replace(",", "")):
+                    out[i] = replace(out[i], numbers=tuple(text.split(",")))
     for name, over in program.given_sorts.items():
         words = program.clue_marks.get(name)
         if over is not sort or not words or name in rooms:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from html import escape
 from itertools import pairwise
@@ -153,8 +154,29 @@ class Contents:
             yield self._disc(x, y, style.disc * radius / 20, ground)
         if ground != style.ground:
             ink, kind = readable_on(ground), ""
-        if clue.text:
+        if len(clue.numbers) > 1:
+            yield from self._list(clue.numbers, x, y, radius, ink, kind, name)
+        elif clue.text:
             yield words(printable(clue.text), x, y, radius, ink, kind, name)
+
+    def _list(
+        self,
+        numbers: tuple[str, ...],
+        x: float,
+        y: float,
+        radius: float,
+        ink: str,
+        kind: str,
+        name: str,
+    ) -> Iterator[str]:
+        """Yield the numbers of a list, row by row in as many columns as rows."""
+        cols = math.ceil(math.sqrt(len(numbers)))
+        rows = [numbers[i : i + cols] for i in range(0, len(numbers), cols)]
+        step = 1.5 * radius / cols
+        for i, row in enumerate(rows):
+            for j, text in enumerate(row):
+                at = x + (j - (len(row) - 1) / 2) * step, y + (i - (len(rows) - 1) / 2) * step
+                yield words(text, *at, 0.9 * step, ink, kind, name)
 
     def _disc(self, x: float, y: float, radius: float, ground: str) -> str:
         same = ' class="g"' if ground == self.style.ground else ""

@@ -17,7 +17,7 @@ from nlc.pictures.layers import Layers
 from nlc.pictures.paths import number, polygon, segments
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
-from nlc.render.around import ranks, told_outside
+from nlc.render.around import farthest, told_outside
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.text import single_values
 from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, StepView, View
@@ -60,8 +60,9 @@ def style_of(name: str) -> Style:
 
 def geometry_of(program: Program) -> Geometry:
     """Return where things lie on the pictures of a puzzle; clues outside of it have room."""
-    found = ranks(program).values()
-    return Geometry(program.board, MARGIN + (2 * OUTSIDE + BEHIND * max(found) if found else 0.0))
+    behind = farthest(program)
+    room = 2 * OUTSIDE + BEHIND * behind if behind >= 0 else 0.0
+    return Geometry(program.board, MARGIN + room)
 
 
 def draw(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board import Sort
+from nlc.board import Board, Sort
 from nlc.board.lines import first_borders
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import Glyphs
@@ -16,14 +16,30 @@ from nlc.render.outline import outline
 from nlc.render.view import Label
 
 
+def apart(program: Program, name: str, text: str) -> list[str]:
+    """Return the texts of a clue outside of the board, of a list a text for each number."""
+    return text.split(",") if program.value_kinds.get(name) == "list" else [text]
+
+
+def farthest(program: Program) -> int:
+    """Return how far the farthest clue outside of the board stands from it; -1: there is none."""
+    return max((places[-1] for places in _places(program).values()), default=-1)
+
+
 def ranks(program: Program) -> dict[str, int]:
     """Return how far from the board the clues of a given stand, of each that has some outside.
 
     The first at a side stands next to the board, rank 0; a further one that shares a side with
-    others stands behind them, so that it is told by its place which is which.
+    others stands behind them, so that it is told by its place which is which. The last number of a
+    list stands there, and the others behind it.
     """
+    return {name: places[0] for name, places in _places(program).items()}
+
+
+def _places(program: Program) -> dict[str, range]:
+    """Return the ranks that the clues of each given take that has some outside of the board."""
     board = program.board
-    taken: dict[str, tuple[set[tuple[float, float]], int]] = {}
+    taken: dict[str, tuple[set[tuple[float, float]], range]] = {}
     for name, sort in program.given_sorts.items():
         if sort not in (Sort.LINE, Sort.BORDER) or board.topology == "graph":
             continue
@@ -38,9 +54,11 @@ def ranks(program: Program) -> dict[str, int]:
         steps = middles - board.centers[board.border_cells[borders, 0]]
         sides = {(x, y) for x, y in steps.round(2).tolist()}
         if sides:
-            behind = [rank for others, rank in taken.values() if not others.isdisjoint(sides)]
-            taken[name] = (sides, max(behind, default=-1) + 1)
-    return {name: rank for name, (_, rank) in taken.items()}
+            behind = [last[-1] for others, last in taken.values() if not others.isdisjoint(sides)]
+            first = max(behind, default=-1) + 1
+            numbers = (len(apart(program, name, text)) for text in program.givens[name].values())
+            taken[name] = (sides, range(first, first + max(numbers, default=1)))
+    return {name: places for name, (_, places) in taken.items()}
 
 
 def told_outside(program: Program) -> str:
@@ -52,12 +70,20 @@ def told_outside(program: Program) -> str:
     return f"outside, from the board: {', '.join(name for name, _ in found)}"
 
 
+def outwards(board: Board, sort: Sort, element: int) -> tuple[float, float]:
+    """Return the way from the board to the clue of a line or a border of the rim, as x and y."""
+    border = int(first_borders(board)[element]) if sort is Sort.LINE else element
+    middle = board.points[board.border_vertices[border]].mean(axis=0)
+    x, y = (middle - board.centers[board.border_cells[border, 0]]).tolist()
+    return x, y
+
+
 class Around(NamedTuple):
     """A clue beside a cell.
 
     Attributes:
         given: its name.
-        element: the line or border.
+        element: the line or border. Each number of a list has a place of its own.
         step: to the clue, rows and columns.
         inside: whether it stands in a hole, and not outside of the board.
         rank: how many others may stand between it and the board.
@@ -97,10 +123,15 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
                 for r, c in there
                 if (c == col if down else r == row)
             )
+            inside = any(beyond)
             written = glyphs.mark if text == "true" else text
             if text in words:
                 written = glyphs.shape(words[text])
-            yield Around(name, element, cell, (down, across), any(beyond), written, rank[name])
+            texts = [written] if inside else apart(program, name, written)
+            if down < 0 or across < 0:  # the first number stands first
+                texts.reverse()
+            for behind, each in enumerate(texts, rank[name]):
+                yield Around(name, element, cell, (down, across), inside, each, behind)
 
 
 def between(

@@ -86,7 +86,9 @@ def read_clues(
     for name, over in program.given_sorts.items():
         if over is sort and name not in rooms and program.value_kinds.get(name) != "side":
             words = program.clue_marks.get(name, {})
+            short = short_lists(program, name)
             for i, text in program.givens[name].items():
+                text = text.replace(",", "") if short else text
                 wide = sort is Sort.VERTEX and len(columns(text)) > 1
                 if text in words:
                     out.setdefault(i, glyphs.shape(words[text]))
@@ -97,6 +99,13 @@ def read_clues(
             for i, side in program.givens[name].items():
                 out[i] = out.get(i, "") + glyphs.arrow(side)
     return out
+
+
+def short_lists(program: Program, name: str) -> bool:
+    """Return whether a given has lists in which each number has one digit."""
+    texts = program.givens[name].values()
+    listed = program.value_kinds.get(name) == "list"
+    return listed and all(len(part) == 1 for text in texts for part in text.split(","))
 
 
 def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Domain]:

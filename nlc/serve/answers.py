@@ -137,8 +137,11 @@ class Given(Struct, kw_only=True):
     name: str
     sort: Literal["cell", "link", "border", "vertex", "line"]
     kind: Annotated[
-        Literal["bool", "int", "name", "enum", "side"],
-        Meta(description="`values` lists them but for `name`, which takes any."),
+        Literal["bool", "int", "name", "enum", "side", "list"],
+        Meta(
+            description="`values` lists them but for `name`, which takes any, and `list`, which"
+            " takes numbers with commas between them."
+        ),
     ]
     values: list[str]
     optional: bool

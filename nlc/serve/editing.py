@@ -10,11 +10,12 @@ from msgspec import structs
 from nlc.board import Sort
 from nlc.board.draw import Layer
 from nlc.board.drawing import Drawing, read
-from nlc.board.overlay import overlay
+from nlc.board.overlay import drawn_lists, is_stacked, lines_around, overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.grounding import main_given
 from nlc.ir.elaborate.program import declare
 from nlc.language import syntax as s
+from nlc.language.literals import read_literal
 from nlc.language.resolve import Puzzle
 from nlc.serve import answers as a
 from nlc.serve.legends import (
@@ -100,7 +101,9 @@ class Editor:
         value = self._value(edit, given, self.program.givens[name].get(element))
         text = self._without_mark(name, sort, element)
         literal = self._drawing_of(given)
-        if literal is not None and self._has_token(literal, sort, element):
+        if literal is not None and self._is_stacked(literal, given):
+            return self._redrawn(text, literal, given, element, value)
+        if literal is not None and self._has_token(literal, given, element):
             return self._drawn_clue(text, literal, given, element, value)
         if value is None:
             return text
@@ -151,7 +154,11 @@ class Editor:
                 return now  # such as a room: every cell needs one
             if value is None or (kind == "bool" and value in (False, "false")):
                 return None
+            if kind == "list":
+                return str(read_literal(given.type, s.Str(given.span, str(value)), name))
             return str(value).lower() if isinstance(value, bool) else str(value)
+        if kind == "list":
+            raise fail(f"'{name}' is a list, which is typed: 3,1")
         known = values(given, self.program)
         if kind == "name":
             known = names_in_use(set(self.program.givens[name].values()))
@@ -215,24 +222,49 @@ class Editor:
         if given.sort == "cell":
             assert self._drawn.plan is not None
             return int(self._drawn.plan.token_of[element])
-        span = self._layer(drawing.literal, Sort(given.sort)).span_of(element)
+        span = self._layer(drawing.literal, given).span_of(element)
         row = drawing.lines.index(span.line)
         first, last = drawing.indptr[row : row + 2].tolist()
         starts: list[int] = drawing.starts[first:last].tolist()
         return int(first) + starts.index(span.column - 1)
 
-    def _layer(self, literal: s.BoardLiteral, sort: Sort) -> Layer:
+    def _layer(self, literal: s.BoardLiteral, given: s.Given) -> Layer:
         """Return the tokens of a drawing."""
         puzzle = self._puzzle
         kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
-        return overlay(self._drawn, literal, sort, kinds)
+        sort, lists = Sort(given.sort), given.type.kind == "list"
+        return overlay(self._drawn, literal, sort, kinds, lists)
 
-    def _has_token(self, literal: s.BoardLiteral, sort: Sort, element: int) -> bool:
+    def _has_token(self, literal: s.BoardLiteral, given: s.Given, element: int) -> bool:
         """Return whether a drawing has a token for an element alone."""
-        if sort is Sort.CELL:
+        if given.sort == "cell":
             return int(self.program.board.lanes[element]) < 0
-        placed = self._layer(literal, sort).placed
+        placed = self._layer(literal, given).placed
         return placed is None or bool(placed[element])
+
+    def _is_stacked(self, literal: s.BoardLiteral, given: s.Given) -> bool:
+        """Return whether lists are drawn number by number beside the board."""
+        listed = given.type.kind == "list" and given.sort == "line"
+        return listed and is_stacked(self.program.board, read(literal))
+
+    def _redrawn(
+        self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
+    ) -> str:
+        """Return the text with all lists round the board drawn anew, one of them changed."""
+        around, name = lines_around(self.program.board), given.name.name
+        if around is None:
+            raise fail(f"'{name}' is drawn round a board with holes: change it in the text")
+        lists = dict(self.program.givens[name])
+        lists.pop(element, None)
+        if value is not None:
+            lists[element] = value
+        rows, cols = around
+        texts = [lists[line].split(",") if line in lists else [] for line in (*rows, *cols)]
+        lines = text.split("\n")
+        first, last = literal.first_line - 1, literal.first_line - 1 + len(literal.lines)
+        margin = min(len(line) - len(line.lstrip()) for line in literal.lines if line.strip())
+        lines[first:last] = [" " * margin + line for line in drawn_lists(texts, len(rows))]
+        return "\n".join(lines)
 
     def _drawn_clue(
         self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None

@@ -85,9 +85,10 @@ def token_for(
 
 def _entry(puzzle: Puzzle, name: str, value: str) -> str:
     kind = puzzle.rules.givens[name].type.kind
-    if '"' in value or "\n" in value or (kind != "name" and not value.isalnum()):
+    quoted = kind in ("name", "list")
+    if '"' in value or "\n" in value or (not quoted and not value.isalnum()):
         raise fail(f"'{value}' is not a value of '{name}'")
-    return f'{name}: "{value}"' if kind == "name" else f"{name}: {value}"
+    return f'{name}: "{value}"' if quoted else f"{name}: {value}"
 
 
 def _said(value: s.Expr | None) -> str:
@@ -105,7 +106,9 @@ def _said(value: s.Expr | None) -> str:
 
 def written(given: s.Given, value: str) -> str:
     """Return a value as a mark writes it."""
-    if given.type.kind != "name" or re.fullmatch(r"[A-Za-z_]\w*|\d{1,9}", value, re.ASCII):
+    if given.type.kind not in ("name", "list") or re.fullmatch(
+        r"[A-Za-z_]\w*|\d{1,9}", value, re.ASCII
+    ):
         return value
     if '"' in value or "\n" in value:
         raise fail("a name has no quotes and no line ends")

@@ -33,7 +33,7 @@ from nlc.pictures.contents import lit
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
-from nlc.render.around import ranks
+from nlc.render.around import farthest
 from nlc.render.glyphs import SHADED
 from nlc.render.view import Solution
 from nlc.serve import answers as a
@@ -129,7 +129,7 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     found = judge(program, drawn.yes, drawn.no, drawn.values)
     said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
-        name for name, given in puzzle.rules.givens.items() if given.type.kind == "range"
+        name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
     held = instances(program, drawn.yes, drawn.values)
     blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
@@ -457,8 +457,7 @@ def _key(program: Program) -> str:
     """Return what boards of one shape have in common, with the same room round them."""
     found = program.board
     listed = Sort.LINE in program.given_sorts.values()
-    farthest = max(ranks(program).values(), default=-1)
-    digest = sha256(f"{found.topology} {farthest} {listed}".encode())
+    digest = sha256(f"{found.topology} {farthest(program)} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())

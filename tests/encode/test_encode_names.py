@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink
+from nlc.encode import acyclic, cardinality, connected, different, domains, numberlink, runs
 
 REGISTRIES = {
     module.__name__.rpartition(".")[2]: module.REGISTRY
-    for module in (acyclic, cardinality, connected, different, domains, numberlink)
+    for module in (acyclic, cardinality, connected, different, domains, numberlink, runs)
 }
 
 

@@ -144,6 +144,48 @@ def _gaps(board: Complex, dark: Dark) -> bool:
     return True
 
 
+def lengths_of(held: Iterable[bool]) -> list[int]:
+    """Return the lengths of the runs of true conditions, in order."""
+    return [len(part) for part in "".join("x" if each else " " for each in held).split()]
+
+
+@cache
+def ordered_lines(board: Complex) -> list[tuple[int, ...]]:
+    """Return the cells of each straight line of two or more, from its first end on."""
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for line in lines(board):
+        ways = [(cell, *way_) for cell in line for way_ in rays(board, cell)]
+        found[line] = min(way_ for way_ in ways if set(way_) == line)
+    return list(found.values())
+
+
+@cache
+def ring_pairs(board: Complex, cell: int) -> tuple[frozenset[int], list[Pair]]:
+    """Return the cells round a cell, and those of them that lie side by side there."""
+    corners = {p for name, p in board.corners.items() if name.startswith(f"{board.names[cell]}.")}
+    number = {point: i for i, point in enumerate(sorted(set(board.corners.values())))}
+    met = {number[point] for point in corners}
+    round_ = {d for vertex in met for d in meeting(board)[vertex]} - {cell}
+    sides = zip(board.borders.values(), (cells for _, cells in beside(board)), strict=True)
+    pairs = [(cells[0], cells[1]) for ends, cells in sides if len(cells) == 2 and corners & {*ends}]
+    return frozenset(round_), pairs
+
+
+def _line_runs(board: Complex, dark: Dark) -> bool:
+    return all(
+        lengths_of(cell in dark for cell in line) in ([2], [1, 2], [])
+        or lengths_of(cell not in dark for cell in line) == [1]
+        for line in ordered_lines(board)
+        if len(line) > 2
+    )
+
+
+def _ring_runs(board: Complex, dark: Dark, cell: int) -> list[int]:
+    """Return the lengths of the runs round a cell, ascending."""
+    round_, pairs = ring_pairs(board, cell)
+    return sorted(map(len, parts(round_ & dark, pairs)))
+
+
 _SIGHT = "{d for l in links(c), d in ray(c, l) while not dark[d]}"
 _FOREST = "{l for l in links if dark[a(l)] and dark[b(l)]}"
 _OUTLINE = "{s for s in borders if odd of dark[cells(s)]}"
@@ -274,6 +316,35 @@ STATEMENTS: Mapping[str, Statement] = {
     "images": Statement(
         "exactly 0 or 3 or 4 of {other(l, c) for c in cells, l in links(c) if dark[c]};",
         lambda board, dark: len({d for c in dark for d in _beside(board, c)}) in (0, 3, 4),
+    ),
+    "runs": Statement(
+        'for l in lines where count cells(l) > 2 { runs(dark[cells(l)], "1,2")'
+        ' or runs(dark[cells(l)], "2") or runs(dark[cells(l)], "0")'
+        ' or runs({not dark[c] for c in cells(l)}, "1"); }',
+        _line_runs,
+    ),
+    "broken": Statement(
+        'for l in lines where count cells(l) > 1 { not runs(dark[cells(l)], "1"); }',
+        lambda board, dark: all(
+            lengths_of(cell in dark for cell in line) != [1] for line in ordered_lines(board)
+        ),
+    ),
+    "round": Statement(
+        'for c in cells where count ring(c) > 1 { dark[c] implies runs(dark[ring(c)], "2"); }',
+        lambda board, dark: all(
+            _ring_runs(board, dark, cell) == [2]
+            for cell in dark
+            if len(ring_pairs(board, cell)[0]) > 1
+        ),
+    ),
+    "parted": Statement(
+        "for c in cells where count ring(c) > 2 {"
+        ' dark[c] iff runs({not dark[d] for d in ring(c)}, "2,1"); }',
+        lambda board, dark: all(
+            (cell in dark) == (_ring_runs(board, frozenset(_light(board, dark)), cell) == [1, 2])
+            for cell in range(len(board.names))
+            if len(ring_pairs(board, cell)[0]) > 2
+        ),
     ),
     "gaps": Statement(
         "for c, d in cells where count between(c, d) > 0"

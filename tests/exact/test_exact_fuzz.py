@@ -39,6 +39,7 @@ HOUSE = """
     }
     at least 1 of {color[c] = "A" for c in busy};
     count {c for c in busy if color[c] = "A"} <= 9;
+    runs({has color[e] for e in busy}, "1,2") or not runs(line[links(r1c1)], "3,0");
     all of {line[l] or not line[l] for l in links if any of line[links(a(l))]};
   }
 """

@@ -51,6 +51,23 @@ def typed(statement: str) -> str:
 """
 
 
+def listed(statement: str) -> str:
+    """Return a genre with lists and a rule whose statement, on line 7, is given."""
+    return f"""genre g {{
+  given clue : line -> list of 1..99?;
+  given near : cell -> list of 0..8?;
+  given size : cell -> 0..9?;
+  var dark : cell -> bool;
+  rule r {{
+    {statement}
+  }}
+  let round(c) = dark[ring(c)];
+  let some(c) = {{d for d in ring(c) where has size(d)}};
+  show dark;
+}}
+"""
+
+
 def puzzle(item: str) -> str:
     """Return a puzzle on squares whose third line is `item`."""
     return f'puzzle "p" is numberlink {{\n  topology square;\n  {item}\n}}\n'
@@ -67,6 +84,7 @@ FRAMES = {
     "rule": rule,
     "declared": declared,
     "typed": typed,
+    "listed": listed,
     "puzzle": puzzle,
     "numberlink": lambda item: drawn("numberlink", item),
     "slitherlink": lambda item: drawn("slitherlink", item),

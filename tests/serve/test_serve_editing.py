@@ -10,6 +10,7 @@ from support.documents import ROOT
 
 import nlc
 from nlc.board import Sort
+from nlc.errors import UserError
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.editing import edit
@@ -235,3 +236,49 @@ def test_boxes_of_a_new_board_have_as_many_cells_as_a_row() -> None:
         same = [name for name, label in box.items() if label == box["r1c1"]]
         assert len(same) == columns and same[-1] == corner
         assert len(set(box.values())) == rows
+
+
+LISTS = """\
+genre stripes "runs" {
+  given clue : line -> list of 0..99?;
+  given near : cell -> list of 0..8?;
+  var dark : cell -> bool;
+  rule runs { for l in lines where has clue(l) { runs(dark[cells(l)], clue(l)); } }
+  rule near { for c in cells where has near(c) { runs(dark[ring(c)], near(c)); } }
+  show dark;
+}
+puzzle "p" is stripes {
+  topology square;
+  board
+    . . .
+    . . .
+  end
+  board clue
+DRAWN
+  end
+}
+"""
+
+
+@pytest.mark.parametrize("drawn", ["    . 1 . .\n    1,1\n    .", "    . . 1 . .\n    1 1\n    ."])
+def test_lists_are_typed_whichever_way_they_are_drawn(drawn: str) -> None:
+    text = LISTS.replace("DRAWN", drawn)
+    before = {"r1c1.line(N)": "1", "r1c1.line(E)": "1,1"}
+    assert clues(text, "clue") == before
+    more = edited(text, Edit(element="r1c3.line(N)", given="clue", value="1,0,1"))
+    assert clues(more, "clue") == {**before, "r1c3.line(N)": "1,0,1"}
+    less = edited(more, Edit(element="r1c1.line(E)", given="clue", value=None))
+    assert clues(less, "clue") == {"r1c1.line(N)": "1", "r1c3.line(N)": "1,0,1"}
+    cells = edited(less, Edit(element="r2c2", given="near", value="2,1"))
+    assert clues(cells, "near") == {"r2c2": "2,1"}
+    with pytest.raises(UserError, match="'clue' is a list of numbers from 0 to 99"):
+        edited(text, Edit(element="r1c3.line(N)", given="clue", value="1,x"))
+    with pytest.raises(UserError, match="'clue' is a list, which is typed: 3,1"):
+        edited(text, Edit(element="r1c3.line(N)", given="clue", step=1))
+
+
+def test_a_list_without_a_drawing_becomes_a_mark() -> None:
+    text = LISTS.replace("  board clue\nDRAWN\n  end\n", "")
+    more = edited(text, Edit(element="r1c3.line(N)", given="clue", value="1,1"))
+    assert '  mark clue = "1,1" at r1c3.line(N);' in more
+    assert clues(more, "clue") == {"r1c3.line(N)": "1,1"}

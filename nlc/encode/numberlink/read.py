@@ -64,6 +64,8 @@ class _Reader:
     def read(self) -> Numberlink:
         for item in self.program.globals:
             raise self._untreated(item.origin.rule, item.origin.span)
+        for runs in self.program.runs:
+            raise self._untreated(runs.origin.rule, runs.origin.span)
         for node in self.program.nodes:
             if not self._treats(node):
                 raise self._untreated(node.origin.rule, node.origin.span)

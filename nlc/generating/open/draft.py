@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
+from nlc.board.overlay import drawn_lists, lines_around
 from nlc.errors import Source
 from nlc.generating.shape import Shape
 from nlc.language.inherit import Rules
@@ -93,13 +94,16 @@ class Draft(Struct, frozen=True, eq=False):
         for name in cells:
             yield from self._board(f" {name}", self.shape.drawing(self.givens[name]))
         for name, values in self.givens.items():
-            if name in drawn and name not in cells:
+            if values and (lists := self._lists(name, values)):
+                yield from self._board(f" {name}", lists)
+            elif name in drawn and name not in cells:
                 yield from self._board(f" {name}", self._points(values))
             elif name not in drawn and values:
                 names = self.shape.board.names(Sort(self.genre.rules.givens[name].sort))
                 for value in dict.fromkeys(values.values()):
                     places = ", ".join(names[i] for i, text in values.items() if text == value)
-                    told = "" if value == "true" else f" = {value}"
+                    quoted = f'"{value}"' if self._is_list(name) else value
+                    told = "" if value == "true" else f" = {quoted}"
                     yield f"  mark {name}{told} at {places};"
         yield "}"
 
@@ -107,6 +111,21 @@ class Draft(Struct, frozen=True, eq=False):
         given = self.genre.rules.givens[name]
         grid = given.sort == "cell" or (given.sort == "vertex" and self.shape.rectangle)
         return bool(grid) and given.type.kind not in ("bool", "side")
+
+    def _is_list(self, name: str) -> bool:
+        return self.genre.rules.givens[name].type.kind == "list"
+
+    def _lists(self, name: str, values: Values) -> list[str]:
+        """Return the rows of a drawing of lists round a board of squares; none if it has no place
+        for them."""
+        if self.genre.rules.givens[name].sort != "line" or not self._is_list(name):
+            return []
+        found = lines_around(self.shape.board)
+        if found is None:
+            return []
+        rows, cols = found
+        texts = [str(values[line]).split(",") if line in values else [] for line in (*rows, *cols)]
+        return drawn_lists(texts, len(rows))
 
     def _board(self, name: str, rows: list[str]) -> Iterator[str]:
         yield f"  board{name}"

@@ -15,6 +15,7 @@ from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
+from nlc.language.resolve import Rules
 from nlc.language.wishes import is_room
 
 Orbits = Callable[[int], frozenset[int]]
@@ -22,6 +23,12 @@ Orbits = Callable[[int], frozenset[int]]
 
 SIGNS = 0.2
 """The share of cells that have a sign, where the genre says nothing."""
+
+RING = 8
+"""Cells that lie round one: as many as on squares."""
+
+MAX_LISTS = 150
+"""The most lists that a given is left open for: all those of a line of ten cells."""
 
 SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
@@ -39,7 +46,9 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
             continue
         values: tuple[int | str, ...] = type_.names
-        if type_.numbers is not None:
+        if type_.kind == "list":
+            values = _lists(name, given, rules, board)
+        elif type_.numbers is not None:
             low, high = type_.numbers
             fewer, more = look.numbers.get(name, (low, board.rows + board.cols))
             values = tuple(range(max(low, fewer), min(high, more) + 1))
@@ -56,6 +65,25 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         if values and elements != ():
             out[name] = Opening(values, elements)
     return out
+
+
+def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, ...]:
+    """Return the lists of runs that have room in a line, or in the ring of a cell.
+
+    Raises:
+        UserError: there are too many.
+    """
+    room = max(board.rows, board.cols) if given.sort == "line" else RING
+    low, high = given.type.numbers or (0, room)
+    found: list[list[int]] = [[]]
+    for numbers in found:
+        left = room - sum(numbers) - len(numbers)
+        found += [[*numbers, number] for number in range(max(low, 1), min(high, left) + 1)]
+        if len(found) > MAX_LISTS:
+            message = f"'{name}' of {rules.name} cannot be left open: a line of {room} cells"
+            message += f" has more than {MAX_LISTS} lists"
+            raise fail(message, given.span, "try a smaller size")
+    return tuple(",".join(map(str, numbers or [0])) for numbers in found if numbers or low == 0)
 
 
 def _names(type_: s.Type, lets: Mapping[str, s.Let]) -> set[str]:

@@ -44,7 +44,7 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
     for binder in binders.items:
         asked = () if binder.where is None else operands(binder.where)
         for i, name in enumerate(binder.names, 1):
-            decided = ev.value(binder.domain, frame)
+            decided = ev.as_set(binder.domain, frame)
             if isinstance(decided, DecidedSet) and decided.kind != "bool":
                 frame, runs = frame.expand(
                     name.name, StaticSet(decided.kind, decided.indptr, decided.data)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct, field
 
-from nlc.arrays import Bools, Ints, distinct_rows
+from nlc.arrays import Bools, Ints, distinct_rows, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
@@ -135,10 +135,12 @@ def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
     match value:
         case Static(kind, data):
             return value if data.ndim == 0 else Static(kind, data[rows])
-        case StaticSet(kind, indptr, data):
+        case StaticSet(kind, indptr, data, ring):
             if indptr is None:
                 return value
-            return StaticSet(kind, *ragged_take(indptr, data, rows))
+            if ring is not None:
+                ring = ragged_take(indptr, ring, rows)[1]
+            return StaticSet(kind, *ragged_take(indptr, data, rows), ring)
         case DecidedSet():
             return value.take(rows)
         case FdValue(name, elements):
@@ -308,9 +310,19 @@ class Evaluator(ABC):
             raise ValueNeededError(node, value, frame)
         return value
 
+    def as_set(self, node: s.Expr, frame: Frame) -> Evaluated:
+        """Evaluate an expression; a list stands for the numbers that it holds."""
+        value = self.value(node, frame)
+        if not isinstance(value, Static) or value.kind != "list":
+            return value
+        lists = [self.ground.numbers(i) for i in np.ravel(self.present(value, node).data).tolist()]
+        data = np.array([number for each in lists for number in each], np.int32)
+        indptr = offsets(np.array([len(each) for each in lists], np.int32))
+        return StaticSet("int", indptr if value.data.ndim else None, data)
+
     def static_set(self, node: s.Expr, frame: Frame) -> StaticSet:
         """Evaluate a set known when compiling."""
-        value = self.value(node, frame)
+        value = self.as_set(node, frame)
         if not isinstance(value, StaticSet):
             raise ValueNeededError(node, None, frame)
         return value

@@ -25,6 +25,7 @@ from nlc.ir.elaborate.evaluator import (
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.run_conditions import runs_are
 from nlc.ir.elaborate.sets import literals, set_of, values_of
 from nlc.ir.elaborate.sums import calculated, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
@@ -38,7 +39,7 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, DRAWN_BOARDS, PUZZLE, SETS, SQUARES
+from nlc.language.builtins import ALL_DIFFERENT, DRAWN_BOARDS, PUZZLE, RUNS, SETS, SQUARES
 
 
 class Expressions(Evaluator):
@@ -76,7 +77,7 @@ class Expressions(Evaluator):
             case s.Quantifier():
                 return quantified(self, node, frame)
             case s.Count(of=of):
-                value = self.value(of, frame)
+                value = self.as_set(of, frame)
                 if not isinstance(value, StaticSet):
                     raise ValueNeededError(of, None, frame)
                 return Static("int", value.sizes())
@@ -142,6 +143,8 @@ class Expressions(Evaluator):
             return narrowed(found.known, node)
         if name == ALL_DIFFERENT:
             return self._all_different(node, frame)
+        if name == RUNS and len(node.args) == 2:
+            return runs_are(self, node, frame)
         if name in self.ground.givens:
             return self.given(name, self._elements(node.args[0], frame), frame)
         if name == "values":
@@ -153,7 +156,7 @@ class Expressions(Evaluator):
             return StaticSet(given.kind, None, self.ground.values(ref.name))
         args: list[Static | StaticSet] = []
         for arg in node.args:
-            value = self.value(arg, frame)
+            value = self.as_set(arg, frame) if name == "first" else self.value(arg, frame)
             if isinstance(value, Static):
                 args.append(self.present(value, arg))
             elif isinstance(value, StaticSet):

@@ -10,6 +10,7 @@ from nlc.arrays import Ints, unique_rows
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import Static, by_length, ragged_take
 from nlc.ir.nodes import ABSENT, TRUE, Counts
+from nlc.ir.runs import Lengths
 
 NOWHERE = -2
 """The value index of a static value that is not in the domain."""
@@ -94,7 +95,25 @@ class Different(Struct, frozen=True, eq=False, dict=True):
     elements: Ints
 
 
-Formula = Lit | Junction | Many | Implication | Equivalence | CountIs | Is | Same | Different
+class RunsAre(Struct, frozen=True, eq=False, dict=True):
+    """The maximal runs of true literals of a ragged row have the lengths that are listed for it.
+
+    Attributes:
+        lengths: one list a row.
+        ring: whether each row ends beside its first place; see `nlc.ir.nodes.Runs`.
+        holds: False where they must be others.
+    """
+
+    indptr: Ints
+    lits: Ints
+    lengths: tuple[Lengths, ...]
+    ring: bool
+    holds: bool = True
+
+
+Formula = (
+    Lit | Junction | Many | Implication | Equivalence | CountIs | Is | Same | Different | RunsAre
+)
 
 
 def constant(value: Ints) -> Lit:
@@ -131,7 +150,7 @@ def _negated(f: Formula) -> Formula:
             return Junction(True, (left, negate(right)))
         case Equivalence(left, right):
             return Equivalence(left, negate(right))
-        case CountIs(holds=holds):
+        case CountIs(holds=holds) | RunsAre(holds=holds):
             return replace(f, holds=not holds)
         case Is(equal=equal) | Same(equal=equal):
             return replace(f, equal=not equal)
@@ -169,6 +188,9 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
             out = Is(variable, elements[rows], values[rows], equal)
         case Same(left_name, left_elements, right_name, right_elements, equal):
             out = Same(left_name, left_elements[rows], right_name, right_elements[rows], equal)
+        case RunsAre(indptr, lits, lengths, ring, holds):
+            indptr, lits = ragged_take(indptr, lits, rows)
+            out = RunsAre(indptr, lits, tuple(lengths[i] for i in rows.tolist()), ring, holds)
         case Different(variable, indptr, elements):
             out = Different(variable, *ragged_take(indptr, elements, rows))
     done[id(f)] = out

@@ -11,6 +11,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.board import Board, Incidence, Sort, kept_by_board
 from nlc.ir.elaborate import place_functions as places
+from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ class Functions:
             "column_of": lambda args: places.column_of(board, *_statics(args)),
             "neighbours": lambda args: places.neighbours(board, *_statics(args)),
             "touching": lambda args: places.touching(board, *_statics(args)),
-            "ring": lambda args: places.ring(board, *_statics(args)),
             "knights": lambda args: places.knights(board, *_statics(args)),
             "turn": lambda args: places.turn(board, *_statics(args)),
             "mirror": lambda args: places.turn(board, *_statics([*args, HALF])),
@@ -56,6 +56,7 @@ class Functions:
             "steps": lambda args: self._lines.steps(*_statics(args)),
             "row": lambda args: self._lines.line_up("row", *_statics(args)),
             "column": lambda args: self._lines.line_up("column", *_statics(args)),
+            "ring": self._ring,
             "across": lambda args: Static("int", board.col_of[_statics(args)[0].data]),
             "down": lambda args: Static("int", board.row_of[_statics(args)[0].data]),
             "degree": self._degree,
@@ -169,6 +170,14 @@ class Functions:
         cell = arg.kind is Sort.CELL
         lengths = (self.board.cell_links if cell else self.board.vertex_borders).lengths
         return Static("int", lengths[arg.data])
+
+    def _ring(self, args: Sequence[Argument]) -> StaticSet:
+        (cell,) = args
+        found, touching = rings(self.board)
+        some = np.atleast_1d(cell.data)
+        indptr, cells = ragged_take(found.indptr, found.data, some)
+        touching = ragged_take(found.indptr, touching, some)[1]
+        return StaticSet(Sort.CELL, indptr if cell.data.ndim else None, cells, touching)
 
     def _inner(self, args: Sequence[Argument], wanted: bool) -> Static:
         (arg,) = args

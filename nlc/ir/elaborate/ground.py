@@ -13,7 +13,7 @@ from nlc.board.draw import DrawnBoard
 from nlc.errors import Span, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
-from nlc.language.literals import Literal
+from nlc.language.literals import Literal, list_numbers
 from nlc.language.resolve import Rules
 
 
@@ -22,7 +22,8 @@ class GivenMap(Struct, frozen=True, eq=False):
 
     Attributes:
         kind: of the values; a side of a cell is a border.
-        data: shape (elements,): booleans, numbers, symbols, borders, or `MISSING`.
+        data: shape (elements,): booleans, numbers, symbols (also of lists, their texts), borders,
+            or `MISSING`.
         spans: of the clues that marks give, by element.
         sides: of sides, their names, by cell.
     """
@@ -123,11 +124,15 @@ class GroundBoard(Struct, eq=False):
         """Return a static value as text."""
         if isinstance(kind, Sort):
             return self.board.names(kind)[value]
-        if kind == "symbol":
+        if kind in ("symbol", "list"):
             return self.symbols.texts[value]
         if kind == "bool":
             return "true" if value else "false"
         return str(value)
+
+    def numbers(self, value: int) -> tuple[int, ...]:
+        """Return the numbers of a list."""
+        return list_numbers(self.symbols.texts[value])
 
     def given_texts(self) -> dict[str, dict[int, str]]:
         """Return the clues as texts by element; of a boolean, where it holds."""

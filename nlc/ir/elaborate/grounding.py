@@ -16,10 +16,10 @@ from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
-from nlc.language.literals import read_literal, token_literal
+from nlc.language.literals import list_numbers, read_literal, token_literal
 from nlc.language.resolve import Puzzle
 
-_KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "side": Sort.BORDER}
+_KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "list": "list", "side": Sort.BORDER}
 """What the values of a given are, by its type; of all others symbols."""
 
 _LITERALS: dict[type, Kind] = {bool: "bool", int: "int", str: "symbol"}
@@ -59,7 +59,9 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
 
         name = literal.name.name
         try:
-            layer = overlay(drawn, literal, Sort(rules.givens[name].sort), kinds)
+            given = rules.givens[name]
+            lists = given.type.kind == "list"
+            layer = overlay(drawn, literal, Sort(given.sort), kinds, lists)
         except UserError as error:
             diagnostics.absorb(error)
         else:
@@ -168,6 +170,11 @@ def _assign(
             low, high = (_number(ground, bound) for bound in kind.bounds)
             if not low <= int(value) <= high:
                 message = f"'{name}' is a number from {low} to {high}"
+                raise fail(message, span_of(int(elements[0])))
+        elif kind.kind == "list" and kind.numbers is None:
+            low, high = (_number(ground, bound) for bound in kind.bounds)
+            if not all(low <= number <= high for number in list_numbers(str(value))):
+                message = f"'{name}' is a list of numbers from {low} to {high}"
                 raise fail(message, span_of(int(elements[0])))
         target.data[elements] = ground.number(value)
         return

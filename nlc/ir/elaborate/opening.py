@@ -103,6 +103,8 @@ def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
         raise fail(f"'{name}' of {ground.rules.name} cannot be left open: {why}", given.span)
     if values is None and kind == "enum":
         values = given.type.names
+    if values is None and kind == "list":
+        raise fail(f"'{name}' may be any list: say which it can have", given.span)
     if values is None and given.type.numbers is not None:
         low, high = given.type.numbers
         with located(f"given '{name}'", given.span, "values of elements"):

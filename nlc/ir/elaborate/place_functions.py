@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from nlc.arrays import Ints, offsets
 from nlc.board import Board, Incidence, Sort, kept_by_board
 from nlc.ir.elaborate.bounds import require_room
+from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 
 KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
@@ -31,11 +32,6 @@ def neighbours(board: Board, cell: Static) -> StaticSet:
     indptr, links = ragged_take(board.cell_links.indptr, board.cell_links.data, cells)
     others = board.link_cells[links].sum(axis=1) - np.repeat(cells, np.diff(indptr))
     return _shaped(indptr, others.astype(np.int32), cell)
-
-
-def ring(board: Board, cell: Static) -> StaticSet:
-    """Return the cells that meet each cell at a side or a corner, clockwise."""
-    return _taken(_rings(board), cell)
 
 
 def touching(board: Board, cell: Static) -> StaticSet:
@@ -96,14 +92,9 @@ def _places(board: Board) -> dict[tuple[float, float], int]:
 
 
 @kept_by_board
-def _rings(board: Board) -> Incidence:
-    return _incidence([_ring(board, cell) for cell in range(board.count(Sort.CELL))])
-
-
-@kept_by_board
 def _touching(board: Board) -> Incidence:
-    rings = _rings(board)
-    return _incidence([sorted(rings.row(i).tolist()) for i in range(len(rings.lengths))])
+    cells = rings(board).cells
+    return _incidence([sorted(cells.row(i).tolist()) for i in range(len(cells.lengths))])
 
 
 @kept_by_board
@@ -134,70 +125,6 @@ class _Grid:
         row = row % board.rows if self._wraps[0] else row
         col = col % board.cols if self._wraps[1] else col
         return self._cells.get((row, col))
-
-
-def _ring(board: Board, cell: int) -> list[int]:
-    """Return the cells round one, clockwise from the first on the board, or from after a gap."""
-    walk = list(_walk(board, cell))
-    gaps = [i for i, found in enumerate(walk) if found is None]
-    starts = [i + 1 for i in gaps if walk[(i + 1) % len(walk)] is not None] or range(len(walk))
-    first = min(starts, key=lambda i: walk[i % len(walk)] or 0, default=0) if walk else 0
-    around = [*walk[first % len(walk) :], *walk[: first % len(walk)]] if walk else []
-    return list(dict.fromkeys(found for found in around if found not in (None, cell)))
-
-
-def _walk(board: Board, cell: int) -> Iterator[int | None]:
-    """Yield the cells round one, clockwise by its sides and corners; None where there is none."""
-    sides = board.cell_borders.row(cell).tolist()
-    for side, after in zip(sides, [*sides[1:], *sides[:1]], strict=True):
-        beside = _across(board, side, cell)
-        yield beside
-        shared = set(board.border_vertices[side].tolist())
-        shared &= set(board.border_vertices[after].tolist())
-        if len(shared) != 1 or len(sides) < 3:
-            yield None
-            continue
-        (vertex,) = shared
-        one = _round(board, vertex, beside, side, after)
-        yield from one
-        if beside is None or (one and one[-1] is None):
-            back = _round(board, vertex, _across(board, after, cell), after, side)[::-1]
-            met = {cell, beside, _across(board, after, cell), *one, *back}
-            yield from _apart(board, vertex, cell, met)
-            yield from back
-
-
-def _round(board: Board, vertex: int, cell: int | None, side: int, after: int) -> list[int | None]:
-    """Return the cells round a vertex between a cell at one side and that at another, or a gap."""
-    out: list[int | None] = []
-    while cell is not None:
-        at = set(board.cell_borders.row(cell).tolist()) - {side}
-        ways = at & set(board.vertex_borders.row(vertex).tolist())
-        if len(ways) != 1:
-            return [*out, None]
-        (way,) = ways
-        if way == after:
-            return out[:-1]
-        cell, side = _across(board, way, cell), way
-        out.append(cell)
-    return out
-
-
-def _apart(board: Board, vertex: int, cell: int, met: set[int | None]) -> Iterator[int | None]:
-    """Yield further cells at a corner of a cell, between gaps, clockwise."""
-    rest = [found for found in board.vertex_cells.row(vertex).tolist() if found not in met]
-    ways = board.centers[[cell, *rest]] - board.points[vertex]
-    angles = np.arctan2(ways[:, 1], ways[:, 0])
-    for place in np.argsort((angles[1:] - angles[0]) % (2 * np.pi)).tolist():
-        yield None
-        yield rest[place]
-        yield None
-
-
-def _across(board: Board, border: int, cell: int) -> int | None:
-    one, other = board.border_cells[border].tolist()
-    found = other if one == cell else one
-    return None if found < 0 else int(found)
 
 
 def _incidence(rows: Sequence[Sequence[int]]) -> Incidence:

@@ -17,6 +17,7 @@ from nlc.ir.elaborate.formula import (
     Junction,
     Lit,
     Many,
+    RunsAre,
     Same,
     constant,
     count_groups,
@@ -24,7 +25,8 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.values import by_length, ragged_rows
-from nlc.ir.nodes import Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
+from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
+from nlc.ir.runs import Diagram, Lengths, Places, arcs_into, diagram, known_places
 
 MAX_CLAUSES = 64
 """A formula that would become more statements gets auxiliaries for its parts."""
@@ -91,6 +93,13 @@ class Reifier:
                 for index, columns in by_length(indptr):
                     among = elements[columns]
                     self.builder.differ(variable, among, guard[index], self.origin, rows[index])
+            case RunsAre(indptr, lits, lengths, ring, True):
+                for index, columns in by_length(indptr):
+                    wanted = [lengths[i] for i in index.tolist()]
+                    place = self.origin, rows[index]
+                    self.builder.runs(lits[columns], wanted, ring, guard[index], *place)
+            case RunsAre():
+                self.builder.clause(guard, self.literal(f, rows)[:, None], self.origin, rows)
 
     def _counted(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
         """State counts; one that many literals imply is stated once, under a literal for them all.
@@ -239,8 +248,44 @@ class Reifier:
                 for index, lits, counts in count_groups(f):
                     out[index] = self._count(lits, counts, rows[index])
                 return out
+            case RunsAre(holds=True):
+                return self._runs(f, rows)
+            case RunsAre():
+                return -self.literal(negate(f), rows)
             case Different():
                 raise AssertionError("not a part of a formula")
+
+    def _runs(self, f: RunsAre, rows: Ints) -> Ints:
+        """Return literals that hold where runs are of their lengths: the states of an automaton."""
+        out = np.zeros(len(rows), np.int32)
+        groups: dict[tuple[Lengths, Places], list[int]] = {}
+        for index, columns in by_length(f.indptr):
+            lits = f.lits[columns]
+            for i, places in zip(
+                index.tolist(), known_places(lits == TRUE, lits != -TRUE), strict=True
+            ):
+                groups.setdefault((f.lengths[i], places), []).append(i)
+        for (lengths, places), which in groups.items():
+            index = np.array(which, np.int32)
+            lits = f.lits[f.indptr[index][:, None] + np.arange(len(places))]
+            found = diagram(lengths, f.ring, places)
+            out[index] = -TRUE if found is None else self._last(found, lits, rows[index])
+        return out
+
+    def _last(self, found: Diagram, lits: Ints, rows: Ints) -> Ints:
+        """Return literals that hold where the rows of literals, shape (m, n), lead to the end."""
+        states = [np.full(len(rows), TRUE, np.int32)]
+        for place, arcs in enumerate(found.arcs):
+            at = lits[:, place]
+            steps = [(states[source], at if truth else -at) for source, truth, _ in arcs]
+            taken = [self._count(np.stack(both, axis=1), Counts.of(2), rows) for both in steps]
+            states = [
+                self._count(
+                    np.stack([taken[i] for i in into], axis=1), Counts.between(1, len(into)), rows
+                )
+                for into in arcs_into(arcs, found.sizes[place + 1])
+            ]
+        return states[0]
 
     def _count(self, lits: Ints, counts: Counts, rows: Ints) -> Ints:
         """Return auxiliaries that say whether the count of each row is in `counts`."""

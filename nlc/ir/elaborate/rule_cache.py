@@ -17,10 +17,10 @@ from nlc.ir.builder import Builder
 from nlc.ir.literals import largest
 from nlc.ir.nodes import Atoms, Node
 from nlc.language import syntax as s
-from nlc.language.builtins import ALL_DIFFERENT, GLOBALS
+from nlc.language.builtins import ALL_DIFFERENT, GLOBALS, RUNS
 from nlc.language.inherit import Rules
 
-_CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT}
+_CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT, RUNS}
 """The constraints whose statement depends on what other rules say, or that are kept beside the
 nodes."""
 

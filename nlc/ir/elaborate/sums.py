@@ -109,7 +109,7 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
         return _total(ev, node, frame)
     if isinstance(node, s.Call) and is_calculated(ev, node):
         return _function(ev, node, frame)
-    value = ev.value(node.of if isinstance(node, s.Count) else node, frame)
+    value = ev.as_set(node.of, frame) if isinstance(node, s.Count) else ev.value(node, frame)
     if isinstance(value, DecidedSet):
         return Sum(terms=((1, value),))
     if isinstance(value, FdValue):

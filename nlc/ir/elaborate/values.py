@@ -22,14 +22,14 @@ MISSING = int(np.iinfo(np.int32).min)
 Wide = npt.NDArray[np.int64]
 
 Kind = Sort | str
-"""``"bool"``, ``"int"``, ``"symbol"`` or the sort of an element."""
+"""``"bool"``, ``"int"``, ``"symbol"``, ``"list"`` or the sort of an element."""
 
 
 class Static(Struct, frozen=True, eq=False):
     """A value known when compiling.
 
     Attributes:
-        kind: what it is; a symbol is a number of `Symbols`.
+        kind: what it is; a symbol, or a list by its text, is a number of `Symbols`.
         data: shape () or (rows,); boolean for ``"bool"``, else int32 with `MISSING`.
     """
 
@@ -44,12 +44,14 @@ class Static(Struct, frozen=True, eq=False):
 class StaticSet(Struct, frozen=True, eq=False):
     """A set (in order, repetitions kept) of static values: row i is data[indptr[i]:indptr[i + 1]].
 
-    With `indptr` None every row has the same set, all of `data`.
+    With `indptr` None every row has the same set, all of `data`. Of the cells of a ring, in order,
+    `ring` is 1 where each touches the next one, or after the last the first.
     """
 
     kind: Kind
     indptr: Ints | None
     data: Ints
+    ring: Ints | None = None
 
     def over(self, rows: int) -> tuple[Ints, Ints]:
         """Return (indptr, data) with a list for every row."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Ints, distinct
 from nlc.ir.nodes import (
     LINES,
+    RUN,
     TRUE,
     Acyclic,
     Atoms,
@@ -113,7 +114,8 @@ class Renumbering:
 
     The declared booleans keep theirs. Atoms are one where they compare the same element with the
     same value, defined auxiliaries where their definitions are equal, free ones where they are the
-    same in number and come at the same place among those of their rule and label.
+    same in number and come at the same place among those of their rule and label, and of runs of
+    their instance.
     """
 
     def __init__(self, program: Program) -> None:
@@ -213,7 +215,9 @@ class Renumbering:
                 numbers = np.arange(base, base + block.size, dtype=np.int32)
                 self._keep(numbers, label, FirstTrueDefinition(lits), rule)
         else:
-            kind = (rule, label, block.size)
+            kind: tuple[Hashable, ...] = (rule, label, block.size)
+            if label == RUN:  # where a line has no list, those of the next are others
+                kind += tuple(data.tobytes() for _, _, data in block.origin.binders)
             key = ("free", *kind, met[kind])
             met[kind] += 1
             if key not in self._defined:

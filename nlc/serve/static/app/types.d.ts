@@ -26,7 +26,7 @@ export interface Variable {
 export interface Given {
   name: string;
   sort: Sort;
-  kind: "bool" | "int" | "name" | "enum" | "side";
+  kind: "bool" | "int" | "name" | "enum" | "side" | "list";
   values: string[];
   optional: boolean;
   text: string;

@@ -167,6 +167,7 @@ export class Change extends EventTarget {
   type(key) {
     const {place} = this;
     const given = /** @type {import("../types").Given} */ (this.tool.given);
+    if (given.kind === "list") return this.typeList(given, key);
     const more = Date.now() - place.when < TOGETHER && /^\d+$/.test(place.typed + key);
     const options = more ? [place.typed + key, key] : [key];
     const fits = (/** @type {string} */ text) => given.kind === "name"
@@ -179,6 +180,27 @@ export class Change extends EventTarget {
     place.when = Date.now();
     const typed = given.kind === "int" ? Number(value) : given.kind === "bool" ? value === "true" : value;
     this.send({element: this.nodes[place.at].name, kind: "clue", given: given.name, value: typed});
+    return true;
+  }
+
+  /**
+   * Digits make a number of a list, and a comma goes on with the next one.
+   * @param {import("../types").Given} given
+   * @param {string} key
+   */
+  typeList(given, key) {
+    const {place} = this;
+    const {name} = this.nodes[place.at];
+    if (key === ",") {
+      place.typed = `${place.typed.replace(/,$/, "") || given.clues[name] || "0"},`;
+      this.say(`${name}: ${place.typed}`);
+      return true;
+    }
+    if (!/^\d$/.test(key)) return false;
+    const more = place.typed.endsWith(",") || Date.now() - place.when < TOGETHER;
+    place.typed = more ? place.typed + key : key;
+    place.when = Date.now();
+    this.send({element: name, kind: "clue", given: given.name, value: place.typed});
     return true;
   }
 

@@ -1,0 +1,70 @@
+"""Runs by where each of them begins, as a path through a lattice.
+
+The runs have as much room together as the row is longer than they. A path goes from the first run
+at the offset 0 to behind the last one at the greatest offset: a step to the next run places it at
+its offset, a step to the next offset leaves a place empty. A literal for each step; every step has
+one before it and one behind it. So a place is fixed as soon as all rows that are left agree on it.
+
+Source: the paths of an automaton (Bacchus 2007, "GAC via unit propagation") whose steps take whole
+runs, as in Bosch 2000, "Painting by numbers", where they are variables of an integer program.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlc.encode.base import Declaration
+from nlc.encode.runs.base import RunsEncoding
+from nlc.encode.template import Template, by_width
+from nlc.ir.runs import Lengths
+
+
+class Starts(RunsEncoding):
+    """Where runs begin, and the empty places between them."""
+
+    declaration = Declaration(
+        name="starts",
+        node="runs",
+        source="a path of steps that take whole runs (Bacchus 2007; Bosch 2000)",
+        exact=True,
+        preserves_models=True,
+        needs=("line",),
+        size="about 2 k d variables and d (s + 6 k) clauses for k runs of s places, d offsets",
+    )
+
+    def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
+        """See `RunsEncoding`."""
+        k = len(lengths)
+        first = np.cumsum([0, *(length + 1 for length in lengths)])
+        room = n + 1 - int(first[-1])
+        begins = n + 1 + np.arange(k * (room + 1)).reshape(k, room + 1)
+        gaps = n + 1 + begins.size + np.arange((k + 1) * room).reshape(k + 1, room)
+        # Steps from, and into each point (run, offset) of the lattice; 0 where there is none.
+        leaving = np.zeros((k + 1, room + 1, 2), np.int64)
+        entering = np.zeros((k + 1, room + 1, 2), np.int64)
+        leaving[:k, :, 0], leaving[:, :room, 1] = begins, gaps
+        entering[1:, :, 0], entering[:, 1:, 1] = begins, gaps
+        into, out = entering.reshape(-1, 2), leaving.reshape(-1, 2)
+        clauses = [out[:1], into[-1:]]
+        for step in (0, 1):
+            for there, others in ((into, out), (out, into)):
+                some = there[:, step] != 0
+                some[[0, -1]] = False
+                clauses.append(np.column_stack([-there[some, step], others[some]]))
+        # What each step says of places; the empty place behind a run may lie behind the row.
+        offsets = np.arange(1, room + 2)
+        taken = [(-(first[run] + offsets[:room]), gaps[run]) for run in range(k + 1)]
+        for run, length in enumerate(lengths):
+            taken += [(first[run] + offsets + place, begins[run]) for place in range(length)]
+            taken.append((-(first[run] + offsets + length), begins[run]))
+        pairs = np.concatenate([np.stack(each, axis=1) for each in taken])
+        pairs = pairs[np.abs(pairs[:, 0]) <= n]
+        clauses.append(np.stack([pairs[:, 0], -pairs[:, 1]], axis=1))
+        by_place = pairs[np.argsort(pairs[:, 0], kind="stable")]
+        for literal in [*range(-n, 0), *range(1, n + 1)]:
+            low, high = np.searchsorted(by_place[:, 0], [literal, literal + 1])
+            clauses.append(np.concatenate([[-literal], by_place[low:high, 1]])[None])
+        return Template(n, begins.size + gaps.size, by_width(*clauses))
+
+
+ENCODING = Starts()

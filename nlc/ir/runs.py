@@ -1,0 +1,206 @@
+"""Runs: what the maximal runs of true conditions of a row are, and which rows have given ones.
+
+Along a line the runs have the lengths of a list in its order; round a ring, whose ends meet, in any
+order. The automaton that reads such rows is deterministic; unrolled over the places of a row it is
+a `Diagram`, from which encodings are made (`nlc.encode.runs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from nlc.arrays import Bools
+
+Lengths = tuple[int, ...]
+"""The lengths of runs, none of them 0."""
+
+Places = tuple[bool | None, ...]
+"""Whether the condition at each place of a row holds; None: not known."""
+
+
+def lengths_of(held: Bools, ring: bool) -> Lengths:
+    """Return the lengths of the maximal runs of true entries, shape (n,).
+
+    Those of a ring are sorted; one that is true all round is a single run.
+    """
+    held = np.asarray(held, np.bool_)
+    if ring and not held.all():
+        start = int(np.argmin(held))
+        held = np.concatenate([held[start:], held[:start]])
+    steps = np.flatnonzero(np.diff(np.concatenate([[0], held, [0]])))
+    found = np.diff(steps)[::2].tolist()
+    return tuple(sorted(found) if ring else found)
+
+
+class Arc(NamedTuple):
+    """A step of a diagram: from a state before a place to one after it.
+
+    Attributes:
+        source: its number among the states before the place.
+        truth: of the condition at the place.
+        target: its number among the states after it.
+    """
+
+    source: int
+    truth: bool
+    target: int
+
+
+class Diagram(NamedTuple):
+    """An automaton unrolled over the places of a row, without states that lead nowhere.
+
+    Attributes:
+        sizes: the number of states before each place, and behind the last one; one at both ends.
+        arcs: of each place, by source and then truth.
+    """
+
+    sizes: tuple[int, ...]
+    arcs: tuple[tuple[Arc, ...], ...]
+
+
+def diagram(lengths: Lengths, ring: bool, places: Places) -> Diagram | None:
+    """Return the diagram of the rows whose runs are of these lengths; None if there is none.
+
+    Args:
+        lengths: of a line in their order, of a ring in any.
+        ring: whether the last place lies beside the first one.
+    """
+    automaton: _Line | _Ring = _Ring(lengths) if ring else _Line(lengths, len(places))
+    states: list[list[_State]] = [[automaton.start]]
+    steps: list[list[Arc]] = []
+    for place, known in enumerate(places):
+        numbers: dict[_State, int] = {}
+        arcs: list[Arc] = []
+        for source, state in enumerate(states[-1]):
+            for truth in (False, True) if known is None else (known,):
+                after = automaton.step(state, truth, place)
+                if after is not None:
+                    target = numbers.setdefault(after, len(numbers))
+                    arcs.append(Arc(source, truth, target))
+        states.append(list(numbers))
+        steps.append(arcs)
+    last = [i for i, state in enumerate(states[-1]) if automaton.accepts(state)]
+    # All states in which a row may end are one; then what leads to none of them is left out.
+    renamed = dict.fromkeys(last, 0)
+    sizes, layers = [1], []
+    for arcs in reversed(steps):
+        kept = [arc for arc in arcs if arc.target in renamed]
+        sources = dict.fromkeys(arc.source for arc in kept)
+        before = {source: i for i, source in enumerate(sorted(sources))}
+        layers.append(tuple(Arc(before[s], t, renamed[x]) for s, t, x in kept))
+        sizes.append(len(before))
+        renamed = before
+    if not renamed:
+        return None
+    return Diagram(tuple(reversed(sizes)), tuple(reversed(layers)))
+
+
+def fits(lengths: Lengths, ring: bool, surely: Bools, perhaps: Bools) -> bool:
+    """Return whether a row may have runs of these lengths.
+
+    Args:
+        surely: shape (n,), which conditions hold.
+        perhaps: shape (n,), which may hold.
+    """
+    if not ring and not surely.any() and perhaps.all():
+        return sum(lengths) + len(lengths) <= len(perhaps) + 1
+    (places,) = known_places(surely[None], perhaps[None])
+    return diagram(lengths, ring, places) is not None
+
+
+def known_places(surely: Bools, perhaps: Bools) -> list[Places]:
+    """Return what is known of rows of conditions, which surely and which may hold, shape (m, n)."""
+    rows = zip(surely.tolist(), perhaps.tolist(), strict=True)
+    return [
+        tuple(yes if yes == maybe else None for yes, maybe in zip(*row, strict=True))
+        for row in rows
+    ]
+
+
+class _State(NamedTuple):
+    """What an automaton knows of the places that it has read.
+
+    Attributes:
+        length: of the run that has begun; 0 if none has.
+        begun: along a line, how many runs have begun.
+        head: round a ring, the length of the run that holds the first place.
+        inside: whether no place was empty yet.
+        left: the lengths of the runs to come, ascending.
+    """
+
+    length: int = 0
+    begun: int = 0
+    head: int = 0
+    inside: bool = True
+    left: Lengths = ()
+
+
+class _Line:
+    """Reads a line."""
+
+    start = _State()
+
+    def __init__(self, lengths: Lengths, places: int) -> None:
+        self._lengths = lengths
+        room, self._latest = places, [places] * (len(lengths) + 1)
+        for i in reversed(range(len(lengths))):  # no run begins so late that others lack room
+            room -= lengths[i]
+            self._latest[i] = room
+            room -= 1
+
+    def step(self, state: _State, truth: bool, place: int) -> _State | None:
+        """Return the state after a place; None: there is no such row."""
+        length, begun = state.length, state.begun
+        if length and length < self._lengths[begun - 1]:
+            return _State(length + 1, begun) if truth else None
+        if not truth:
+            return _State(0, begun) if place < self._latest[begun] else None
+        return _State(1, begun + 1) if not length and begun < len(self._lengths) else None
+
+    def accepts(self, state: _State) -> bool:
+        """Return whether a row may end in a state."""
+        return state.begun == len(self._lengths) and state.length in (0, *self._lengths[-1:])
+
+
+class _Ring:
+    """Reads a ring. The run that holds the first place may go on in the last ones."""
+
+    def __init__(self, lengths: Lengths) -> None:
+        self.start = _State(left=tuple(sorted(lengths)))
+
+    def step(self, state: _State, truth: bool, place: int) -> _State | None:
+        """Return the state after a place; None: there is no such row."""
+        length, _, head, inside, left = state
+        longest = left[-1] if left else 0
+        if truth and inside:
+            return _State(0, 0, head + 1, True, left) if head < longest else None
+        if truth:
+            return _State(length + 1, 0, head, False, left) if length < longest else None
+        if length and length not in left:
+            return None
+        at = left.index(length) if length else len(left)
+        return _State(0, 0, head, False, left[:at] + left[at + 1 :])
+
+    def accepts(self, state: _State) -> bool:
+        """Return whether a row may end in a state."""
+        joined = state.head + state.length
+        return state.left == ((joined,) if joined else ())
+
+
+def arcs_into(arcs: tuple[Arc, ...], size: int) -> Iterator[list[int]]:
+    """Yield the numbers of the arcs into each of some states."""
+    into: list[list[int]] = [[] for _ in range(size)]
+    for number, arc in enumerate(arcs):
+        into[arc.target].append(number)
+    yield from into
+
+
+def arcs_from(arcs: tuple[Arc, ...], size: int) -> Iterator[list[int]]:
+    """Yield the numbers of the arcs from each of some states."""
+    leaving: list[list[int]] = [[] for _ in range(size)]
+    for number, arc in enumerate(arcs):
+        leaving[arc.source].append(number)
+    yield from leaving
