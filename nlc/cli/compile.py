@@ -14,6 +14,7 @@ from nlc.cli.common import (
     encoding,
     format_named,
     load_input,
+    objective,
     on_screen,
     puzzles,
     refuse_twice,
@@ -51,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="where to write (default: standard output); .gz, .xz and .bz2 compress",
     )
     puzzles(parser)
+    objective(parser)
     encoding(parser)
     parser.add_argument(
         "--emit",

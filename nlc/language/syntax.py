@@ -315,6 +315,13 @@ class Drop(Node, frozen=True):
     names: tuple[Ref, ...]
 
 
+class Objective(Node, frozen=True):
+    """``minimize number;`` or ``maximize number;``: which solutions are the best."""
+
+    sense: str
+    number: Expr
+
+
 class ShownVariable(Node, frozen=True):
     """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
 
@@ -334,7 +341,7 @@ class Report(Node, frozen=True):
     items: tuple[ShownVariable, ...]
 
 
-GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report
+GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report | Objective
 
 
 class Genre(Node, frozen=True):
@@ -410,7 +417,8 @@ class Warp(Node, frozen=True):
 
 PuzzleItem = (
     Topology | SetOption | BoardLiteral | Legend | Mark | Wall | Warp | Let | Rule | Check | Drop
-)
+    | Objective
+)  # fmt: skip
 
 
 class Puzzle(Node, frozen=True):

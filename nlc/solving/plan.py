@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nlc.drivers.optimum import METHODS
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
 from nlc.encode.lists import PREFERRED, STRICTEST, readings_of
 from nlc.encode.spec import NONE, Encoding
@@ -81,6 +82,8 @@ class Attempt(Struct, frozen=True):
         paths: ``shortest``: a board whose paths are as short as the empty cells allow
             (`nlc.encode.numberlink.shortest`), or that there is none at all; left out where that
             cannot be asked.
+        best: how the best solution of a puzzle with an objective is looked for: ``core`` or
+            ``counter`` (`nlc.drivers.optimum`); empty: by ``counter``.
         conflicts: after which a question is left open; for `NEAR` of all parts together.
         seconds: after which the attempt is left open, of all its questions together.
         cheap: of `CONFIRM`: only where that takes a small part of the time.
@@ -92,6 +95,7 @@ class Attempt(Struct, frozen=True):
     reading: str = NONE
     goal: str = ""
     paths: str = ""
+    best: str = ""
     conflicts: Budget | None = None
     seconds: float | None = None
     cheap: bool = False
@@ -104,6 +108,7 @@ class Attempt(Struct, frozen=True):
             "goal": self.goal,
             "encoding": "" if self.encoding == Encoding() else _brief(self.encoding),
             "paths": self.paths,
+            "best": self.best,
             "conflicts": "" if self.conflicts is None else str(self.conflicts),
             "seconds": "" if self.seconds is None else _number(self.seconds),
             "if": "cheap" if self.cheap else "",
@@ -304,12 +309,13 @@ class _Reader:
         return fail(message, Span(self._source, line, column, line, column + length), hint)
 
 
-_KEYS = ("solver", "reading", "goal", "encoding", "paths", "conflicts", "seconds", "if")
+_KEYS = ("solver", "reading", "goal", "encoding", "paths", "best", "conflicts", "seconds", "if")
 
 
 def _made(words: dict[str, str]) -> Attempt:
     """Return an attempt by its words; a mistake begins with the word that has it."""
-    reading, goal, paths = (words.get(key, "") for key in ("reading", "goal", "paths"))
+    keys = ("reading", "goal", "paths", "best")
+    reading, goal, paths, best = (words.get(key, "") for key in keys)
     if reading not in ("", NONE, STRICTEST, PREFERRED):
         try:
             readings_of(reading)
@@ -319,6 +325,7 @@ def _made(words: dict[str, str]) -> Attempt:
     for key, word, known in (
         ("goal", goal, GOALS),
         ("paths", paths, ("shortest",)),
+        ("best", best, METHODS),
         ("if", words.get("if", ""), ("cheap",)),
     ):
         if word and word not in known:
@@ -345,6 +352,7 @@ def _made(words: dict[str, str]) -> Attempt:
         reading or NONE,
         goal,
         paths,
+        best,
         None if budget is None else Budget(float(budget[1]), budget[2] or ""),
         None if seconds is None else float(seconds),
         words.get("if") == "cheap",

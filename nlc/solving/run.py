@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
+from nlc.drivers.optimum import Bound, optimize
 from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, is_wanted, search
 from nlc.drivers.session import run as run_session
 from nlc.drivers.telling import tell
@@ -154,7 +155,9 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
             figures, outcome = outcome.statistics, replace(outcome, statistics={})
             record.spend(engine.name, _budgeted(outcome, budgeted))
             record.statistics |= figures  # of all its search so far
-            if each is not None:
+            if isinstance(each, Bound):
+                record.raise_bound(each.cost, finder)
+            elif each is not None:
                 board = engine.board(task.program, each)
                 new = record.judge(board, finder=finder, exact=engine.exact)
                 if new is not None:
@@ -236,11 +239,23 @@ def _search(
         known=tuple(known),
         begun=record.count > 0,
     )
+    if lowered.costs is not None:
+        how = {"costs": lowered.costs, "best": record.cost, "least": record.least}
+        work = partial(optimize, queries=stated.queries, **how)  # type: ignore[arg-type]
+        if not lowered.exact:
+            from nlc.solving.inexact import refutation
+
+            separators.append(refutation(program, lowered))
     last = stated.queries[0]
     bounds, budgeted = limits
     found = run_session(driver, work, stated.cnf(), bounds, separators, proof)
-    with closing(cast("Generator[Query | Found | Outcome, None, None]", found)) as events:
+    with closing(cast("Generator[Query | Found | Bound | Outcome, None, None]", found)) as events:
         for each in events:
+            if isinstance(each, Bound):
+                record.raise_bound(each.cost, driver.name)
+                if record.failed:
+                    return
+                continue
             if isinstance(each, Query):
                 last = each
                 record.ask(each, stated)

@@ -20,6 +20,7 @@ from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.objective import objective_of
 from nlc.ir.elaborate.opening import Openings, ValueNeededError, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
@@ -142,6 +143,8 @@ class Elaborator:
                 state(name)
             else:
                 cache.state(name, partial(state, name))
+        if rules.objective is not None:
+            self.program.objective = objective_of(self.evaluator, rules.objective)
         self.builder.finish()
 
     def holds(self, name: str) -> bool:
