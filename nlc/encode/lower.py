@@ -207,7 +207,7 @@ def _lower(
     needs = allowed(offers, partial)
     lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs)
     lowering.run()
-    costs = _costs(lowering, program.objective)
+    costs = _costs(cnf, lowering, program.objective)
     used = [word.declaration for word in words.values()]
     if program.connections:
         joins = registry("connected").get(joining)
@@ -251,12 +251,15 @@ def _lower(
     )
 
 
-def _costs(lowering: Lowering, objective: Objective | None) -> Costs | None:
-    """Return what models cost."""
+def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs | None:
+    """Return what models cost, and say in a comment what number that is of."""
     if objective is None:
         return None
-    literals = lowering.aim(objective)
-    return Costs(*merged(literals, objective.weights))
+    costs = Costs(*merged(lowering.aim(objective), objective.weights))
+    sign = "+" if objective.sense == "minimize" else "-"
+    number = f"{objective.value(costs.constant)} {sign} cost"
+    cnf.comments.append(f"{objective.sense} {objective.text} = {number}")
+    return costs
 
 
 def _variables(lowering: Lowering, block: Auxiliary) -> Clauses:

@@ -9,7 +9,7 @@ from nlc.ir.elaborate.bounds import located
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.sums import added, sum_of
-from nlc.ir.nodes import Objective
+from nlc.ir.nodes import TRUE, Objective
 from nlc.language import syntax as s
 
 
@@ -25,8 +25,10 @@ def objective_of(ev: Expressions, item: s.Objective) -> Objective:
         number = sum_of(ev, item.number, frame)
         total = added(ev, number, item.number, frame, np.zeros(1, np.int32), 1)
     lits = total.terms[0][1].lits if total.terms else np.zeros(0, np.int32)
+    sure = int(np.count_nonzero(lits == TRUE))
+    lits = lits[np.abs(lits) != TRUE]
     lits, weights, more = merged(lits, np.ones(len(lits), np.int64))
-    constant = int(np.broadcast_to(total.known, (1,))[0]) + more
+    constant = int(np.broadcast_to(total.known, (1,))[0]) + sure + more
     if item.sense == "maximize":
         lits, constant = -lits, constant + int(weights.sum())
     origin = ev.origin(item.number, frame)
