@@ -174,7 +174,8 @@ class _Search:
                 if self.best is None:
                     self.over = True
                     return
-            rc2.adapt_am1()
+            with suppress(NotImplementedError):  # of a solver that cannot be asked to propagate
+                rc2.adapt_am1()
             while True:
                 if (bound := self._raised(rc2)) is not None:
                     yield bound
@@ -185,7 +186,9 @@ class _Search:
                 yield from oracle.news()
                 if held:  # of the cost that is the bound
                     self.over = True
-                    yield Bound(self.best or 0)
+                    if self.best != self.least:
+                        told = f"{self.session.name} gave a model that breaks its assumptions"
+                        yield Found(query, failed("contradictory", told))
                     return
                 rc2.get_core()
                 if not rc2.core:

@@ -444,7 +444,7 @@ class Objective(Struct, frozen=True, eq=False):
 
     def cost(self, value: int) -> int:
         """Return what a board of this number costs."""
-        return abs(value - self.constant)
+        return value - self.constant if self.sense == "minimize" else self.constant - value
 
 
 class Program(Struct, eq=False, weakref=True):

@@ -52,7 +52,7 @@ def check_best(plan: Plan, by: Means) -> None:
             continue
         require_all(each.encoding)
         able = backend_of(solver)
-        if each.best == CORE and not (able is not None and able.incremental):
+        if each.best == CORE and not (able is not None and able.incremental and able.cores):
             hint = "best=counter takes any solver, and pysat:cadical195 has both"
             raise fail(f"{solver.name} tells no cores of assumptions: {each}", hint=hint)
 
@@ -87,6 +87,11 @@ def solve_best(
     assert aim is not None
     policy = replace(policy, proof=None, confirm=None if target is None else False)
     answer = search(program, ONE, by, policy, limits).answer()
+    if target is not None and answer.status == "UNSATISFIABLE":
+        proving = replace(policy, proof=target, lazy=False)
+        means = replace(by, plan="plain") if isinstance(by.plan, str) else by
+        bare = replace(program, objective=None)
+        return search(bare, ONE, means, proving, since(limits, started)).answer()
     if not answer.is_best or answer.objective is None:
         return answer
     cost = aim.cost(answer.objective)

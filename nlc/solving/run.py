@@ -277,11 +277,16 @@ def answer_of(
     driver: Driver,
     question: Question,
     limits: Limits = NO_LIMITS,
+    best: str = "",
 ) -> Answer:
-    """Return a driver's answer to a question about a formula that is there."""
-    record = Record(program, question, limits)
+    """Return a driver's answer to a question about a formula that is there.
+
+    Where models have costs, the best one is looked for, by a method of `nlc.drivers.optimum`.
+    """
+    record = Record(program, question, limits, aims=lowered.costs is not None)
     facts = RootFacts.of(lowered.cnf)
-    stated = Stated(driver.name, lowered, Readings((program,)), (Query(0),), facts)
+    query = Query(0, best=best)
+    stated = Stated(driver.name, lowered, Readings((program,)), (query,), facts)
     for _ in _search(stated, driver, record, limits=(limits, False)):
         pass
     return record.answer()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+LONGEST = 60
+"""Characters of an objective that are told."""
+
 if TYPE_CHECKING:
     from nlc.solving.answer import Answer
 
@@ -70,7 +73,12 @@ def _extreme(answer: Answer) -> str:
     """Return the best number, and of what."""
     assert answer.program is not None and answer.program.objective is not None
     aim = answer.program.objective
-    return f"{aim.extreme} {answer.objective} ({aim.text})"
+    return f"{aim.extreme} {answer.objective} ({_cut(aim.text)})"
+
+
+def _cut(text: str) -> str:
+    """Return the beginning of a text that is long."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _best(answer: Answer) -> str | None:
@@ -78,7 +86,7 @@ def _best(answer: Answer) -> str | None:
     assert answer.program is not None and answer.program.objective is not None
     aim = answer.program.objective
     if not answer.is_best:
-        number = f"best so far {answer.objective}, {aim.limit} {answer.bound} ({aim.text})"
+        number = f"best so far {answer.objective}, {aim.limit} {answer.bound} ({_cut(aim.text)})"
         return f"{number}, checked against every rule{_stopped(answer)}"
     if answer.count is not None:
         return None
