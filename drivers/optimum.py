@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints, Wides, distinct
 from nlc.cnf import Costs
-from nlc.drivers.base import Outcome
+from nlc.drivers.base import Outcome, summed
 from nlc.drivers.search import Found, Query
 from nlc.drivers.verdict import certified, failed
 
@@ -80,7 +80,7 @@ def optimize(
             return
 
 
-class _Spent(Exception):
+class _SpentError(Exception):
     """The budget of a query is spent, or its question has failed: the outcome says which."""
 
     def __init__(self, outcome: Outcome) -> None:
@@ -103,6 +103,30 @@ class _Search:
         self.over = False
         self.top = session.cnf.variables
         self._bounds: tuple[Wides, Ints] | None = None
+        self._asked: list[Outcome] = []
+
+    def ask(self, assumptions: Sequence[int], conflicts: int | None) -> Outcome:
+        """Ask the session; what that takes is told with the next thing that is found."""
+        self._asked.append(self.session.ask(assumptions, conflicts))
+        return self._asked[-1]
+
+    def told(self, query: Query, outcome: Outcome) -> Found:
+        """Return what came of a query, with what all questions since the last one took."""
+        asked, self._asked = self._asked, []
+        cpu = [each.cpu_seconds for each in asked if each.cpu_seconds is not None]
+        outcome = replace(
+            outcome,
+            seconds=sum(each.seconds for each in asked),
+            cpu_seconds=sum(cpu) if len(cpu) == len(asked) else None,
+            statistics=summed(each.statistics for each in asked),
+            megabytes=self.session.peak,
+        )
+        return Found(query, outcome)
+
+    def proved(self, query: Query) -> Found:
+        """Return that nothing is better."""
+        self.over = True
+        return self.told(replace(query, another=True), Outcome("UNSATISFIABLE"))
 
     # ---------- from above ----------
 
@@ -113,11 +137,11 @@ class _Search:
         while not self.over:
             if self.best is not None:
                 if self.best <= self.least:
-                    self.over = True
+                    yield self.proved(query)
                     return
                 self._forbid(self.best)
-            outcome = self.session.ask(query.assumptions, left)
-            yield self._found(replace(query, another=self.best is not None), outcome)
+            outcome = self.ask(query.assumptions, left)
+            yield self.found(replace(query, another=self.best is not None), outcome)
             if outcome.model is None:
                 self.over |= outcome.reason != "budget"
                 return
@@ -130,21 +154,20 @@ class _Search:
             with suppress(NotImplementedError):
                 set_phases((-self.costs.literals).tolist())
 
-    def _found(self, query: Query, outcome: Outcome) -> Found:
-        """Return what came of a question, its model compared with the clauses, and note its cost."""
-        outcome = replace(outcome, megabytes=self.session.peak)
+    def found(self, query: Query, outcome: Outcome) -> Found:
+        """Return what came of a question, its model checked, and note the cost."""
         if outcome.model is not None:
             right = certified(self.session.name, self.session.cnf, outcome.model)
             if right.model is None:
                 self.over = True
-                return Found(query, right)
+                return self.told(query, right)
             cost = self.costs.of(outcome.model)
             if self.best is not None and cost >= self.best:
                 self.over = True
                 told = f"{self.session.name} gave a model that costs too much"
-                return Found(query, failed("contradictory", told))
+                return self.told(query, failed("contradictory", told))
             self.best = cost
-        return Found(query, outcome)
+        return self.told(query, outcome)
 
     def _forbid(self, cost: int) -> None:
         """Exclude models that cost so much, or more."""
@@ -180,27 +203,27 @@ class _Search:
                 if (bound := self._raised(rc2)) is not None:
                     yield bound
                 if self.best is not None and self.best <= self.least:
-                    self.over = True
+                    yield self.proved(query)
                     return
                 held = oracle.solve_limited(rc2.active_assumps())
                 yield from oracle.news()
-                if held:  # of the cost that is the bound
+                if held and self.best != self.least:
                     self.over = True
-                    if self.best != self.least:
-                        told = f"{self.session.name} gave a model that breaks its assumptions"
-                        yield Found(query, failed("contradictory", told))
+                    told = f"{self.session.name} gave a model that breaks its assumptions"
+                    yield self.told(query, failed("contradictory", told))
                     return
+                if held:
+                    continue
                 rc2.get_core()
                 if not rc2.core:
-                    self.over = True
-                    yield Found(query, Outcome("UNSATISFIABLE"))
+                    yield self.proved(query)
                     return
                 rc2.process_core()
                 yield from oracle.news()
-        except _Spent as spent:
+        except _SpentError as spent:
             yield from oracle.news()
             self.over |= spent.outcome.reason != "budget"
-            yield Found(replace(query, another=self.best is not None), spent.outcome)
+            yield self.told(replace(query, another=self.best is not None), spent.outcome)
         finally:
             self.top = rc2.pool.top or self.top
 
@@ -231,23 +254,23 @@ class _Oracle:
         """Return whether there is a model; None where the budget did not suffice."""
         most = min((each for each in (self._budget, self._left) if each is not None), default=None)
         if self._left is not None and self._left <= 0:
-            raise _Spent(Outcome("UNKNOWN", "budget", "undecided within its conflicts"))
-        outcome = self._session.ask([*self._query.assumptions, *assumptions], most)
+            raise _SpentError(Outcome("UNKNOWN", "budget", "undecided within its conflicts"))
+        outcome = self._search.ask([*self._query.assumptions, *assumptions], most)
         conflicts = outcome.statistics.get("conflicts", 0)
         if self._left is not None:
             self._left -= conflicts
         if self._budget is not None:
             self._budget = max(1, self._budget - conflicts)
         if outcome.status == "UNKNOWN" and (self._budget is None or outcome.reason != "budget"):
-            raise _Spent(outcome)
+            raise _SpentError(outcome)
         self._status = {"SATISFIABLE": True, "UNSATISFIABLE": False}.get(outcome.status)
         search = self._search
         if outcome.model is not None:
             if search.best is None or search.costs.of(outcome.model) < search.best:
                 another = search.best is not None
-                self._models.append(search._found(replace(self._query, another=another), outcome))
+                self._models.append(search.found(replace(self._query, another=another), outcome))
         elif not assumptions and self._status is False:
-            self._models.append(Found(self._query, outcome))
+            self._models.append(search.told(self._query, outcome))
         return self._status
 
     def news(self) -> Iterator[Found]:
@@ -315,14 +338,12 @@ def totalizer(
     if not heap:
         return np.zeros(0, np.int64), np.zeros(0, np.int32), clauses, top
     while len(heap) > 1:
-        pairs = [heap[i : i + 2] for i in range(0, len(heap), 2)]
-        heap = []
-        for pair in pairs:
-            if len(pair) == 2:
-                joined, more, top = _joined(*pair, most, top)
-                clauses += more
-                pair = [joined]
-            heap += pair
+        joined = heap[: len(heap) % 2]
+        for i in range(len(joined), len(heap), 2):
+            node, more, top = _joined(heap[i], heap[i + 1], most, top)
+            clauses += more
+            joined.append(node)
+        heap = joined
     return *heap[0], clauses, top
 
 
@@ -347,4 +368,3 @@ def _joined(one: Node, other: Node, most: int, top: int) -> tuple[Node, list[lis
     clauses = [[x for x in row if x] for row in rows.tolist()]
     clauses += np.stack([-outputs[1:], outputs[:-1]], axis=1).tolist()
     return (sums, outputs), clauses, top + len(sums)
-

@@ -215,7 +215,9 @@ def _better(program: Program, args: argparse.Namespace) -> Program:
 
     if program.objective is None:
         hint = "say the number: --minimize 'count line'"
-        raise fail(f"{program.title} has no objective that --better-than could be about", None, hint)
+        raise fail(
+            f"{program.title} has no objective that --better-than could be about", None, hint
+        )
     if args.unique is not None:
         raise fail("--better-than and --unique are two claims, each with a proof of its own")
     return at_most(program, max(program.objective.cost(args.better_than), 0) - 1)

@@ -72,4 +72,6 @@ def _head(cnf: Cnf, mark: bytes, names: str) -> Iterator[bytes]:
     yield from (mark + comment_bytes(line) + b"\n" for line in lines)
     for block in cnf.names:
         if block.kind in NAMES[names]:
-            yield from ((mark + piece[2:].replace(b"\nc ", b"\n" + mark)) for piece in name_lines(block))
+            yield from (
+                (mark + piece[2:].replace(b"\nc ", b"\n" + mark)) for piece in name_lines(block)
+            )

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf import Clauses, Costs, projected
+from nlc.cnf import Clauses, Costs, blocking_clause, projected
 from nlc.drivers.optimum import Bound
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
@@ -107,12 +107,16 @@ class CpSatRulesEngine(AnyCpSat, Engine[Rules]):
             yield from _solved(model, variables, statistics)
             return
         while True:
-            found = list(_solved(model, variables, statistics))
+            found = [
+                each
+                for each in _solved(model, variables, statistics)
+                if not isinstance(each, Bound)
+            ]
             if not found:
                 return
             yield found[-1]
-            shown = puzzle.shown.tolist()
-            model.add_bool_or([~variables[x] if found[-1][x] else variables[x] for x in shown])
+            others = blocking_clause(puzzle.shown, found[-1])
+            model.add_bool_or([_of(variables, x) for x in others.tolist()])
 
 
 def _model(puzzle: Rules) -> tuple[CpModel, list[IntVar]]:

@@ -135,9 +135,7 @@ def _by_strategy(
         yield Fault("count", f"tells (satisfiable, count, unique) {told} of {len(expected)} boards")
 
 
-def _best(
-    program: Program, trial: Trial, solver: Driver, expected: Set[Board]
-) -> Iterator[Fault]:
+def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) -> Iterator[Fault]:
     """Compare the least of a random number with that of brute force."""
     random, line = Random(f"{trial} {len(expected)}"), shown(program)
     names = program.board.names(Sort(line.sort))
@@ -146,7 +144,9 @@ def _best(
     weights = np.array([random.choice((1, 1, 2, 5)) for _ in some], np.int64)
     aim = Objective("minimize", lits, weights, 0, "", Origin("minimize", None))
     costs = [
-        sum(w for i, x, w in zip(some, lits, weights, strict=True) if (names[i] in board) == (x > 0))
+        sum(
+            w for i, x, w in zip(some, lits, weights, strict=True) if (names[i] in board) == (x > 0)
+        )
         for board in expected
     ]
     aimed = replace(program, objective=aim)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Span, suggest

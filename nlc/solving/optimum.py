@@ -1,9 +1,9 @@
-"""Solves a puzzle that has an objective: first for the best, then what is asked of the best ones."""
+"""Solves a puzzle that has an objective: the best first, then what is asked of the best ones."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nlc.drivers.base import Limits
+    from nlc.engines.base import Engine
     from nlc.ir.nodes import Program
     from nlc.solving.means import Means
     from nlc.solving.policy import Policy
@@ -46,7 +47,7 @@ def check_best(plan: Plan, by: Means) -> None:
             raise fail(f"the best solution is looked for among all of them: {each}")
         solver = by.solver(each.solver)
         if not is_driver(solver):
-            if not solver.optimizes:
+            if not cast("Engine[Any]", solver).optimizes:
                 hint = "take a SAT solver, or the engine 'cpsat'"
                 raise fail(f"the engine '{each.solver}' knows no objective", hint=hint)
             continue
@@ -85,7 +86,7 @@ def solve_best(
     started = time.perf_counter()
     aim, target = program.objective, policy.proof
     assert aim is not None
-    policy = replace(policy, proof=None, confirm=None if target is None else False)
+    policy = replace(policy, proof=None, confirm=policy.confirm if target is None else False)
     answer = search(program, ONE, by, policy, limits).answer()
     if target is not None and answer.status == "UNSATISFIABLE":
         proving = replace(policy, proof=target, lazy=False)

@@ -407,13 +407,11 @@ class Record(Struct, eq=False):
             megabytes=self.megabytes,
             notes=self.notes,
             confirmed_by="proof" if self.proved else None,
-            **self._numbers(),
         )
-        answer = replace(answer, **self.sizes)
+        answer = replace(answer, **self.sizes, **self._numbers())
         if self.withdrawn:
             return answer.withdrawn(self.reason, self.message or "")
         return answer
-
 
     def _numbers(self) -> dict[str, int | None]:
         """Return the best number and the bound."""

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.optimum import Bound, optimize
 from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, is_wanted, search
+from nlc.drivers.session import Work
 from nlc.drivers.session import run as run_session
 from nlc.drivers.telling import tell
 from nlc.encode.statement import Readings
@@ -231,7 +232,7 @@ def _search(
             separators.append(refutation(program, lowered))
     if not lowered.exact or (anew and record.count):
         wanted = None
-    work = partial(
+    work: Work[Query | Found | Bound] = partial(
         search,
         queries=stated.queries,
         most=wanted,
@@ -240,8 +241,13 @@ def _search(
         begun=record.count > 0,
     )
     if lowered.costs is not None:
-        how = {"costs": lowered.costs, "best": record.cost, "least": record.least}
-        work = partial(optimize, queries=stated.queries, **how)  # type: ignore[arg-type]
+        work = partial(
+            optimize,
+            queries=stated.queries,
+            costs=lowered.costs,
+            best=record.cost,
+            least=record.least,
+        )
         if not lowered.exact:
             from nlc.solving.inexact import refutation
 

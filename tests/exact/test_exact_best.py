@@ -42,9 +42,7 @@ NUMBERS: Mapping[str, Number] = {
     ),
     "weights": Number(
         "sum {degree(c) for c in cells if dark[c]} - 2 + count {c for c in cells if not dark[c]}",
-        lambda board, dark: (
-            sum(_degree(board, c) for c in dark) - 2 + len(board.names) - len(dark)
-        ),
+        lambda board, dark: sum(_degree(board, c) for c in dark) - 2 + len(board.names) - len(dark),
     ),
     "mixed": Number(
         "count dark - count {l for l in links if not (dark[a(l)] iff dark[b(l)])}"

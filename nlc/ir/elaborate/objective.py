@@ -1,4 +1,4 @@
-"""What the best solutions make least or greatest: the number of an objective as weighted literals."""
+"""The number that the best solutions make least or greatest, as weighted literals."""
 
 from __future__ import annotations
 
