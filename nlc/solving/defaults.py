@@ -143,10 +143,11 @@ DEFAULTS = (
         "the best solution of a puzzle that has an objective",
         lambda case: case.program.objective is not None,
         """
-        {solver=DEFAULT best=core conflicts=20000}
+        {solver=DEFAULT best=counter conflicts=1000}
+        {solver=DEFAULT best=core conflicts=100000}
         {solver=DEFAULT best=counter}
         """,
-        "cores prove most bounds; where they do not, boards get better one after the other"
+        "a good board is found soon from above, and most bounds are proved by cores"
         " ([results](lab/results.md#the-best-solution))",
     ),
     Default(
