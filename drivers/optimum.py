@@ -229,7 +229,9 @@ class _Search:
 
     def _raised(self, rc2: Any) -> Bound | None:
         """Return a better lower bound, if there is one."""
-        bound = self.costs.constant + rc2.cost
+        bound: int = self.costs.constant + rc2.cost
+        if self._bounds is not None and self.best is not None:
+            bound = min(bound, self.best)  # what costs more is excluded: of that it says nothing
         if bound <= self.least:
             return None
         self.least = bound

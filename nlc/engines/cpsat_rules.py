@@ -164,6 +164,7 @@ def _solved(
     solver.parameters.random_seed = 0
     solver.parameters.catch_sigint_signal = False  # whoever started the process handles it
     if optimizes:
+        solver.parameters.linearization_level = 2  # clauses too: bounds come of the relaxation
         solver.best_bound_callback = lambda bound: told.put(Bound(round(bound)))
 
     def solve() -> None:

@@ -82,12 +82,12 @@ class Attempt(Struct, frozen=True):
         paths: ``shortest``: a board whose paths are as short as the empty cells allow
             (`nlc.encode.numberlink.shortest`), or that there is none at all; left out where that
             cannot be asked.
-        best: how the best solution of a puzzle with an objective is looked for: ``core`` or
-            ``counter`` (`nlc.drivers.optimum`); empty: by ``counter``.
         conflicts: after which a question is left open; for `NEAR` of all parts together.
         seconds: after which the attempt is left open, of all its questions together.
         cheap: of `CONFIRM`: only where that takes a small part of the time.
         beside: seconds after which it begins beside the attempt before it; None: after it.
+        best: how the best solution of a puzzle with an objective is looked for: ``core`` or
+            ``counter`` (`nlc.drivers.optimum`); empty: by ``counter``.
     """
 
     solver: str
@@ -95,11 +95,11 @@ class Attempt(Struct, frozen=True):
     reading: str = NONE
     goal: str = ""
     paths: str = ""
-    best: str = ""
     conflicts: Budget | None = None
     seconds: float | None = None
     cheap: bool = False
     beside: float | None = None
+    best: str = ""
 
     def __str__(self) -> str:
         words = {
@@ -352,8 +352,8 @@ def _made(words: dict[str, str]) -> Attempt:
         reading or NONE,
         goal,
         paths,
-        best,
         None if budget is None else Budget(float(budget[1]), budget[2] or ""),
         None if seconds is None else float(seconds),
         words.get("if") == "cheap",
+        best=best,
     )

@@ -66,6 +66,7 @@ PLANS = (
     "{solver=pysat:cadical195 best=counter encoding=cardinality=totalizer,passes=none}",
     "{solver=pysat:glucose42 best=counter encoding=acyclic=order}",
     "{solver=pysat:minisat22 best=core conflicts=1} {solver=pysat:minisat22 best=counter}",
+    "{solver=pysat:cadical195 best=counter conflicts=1} {solver=pysat:cadical195 best=core}",
 )
 
 
@@ -100,6 +101,23 @@ def test_the_best_boards_are_those_of_brute_force(name: str, tiling: str) -> Non
         assert answer.is_best == (often > 0), plan
     answer = nlc.solve(puzzle, nlc.COUNT, policy=nlc.Policy(confirm=False))
     assert (answer.count or 0, answer.objective) == (often, expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_cp_sat_finds_the_best_boards_and_all_boards(tiling: str) -> None:
+    pytest.importorskip("ortools")
+    random = Random(f"cp-sat {tiling}")
+    for _ in range(4):
+        case = random_shading(random, tiling, random.choice(list(STATEMENTS)))
+        number, sense = random.choice(list(NUMBERS)), random.choice(("minimize", "maximize"))
+        expected, often = _best(case, sense, number)
+        (puzzle,) = nlc.loads(_with_objective(case, sense, number))
+        answer = nlc.solve(puzzle, solver="cpsat")
+        assert (answer.objective, answer.bound) == (expected, expected), case.text
+        if often <= 20:
+            answer = nlc.solve(puzzle, nlc.COUNT, solver="cpsat")
+            assert (answer.count or 0) == often, case.text
 
 
 RULES: Mapping[str, tuple[str, Callable[[Complex, tuple[int, ...]], bool]]] = {
