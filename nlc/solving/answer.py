@@ -31,6 +31,31 @@ DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
 that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
 
 
+class Bounds(Struct, frozen=True):
+    """What was known of the best number at some time; ``str`` says it.
+
+    Attributes:
+        seconds: since the search began.
+        objective: the best number so far; None where there was no board.
+        bound: what no board can surpass.
+        limit: the words before the bound.
+    """
+
+    seconds: float
+    objective: int | None
+    bound: int
+    limit: str
+
+    def __str__(self) -> str:
+        best = "no board yet" if self.objective is None else f"best {self.objective}"
+        return f"{best}, {self.limit} {self.bound}"
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object."""
+        seconds = round(self.seconds, 6)
+        return {"seconds": seconds, "objective": self.objective, "bound": self.bound}
+
+
 class Answer(Struct, frozen=True, eq=False):
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
@@ -80,6 +105,7 @@ class Answer(Struct, frozen=True, eq=False):
             ``proof``; None where that is the word of the solver.
         objective: the number of the best board that was found, where the puzzle has an objective.
         bound: what no board can surpass; the same number where the board is proved to be the best.
+        bounds: how these two changed.
         puzzle: as it was read.
         error: why the puzzle was refused, where it is one of several; see `nlc.solve`.
     """
@@ -113,6 +139,7 @@ class Answer(Struct, frozen=True, eq=False):
     confirmed_by: str | None = None
     objective: int | None = None
     bound: int | None = None
+    bounds: tuple[Bounds, ...] = ()
     puzzle: Puzzle | None = None
     error: UserError | None = None
 

@@ -134,6 +134,7 @@ def _joined(best: Answer, found: Answer) -> Answer:
         program=best.program,
         objective=best.objective,
         bound=best.bound,
+        bounds=best.bounds,
         plan=best.plan,
         steps=(*best.steps, *(replace(step, attempt=None) for step in found.steps)),
         seconds=spent,

@@ -19,7 +19,7 @@ from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
 from nlc.ir.objective import cost_of
 from nlc.process.own import since
-from nlc.solving.answer import DISCREDITING, Answer
+from nlc.solving.answer import DISCREDITING, Answer, Bounds
 from nlc.solving.solution import Step, question_text
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ class Record(Struct, eq=False):
         aims: whether there is one.
         cost: of the best board.
         least: no board costs less.
+        course: how both changed.
         model: of the formula, for the first board.
         backbone: of all solutions so far, if that is asked for.
         steps: what came of each question of each attempt, all times together.
@@ -117,6 +118,7 @@ class Record(Struct, eq=False):
     aims: bool = False
     cost: int | None = None
     least: int = 0
+    course: tuple[Bounds, ...] = ()
     model: Model | None = None
     backbone: Backbone | None = None
     steps: dict[tuple[object, ...], Step] = field(default_factory=dict)
@@ -324,8 +326,10 @@ class Record(Struct, eq=False):
         """Report the best number so far, and what no board can surpass."""
         assert self.program is not None and self.program.objective is not None
         aim = self.program.objective
-        best = "no board yet" if self.cost is None else f"best {aim.value(self.cost)}"
-        tell(f"{finder}: {best}, {aim.limit} {aim.value(self.least)}")
+        best = None if self.cost is None else aim.value(self.cost)
+        seconds = time.perf_counter() - self.started
+        self.course = (*self.course, Bounds(seconds, best, aim.value(self.least), aim.limit))
+        tell(f"{finder}: {self.course[-1]}")
 
     def _step(self, found: Found, assumed: str, stated: Stated) -> None:
         """Note a question with those of the same attempt that were alike."""
@@ -413,14 +417,15 @@ class Record(Struct, eq=False):
             return answer.withdrawn(self.reason, self.message or "")
         return answer
 
-    def _numbers(self) -> dict[str, int | None]:
-        """Return the best number and the bound."""
+    def _numbers(self) -> dict[str, object]:
+        """Return the best number and the bound, and how they changed."""
         aim = None if self.program is None else self.program.objective
         if aim is None or self.reason in DISCREDITING or (self.refuted and self.cost is None):
             return {}
         best = None if self.cost is None else aim.value(self.cost)
         proved = self.refuted and self.cost is not None
-        return {"objective": best, "bound": best if proved else aim.value(self.least)}
+        bound = best if proved else aim.value(self.least)
+        return {"objective": best, "bound": bound, "bounds": self.course}
 
 
 def shown_key(program: Program, board: Assignment) -> bytes:

@@ -137,6 +137,7 @@ def to_json(answer: Answer) -> dict[str, Any]:
         "seconds": {**seconds, "total": round(sum(answer.seconds.values()), 6)},
         "objective": answer.objective,
         "bound": answer.bound,
+        "bounds": None if answer.bound is None else [each.to_json() for each in answer.bounds],
         "verified": bool(answer.solutions),
         "unique": answer.unique,
         "count": answer.count,
