@@ -76,6 +76,8 @@ def unstated(puzzle: Puzzle) -> Program:
         elaborator = Elaborator(ground_board(puzzle), puzzle)
         elaborator.check()
         elaborator.program.rules.extend(puzzle.rules.rules)
+        if puzzle.rules.objective is not None:
+            elaborator.program.rules.append(puzzle.rules.objective.sense)
         return elaborator.program
 
 
