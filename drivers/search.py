@@ -82,6 +82,8 @@ class Query(Struct, frozen=True, eq=False):
         places: of `NEAR`, the parts.
         another: whether a model is known, when it is asked.
         reading: the number of the reading that it assumes.
+        best: the method that looks for a model of the least cost (`nlc.drivers.optimum`); empty
+            where any model will do.
     """
 
     number: int
@@ -93,6 +95,7 @@ class Query(Struct, frozen=True, eq=False):
     places: Neighbourhoods | None = None
     another: bool = False
     reading: int = 0
+    best: str = ""
 
 
 class Found(Struct, frozen=True, eq=False):

@@ -160,13 +160,19 @@ class CallSession:
         self.name, self.cnf = driver.name, cnf
         self._driver, self._limits, self._proof = driver, limits, proof
         self._separators = separators
-        self._blocks = list(cnf.blocks)
+        self._blocks, self._variables = list(cnf.blocks), cnf.variables
         self._started, self._cpu = time.monotonic(), 0.0
         self.peak: float | None = None
 
     def add(self, clauses: list[list[int]]) -> None:
         """Add clauses; see `Session`."""
-        self._blocks += [Block("added", np.array([clause], np.int32)) for clause in clauses]
+        rows: dict[int, list[list[int]]] = {}
+        for clause in clauses:
+            rows.setdefault(len(clause), []).append(clause)
+        made = [Block("added", np.array(some, np.int32)) for some in rows.values()]
+        highest = [int(np.abs(each.clauses).max(initial=0)) for each in made]
+        self._variables = max(self._variables, *highest)
+        self._blocks += made
 
     def ask(
         self,
@@ -186,7 +192,8 @@ class CallSession:
                 return Outcome("UNKNOWN", "wall-time")
             if limits.cpu_seconds is not None and limits.cpu_seconds <= 0:
                 return Outcome("UNKNOWN", "cpu-time")
-            asked = replace(self.cnf, blocks=[*self._blocks, *units])
+            blocks = [*self._blocks, *units]
+            asked = replace(self.cnf, blocks=blocks, variables=self._variables)
             separators = self._separators if inside else ()
             if self._proof is None:
                 outcome = self._driver.solve(asked, limits, separators)
@@ -194,6 +201,8 @@ class CallSession:
                 outcome = self._driver.solve(asked, limits, separators, self._proof)
             self._cpu += outcome.cpu_seconds or 0.0
             self.peak = max(self.peak or 0.0, outcome.megabytes or 0.0) or None
+            if outcome.model is not None:  # without variables of clauses that were added
+                outcome = replace(outcome, model=outcome.model[: self.cnf.variables + 1])
             if inside or outcome.model is None:
                 return outcome
             broken = cuts(outcome.model, self._separators)

@@ -79,6 +79,8 @@ if TYPE_CHECKING:
         plan: Plan | str | None
         policy: Policy
         limits: Limits
+        minimize: str | None
+        maximize: str | None
 
 
 def load(
@@ -187,6 +189,8 @@ def solve(
     plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
+    minimize: str | None = None,
+    maximize: str | None = None,
 ) -> Answer: ...
 
 
@@ -200,6 +204,8 @@ def solve(
     plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
+    minimize: str | None = None,
+    maximize: str | None = None,
 ) -> Iterator[Answer]: ...
 
 
@@ -212,6 +218,8 @@ def solve(
     plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
+    minimize: str | None = None,
+    maximize: str | None = None,
 ) -> Answer | Iterator[Answer]:
     """Answer a question about a puzzle, or about each of several, as ``nlc run`` does.
 
@@ -242,6 +250,10 @@ def solve(
         plan: a `nlc.Plan`, its text, or ``default``, ``plain`` or ``alone`` (docs/solving.md).
         policy: what is decided where nothing is asked for.
         limits: for each puzzle.
+        minimize: a number, in the words of the puzzle's rules, that is to be the least, such as
+            ``count line``, in place of an objective of its own; then the question is about the
+            best solutions. See `Answer.objective` and `Answer.bound`.
+        maximize: the same, the greatest.
 
     Raises:
         InputError: a name is unknown, or the puzzle is wrong or refused; of several puzzles, the
@@ -256,6 +268,18 @@ def solve(
     require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
     by = means(solver, encoding, plan)
+    aims = {"minimize": minimize, "maximize": maximize}
+    for name, number in aims.items():
+        require_type(name, number, (str, NoneType), "such as 'count line'")
+        if number is not None:
+            from nlc.loading import aimed
+
+            if None not in aims.values():
+                raise fail("a puzzle has one objective", hint="minimize, or maximize")
+            if isinstance(puzzle, Puzzle):
+                (puzzle,) = aimed([puzzle], name, number, name)
+            else:
+                puzzle = aimed(_several("puzzle", puzzle), name, number, name)
     if isinstance(puzzle, Puzzle):
         from nlc.solving.formulas import Formulas
         from nlc.solving.solve import solve_one

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int32]
+Wides = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 AnyInts = npt.NDArray[np.signedinteger[Any]]
@@ -100,3 +101,19 @@ def _hash(rows: Ints) -> npt.NDArray[np.uint64]:
         out = (out ^ column.astype(np.uint64)) * _FACTOR
         out ^= out >> np.uint64(32)
     return out
+
+
+def merged(lits: Ints, weights: Wides) -> tuple[Ints, Wides, int]:
+    """Return literals that weigh something, each variable once, and what holds in any case.
+
+    A variable that weighs p, and n where it is false, adds n and p - n where it is true.
+
+    Returns:
+        Literals, ascending by variable, their weights, all positive, and a constant to be added.
+    """
+    variables, which = np.unique(np.abs(lits), return_inverse=True)
+    signed = np.zeros(len(variables), np.int64)
+    np.add.at(signed, which, np.where(lits > 0, weights, -weights))
+    constant = int(weights[lits < 0].sum() + signed[signed < 0].sum())
+    kept = signed != 0
+    return (np.sign(signed) * variables)[kept].astype(np.int32), np.abs(signed[kept]), constant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,11 +15,14 @@ from nlc.formats import FORMATS, detect, read_puzzles
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
 from nlc.language.files import stock_genres
+from nlc.language.inherit import Rules, spelled_out
 from nlc.language.literals import small_number
 from nlc.language.names import other_names, unknown_genre, words
-from nlc.language.parser import parse
+from nlc.language.parser import parse, parse_objective
 from nlc.language.resolve import Puzzle, ResolvedFile, resolve
-from nlc.language.types import check, check_puzzles
+from nlc.language.types import check, check_objective, check_puzzles
+
+P = TypeVar("P", bound=Puzzle)
 
 
 class Setting(Struct, frozen=True):
@@ -52,6 +55,33 @@ def _literal(text: str, span: Span) -> s.Expr:
     return s.Ref(span, text)
 
 
+def aimed(puzzles: Sequence[P], sense: str, text: str, origin: str) -> list[P]:
+    """Return puzzles with an objective in place of their own.
+
+    Args:
+        puzzles: whose types have been checked.
+        sense: ``minimize`` or ``maximize``.
+        text: the number, in the words of the puzzles' rules.
+        origin: who gives it, for messages.
+
+    Raises:
+        UserError: it is not a number that is decided in each of the puzzles.
+    """
+    node = parse_objective(sense, text, origin)
+    rules: dict[int, Rules] = {}
+    found: list[P] = []
+    for puzzle in puzzles:
+        own, diagnostics = puzzle.rules, Diagnostics()
+        fresh = id(own) not in rules
+        if fresh:
+            rules[id(own)] = replace(own, objective=spelled_out(node, own.vars))
+        found.append(replace(puzzle, rules=rules[id(own)]))
+        if fresh:
+            check_objective(found[-1], diagnostics)
+            diagnostics.raise_errors()
+    return found
+
+
 def load_puzzles(
     path: str,
     form: str = "auto",
@@ -72,6 +102,7 @@ def puzzles_of(
     partial: bool = False,
     allow_use: Sequence[str] | None = (),
     max_instances: int = MAX_INSTANCES,
+    objective: tuple[str, str] | None = None,
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Read the puzzles of a text, resolve their rules and check their types.
 
@@ -88,6 +119,7 @@ def puzzles_of(
         allow_use: folders whose files may be used, besides that of `source`; None: stock files
             only.
         max_instances: the most instances, members or values of a statement, set or variable.
+        objective: ``minimize`` or ``maximize`` and a number, in place of the puzzles' own.
 
     Returns:
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
@@ -108,6 +140,8 @@ def puzzles_of(
         tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
     resolved = resolve(source, tree, allow_use=allow_use, max_instances=max_instances)
     puzzles = _checked(resolved, diagnostics)
+    if objective is not None:
+        puzzles = aimed(puzzles, *objective, f"--{objective[0]}")
     if not partial:
         diagnostics.raise_errors()
     return puzzles, diagnostics

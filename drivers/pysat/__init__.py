@@ -19,6 +19,7 @@ class Backend(Struct, frozen=True):
         propagators: takes an external propagator (IPASIR-UP).
         proofs: writes DRAT proofs that a checker accepts.
         budgets: takes a budget of conflicts, and looks at it whenever it has met one.
+        cores: tells which assumptions cannot hold together, in formulas that grow, too.
     """
 
     title: str
@@ -28,6 +29,7 @@ class Backend(Struct, frozen=True):
     propagators: bool = False
     proofs: bool = False
     budgets: bool = True
+    cores: bool = True
 
     @property
     def alternates(self) -> bool:
@@ -50,7 +52,8 @@ BACKENDS = {
     "glucose42": Backend("Glucose 4.2.1", proofs=True, budgets=False),
     # It aborts when a clause is added after it has solved.
     "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False),
-    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True, budgets=False),
+    # Of formulas that have grown it gave models that break assumptions.
+    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True, budgets=False, cores=False),
     "maplechrono": Backend("MapleLCMDistChronoBT", proofs=True),
     "maplecm": Backend("MapleCM", proofs=True),
     # It writes proofs, but counts the variables from 2 in them.

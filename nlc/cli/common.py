@@ -90,6 +90,18 @@ def settings(parser: Any) -> None:
     )
 
 
+def objective(parser: Any) -> None:
+    """Add the arguments for an objective in place of the puzzles' own."""
+    aims = parser.add_mutually_exclusive_group()
+    for sense, least in (("minimize", "least"), ("maximize", "greatest")):
+        aims.add_argument(
+            f"--{sense}",
+            action=Once,
+            metavar="NUMBER",
+            help=f"the best solution has the {least} NUMBER, such as 'count line' or 'sum num'",
+        )
+
+
 def load_input(
     args: argparse.Namespace, path: str, *, partial: bool = False
 ) -> tuple[list[Puzzle], Diagnostics]:
@@ -104,6 +116,14 @@ def load_input(
         partial=partial,
         allow_use=args.allow_use,
         max_instances=args.max_instances,
+        objective=next(
+            (
+                (sense, text)
+                for sense in ("minimize", "maximize")
+                if (text := getattr(args, sense, None)) is not None
+            ),
+            None,
+        ),
     )
 
 

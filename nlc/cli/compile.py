@@ -14,6 +14,7 @@ from nlc.cli.common import (
     encoding,
     format_named,
     load_input,
+    objective,
     on_screen,
     puzzles,
     refuse_twice,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 _EPILOG = """\
 examples:
   nlc compile puzzle.nl -o out.cnf           the clauses, for any SAT solver
+  nlc compile --minimize 'count line' puzzle.nl -o out.wcnf
+                                             for MaxSAT solvers; out.opb for pseudo-Boolean ones
   nlc compile puzzle.nl --emit ir            what the rules say of this board
 """
 
@@ -51,12 +54,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="where to write (default: standard output); .gz, .xz and .bz2 compress",
     )
     puzzles(parser)
+    objective(parser)
     encoding(parser)
     parser.add_argument(
         "--emit",
-        choices=("cnf", "gcnf", "ir", "stats"),
-        help="what to write; the CNF (default, unless OUT ends with .gcnf or .ir), one with a "
-        "group for each instance of a rule, the intermediate representation by rule, or sizes by "
+        choices=("cnf", "gcnf", "wcnf", "opb", "ir", "stats"),
+        help="what to write; the CNF (default, unless OUT ends with another of these names), one "
+        "with a group for each instance of a rule, with the costs of an objective as WCNF, the "
+        "same as pseudo-Boolean constraints, the intermediate representation by rule, or sizes by "
         "rule",
     )
     parser.add_argument(
@@ -107,6 +112,9 @@ def run(args: argparse.Namespace) -> int:
 
     with task("compiling"):
         lowered = compiled(cases, encoding).lowered
+    if args.emit == "wcnf" and lowered.costs is None:
+        hint = "say one: nlc compile --minimize 'count line'"
+        raise fail(f"{cases[0].title} has no objective, which WCNF is for", None, hint)
     if lowered.left_out:
         rules = ", ".join(dict.fromkeys(rule for rule, _ in lowered.left_out))
         say(f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily")
@@ -118,6 +126,15 @@ def run(args: argparse.Namespace) -> int:
     if args.emit == "stats":
         with atomic_writer(args.output) as stream:
             stream.write(_sizes(lowered).encode())
+        return EXIT_DECIDED
+    if args.emit in ("wcnf", "opb"):
+        from nlc.cnf.write_costs import write_opb, write_wcnf
+
+        with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
+            if args.emit == "opb":
+                write_opb(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
+            elif lowered.costs is not None:
+                write_wcnf(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
         return EXIT_DECIDED
     from nlc.cnf.write import write
 
@@ -166,9 +183,9 @@ def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together, and an output that would replace the input."""
     if args.emit is None:
         named = format_named(args.output)
-        args.emit = named if named in ("gcnf", "ir") else "cnf"
+        args.emit = named if named in ("gcnf", "wcnf", "opb", "ir") else "cnf"
     for option in ("names", "annotate"):
-        written = ("cnf", "gcnf") if option == "names" else ("cnf",)
+        written = ("cnf", "gcnf", "wcnf", "opb") if option == "names" else ("cnf",)
         if args.emit not in written and getattr(args, option):
             raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
     refuse_twice(args.files)

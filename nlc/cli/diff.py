@@ -10,6 +10,7 @@ from nlc.cli.common import (
     execution,
     limits,
     limits_of,
+    objective,
     picture_style,
     puzzles,
     refuse_twice,
@@ -49,6 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     puzzles(parser)
+    objective(parser)
     compared = parser.add_argument_group("comparison")
     compared.add_argument(
         "--encodings",

@@ -27,6 +27,7 @@ from nlc.errors import Diagnostic, suggest
 from nlc.version import __version__
 
 _RARE = {
+    *("--minimize", "--maximize"),
     *("--help", "--help-all", "--error-format", "--genre", "--allow-use", "--max-instances"),
     *("--style", "--color", "--ascii", "--executor", "--scheduler", "--cpu-time", "--memory"),
 }

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import encoding, heading, load_inputs, puzzles, refuse_twice
+from nlc.cli.common import encoding, heading, load_inputs, objective, puzzles, refuse_twice
 from nlc.cli.console import tell
 from nlc.errors import Diagnostics, UserError
 
@@ -28,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, or -")
     puzzles(parser)
+    objective(parser)
     asked = parser.add_argument_group("question").add_mutually_exclusive_group()
     asked.add_argument("--all", action="store_true", help="all solutions")
     asked.add_argument("--count", action="store_true", help="how many solutions there are")
@@ -52,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from nlc.solving.batch import shape_of
     from nlc.solving.defaults import SHARED, table
     from nlc.solving.means import means
+    from nlc.solving.optimum import check_best
     from nlc.solving.policy import DEFAULT
     from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
     from nlc.solving.solve import check_plan, plan_for
@@ -72,8 +74,13 @@ def run(args: argparse.Namespace) -> int:
         shapes = Counter(map(shape_of, several)) if question.is_for_one and not names else {}
         for puzzle in several:
             try:
-                found = plan_for(puzzle, elaborate(puzzle), question, by, DEFAULT)
-                check_plan(found, question, by, DEFAULT)
+                program = elaborate(puzzle)
+                aims = program.objective is not None
+                asked = ONE if aims else question
+                found = plan_for(puzzle, program, asked, by, DEFAULT)
+                check_plan(found, asked, by, DEFAULT)
+                if aims:
+                    check_best(found, by)
             except UserError as error:
                 broken.absorb(error)
                 continue

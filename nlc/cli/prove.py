@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
@@ -14,6 +15,7 @@ from nlc.cli.common import (
     encoding,
     keep_inputs,
     load_input,
+    objective,
     positive,
     puzzles,
     refuse_twice,
@@ -56,6 +58,9 @@ examples:
   nlc run --unique --proof one.drat --format json puzzle.nl > one.json
   nlc prove --unique one.json puzzle.nl one.drat
                                                 check that there is no other solution
+  nlc run --minimize 'count line' --proof best.drat puzzle.nl
+  nlc prove --minimize 'count line' --better-than 29 puzzle.nl best.drat
+                                                check that no solution has less than 29
   nlc prove formula.cnf proof.lrat              any CNF, and any solver's proof
 
 A puzzle is compiled again, so --encoding, --set and --from must be what they were. A DRAT proof
@@ -80,7 +85,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the proof says that there is no solution but this one, given in JSON as nlc run or "
         "nlc decode prints it; the rules judge it first",
     )
+    parser.add_argument(
+        "--better-than",
+        type=int,
+        metavar="N",
+        help="the proof says that no solution is better than N, by the puzzle's objective",
+    )
     puzzles(parser)
+    objective(parser)
     encoding(parser)
     parser.add_argument(
         "--timeout", type=positive, metavar="S", help="seconds of wall-clock time for all checkers"
@@ -150,6 +162,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
         "from": args.form != "auto",
         "genre": args.genre is not None,
         "encoding": args.encoding != "default",
+        "better-than": args.better_than is not None,
     }
     for option, wanted in given.items():
         if wanted:
@@ -177,9 +190,14 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     program = elaborate(cases[0])
     spec = Encoding.parse(args.encoding)
     require_all(spec)
-    lowered = lower(program, spec)
+    if args.better_than is not None:
+        program = _better(program, args)
+    lowered = lower(replace(program, objective=None), spec)
     subject = f"{program.title}  ({args.file}, {program.genre})"
     encoding = str(lowered.encoding)
+    if args.better_than is not None:
+        claim = f"no solution better than {args.better_than}"
+        return _Claim(lowered.cnf, subject, claim, "no better solution", encoding)
     if args.unique is None:
         return _Claim(lowered.cnf, subject, "no solution", "no solution", encoding)
     solution = _solution(args.unique, program)
@@ -189,6 +207,20 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
 
     cnf = without_board(lowered.cnf, solution)
     return _Claim(cnf, subject, "exactly one solution", "unique", encoding)
+
+
+def _better(program: Program, args: argparse.Namespace) -> Program:
+    """Return the program of the solutions that are better than a number."""
+    from nlc.ir.objective import at_most
+
+    if program.objective is None:
+        hint = "say the number: --minimize 'count line'"
+        raise fail(
+            f"{program.title} has no objective that --better-than could be about", None, hint
+        )
+    if args.unique is not None:
+        raise fail("--better-than and --unique are two claims, each with a proof of its own")
+    return at_most(program, max(program.objective.cost(args.better_than), 0) - 1)
 
 
 def _solution(path: str, program: Program) -> dict[str, Any] | None:

@@ -27,6 +27,7 @@ from nlc.cli.common import (
     limits,
     limits_of,
     load_inputs,
+    objective,
     pictures,
     puzzles,
     refuse_twice,
@@ -64,6 +65,7 @@ examples:
   nlc run --set touch=false --puzzle 3 many.txt the third puzzle of a file, by another rule
   nlc run --unique --proof out.drat puzzle.nl   and a proof that there is no other solution
   nlc run --count --solver frontier puzzle.nl   how many solutions, even if there are billions
+  nlc run --minimize 'count line' puzzle.nl     a shortest one, proved to be it
   nlc run --backbone puzzle.nl                  what all solutions share, drawn
   nlc run --solver minisat,kissat --portfolio puzzle.nl  the first answer of two solvers
   nlc run --solver-cmd 'foo -q {cnf}' puzzle.nl a solver that nlc does not know
@@ -84,6 +86,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or DIMACS files, or -")
     puzzles(parser)
+    objective(parser)
     asked = parser.add_argument_group("question")
     many = asked.add_mutually_exclusive_group()
     many.add_argument(

@@ -40,6 +40,8 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         for step in answer.steps:
             which = "" if step.attempt is None else f"{step.attempt}: "
             say(f"{about} {which}{step.solver or answer.solver}, {step}")
+        for bounds in answer.bounds:
+            say(f"{about} after {bounds.seconds:.3f} s: {bounds}")
         for name, reason in (answer.portfolio or {}).items():
             say(f"{about} in the race, {name}: {reason}")
     if args.competition:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, field
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, Wides
 
 Clauses = npt.NDArray[np.int32]
 """Clauses of one width, shape (m, w), CNF literals."""
@@ -125,6 +125,25 @@ class Cnf(Struct, eq=False, weakref=True):
     def literals(self) -> int:
         """The number of literals of all clauses."""
         return sum(b.clauses.size for b in self.blocks)
+
+
+class Costs(Struct, frozen=True, eq=False):
+    """What models cost: a constant, and the weights of the literals that hold.
+
+    Attributes:
+        literals: shape (n,), of the CNF, no variable twice.
+        weights: shape (n,), positive.
+        constant: of all models.
+    """
+
+    literals: Ints
+    weights: Wides
+    constant: int = 0
+
+    def of(self, model: Model) -> int:
+        """Return what a model costs."""
+        held = model[np.abs(self.literals)] == (self.literals > 0)
+        return self.constant + int(self.weights[held].sum())
 
 
 _CLAUSES_PER_PIECE = 1 << 15

@@ -61,7 +61,7 @@ def _pieces(cnf: Cnf, kinds: frozenset[str], annotate: bool) -> Iterator[bytes]:
         if names.kind in kinds:
             yield from name_lines(names)
     yield b"p cnf %d %d\n" % (cnf.variables, cnf.clauses)
-    printer = _ClausePrinter(cnf.variables)
+    printer = ClausePrinter(cnf.variables)
     yield b"c p show "
     yield from printer.pieces(cnf.projection.astype(np.int32).reshape(1, -1))
     rule = None
@@ -89,7 +89,7 @@ def name_lines(block: NameBlock) -> Iterator[bytes]:
         yield data
 
 
-class _ClausePrinter:
+class ClausePrinter:
     """Turns matrices of literals into decimal text by table look-up.
 
     A literal is split into its leading digits with the sign and its last three or four digits; each

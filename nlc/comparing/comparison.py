@@ -167,6 +167,13 @@ def _figure(name: str) -> Callable[[Sample], str]:
     return lambda sample: "-" if (found := sample.figure(name)) is None else str(found)
 
 
+def _number(row: Row) -> str:
+    """Return the number of a board by the objective, with a bound where it may not be the best."""
+    if row.objective is None or row.objective == row.bound:
+        return "-" if row.objective is None else str(row.objective)
+    return f"{row.objective} ({row.bound})"
+
+
 _COLUMNS: dict[str, tuple[str, Callable[[Sample], str]]] = {
     "encoding": ("left", lambda sample: sample.who.encoding or "-"),
     "solver": ("left", lambda sample: sample.who.solver),
@@ -176,6 +183,7 @@ _COLUMNS: dict[str, tuple[str, Callable[[Sample], str]]] = {
     "solve ms": ("right", _times("solve_seconds")),
     "conflicts": ("right", _figure("conflicts")),
     "propagations": ("right", _figure("propagations")),
+    "best": ("left", lambda sample: _number(sample.last)),
     "board": ("left", lambda sample: sample.last.board or "-"),
     "checked": ("left", lambda sample: _CHECKED[sample.last.checked]),
     "exact": ("left", lambda sample: _EXACT[sample.last.exact]),
@@ -238,7 +246,9 @@ def title_of(puzzle: PuzzleRecord) -> str:
 
 def _tables(groups: Sequence[Sequence[Sample]], form: Form) -> list[str]:
     """Return a table for each puzzle; in plain text all have the same widths."""
-    headers, (alignment, texts) = list(_COLUMNS), zip(*_COLUMNS.values(), strict=True)
+    aims = any(sample.last.objective is not None for group in groups for sample in group)
+    columns = {name: column for name, column in _COLUMNS.items() if aims or name != "best"}
+    headers, (alignment, texts) = list(columns), zip(*columns.values(), strict=True)
     cells = [[[text(sample) for text in texts] for sample in group] for group in groups]
     if form == "latex":
         return [write.table(headers, each, alignment, form) for each in cells]

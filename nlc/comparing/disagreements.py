@@ -44,7 +44,10 @@ def find(samples: Sequence[Sample]) -> Findings:
     if len(right) > 1:
         notes.append(f"{len(right)} different right boards: the puzzle has several solutions")
     return Findings(
-        (*_contradictions(samples), *_verdicts(samples), *_counts(samples), *_wrong(samples)),
+        (
+            *(*_contradictions(samples), *_verdicts(samples), *_counts(samples)),
+            *(*_optima(samples), *_wrong(samples)),
+        ),
         tuple(notes),
     )
 
@@ -165,6 +168,23 @@ def _uniqueness(sample: Sample) -> str | None:
 def _count(sample: Sample) -> str | None:
     count = sample.last.count
     return None if count is None else f"{count} solution{'' if count == 1 else 's'}"
+
+
+def _optima(samples: Sequence[Sample]) -> list[str]:
+    """Tell of different numbers that are said to be the best, and of boards that are better."""
+    groups: dict[str, list[Sample]] = {}
+    rows = [(sample, sample.last.objective, sample.last.bound) for sample in samples]
+    found = [(s, number, bound) for s, number, bound in rows if None not in (number, bound)]
+    proved = {number for _, number, bound in found if number == bound and number is not None}
+    for sample, number, bound in found:
+        assert number is not None and bound is not None
+        if number == bound:
+            groups.setdefault(f"Best number {number}", []).append(sample)
+        elif any((number > bound) == (other > number) for other in proved - {number}):
+            groups.setdefault(f"A board of {number}", []).append(sample)
+    if len(groups) < 2:
+        return []
+    return ["\n".join(f"{what} by {_pairs(each)}." for what, each in groups.items())]
 
 
 def _wrong(samples: Sequence[Sample]) -> list[str]:

@@ -92,6 +92,13 @@ def _model(job: Job) -> Members:
     """
     program, elaborating = job.elaborated()
     solver = solver_of(job.competitor)
+    if program.objective is not None:
+        row = _solve(job)
+        if is_driver(solver):
+            used = Encoding.parse(row.get("used") or job.competitor.encoding or "default")
+            lowered = lower(program, used, solver.capabilities.offers)
+            row["figures"] = row.get("figures", {}) | _sizes(job, lowered)["figures"]
+        return row
     if is_driver(solver):
         for _ in range(2):  # the first time may be that of imports and empty caches
             started = time.perf_counter()
@@ -154,6 +161,8 @@ def _of_answer(answer: Answer) -> Members:
         "message": answer.message,
         "unique": answer.unique,
         "count": answer.count if answer.complete else None,
+        "objective": answer.objective,
+        "bound": answer.bound,
         "compile_seconds": seconds.get("compile"),
         "solve_seconds": seconds.get("solve"),
         "decode_seconds": seconds.get("decode"),

@@ -93,6 +93,8 @@ KEYS = {
     "decisions": "likewise",
     "restarts": "likewise",
     "lazy_clauses": "added while solving, by a lazy encoding",
+    "objective": "number of the board, where the puzzle has an objective",
+    "bound": "what no board can surpass; the same number where the board is proved to be the best",
     "board": "digest of the shown variables; null without a board",
     "checked": "whether the board obeys every rule; null without a board",
     "exact": "whether the encoding declares that it accepts just the right boards",

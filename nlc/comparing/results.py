@@ -103,6 +103,8 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
         reason: why there is no answer, a word of `nlc.drivers.base.Reason`.
         unique: whether there is one solution only, where that was asked.
         count: how many solutions there are, where all are known.
+        objective: the number of its board, where the puzzle has an objective.
+        bound: what no board can surpass, as far as it is known.
         seconds: wall-clock of the whole job: from the IR to the checked board.
         cpu_seconds: the same as processor seconds of all processes.
         solve_seconds: wall-clock of the solver alone, with reading the CNF.
@@ -137,6 +139,8 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
     message: str | None = None
     unique: bool | None = None
     count: int | None = None
+    objective: int | None = None
+    bound: int | None = None
     seconds: float | None = None
     cpu_seconds: float | None = None
     elaborate_seconds: float | None = None

@@ -11,7 +11,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.cnf import Block, Clauses, Cnf, FormulaTooLargeError, Model, Separator
+from nlc.arrays import merged
+from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
 from nlc.encode import acyclic, domains, numberlink, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Variables, declare, head
@@ -31,7 +32,7 @@ from nlc.encode.policy import (
 )
 from nlc.encode.spec import AUTO, NONE, Encoding, registry
 from nlc.errors import UserError, fail
-from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Program
+from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
 from nlc.language import MAX_INSTANCES
 
@@ -80,6 +81,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
         idle: the parts of the spec that had nothing to do, and why, such as ``connected=dual: no
             rule asks for it``.
         selectors: of the pass `groups`, each block of selectors and their variables.
+        costs: of the models, where the program has an objective.
     """
 
     cnf: Cnf
@@ -94,6 +96,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
     idle: tuple[str, ...] = ()
     assumptions: tuple[int, ...] = ()
     selectors: tuple[tuple[Auxiliary, Clauses], ...] = ()
+    costs: Costs | None = None
 
     @property
     def question(self) -> Cnf:
@@ -210,6 +213,7 @@ def _lower(
     needs = allowed(offers, partial)
     lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs, adding)
     lowering.run()
+    costs = _costs(cnf, lowering, program.objective)
     used = [word.declaration for word in words.values()]
     if program.connections:
         joins = registry("connected").get(joining)
@@ -251,7 +255,19 @@ def _lower(
             for block in program.auxiliaries
             if block.label in GROUP_LABELS
         ),
+        costs=costs,
     )
+
+
+def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs | None:
+    """Return what models cost, and say in a comment what number that is of."""
+    if objective is None:
+        return None
+    costs = Costs(*merged(lowering.aim(objective), objective.weights))
+    sign = "+" if objective.sense == "minimize" else "-"
+    number = f"{objective.value(costs.constant)} {sign} cost"
+    cnf.comments.append(f"{objective.sense} {objective.text} = {number}")
+    return costs
 
 
 def _variables(lowering: Lowering, block: Auxiliary) -> Clauses:
@@ -281,6 +297,9 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
     """Return a puzzle as a CNF, by an encoding that sees all of it."""
     from nlc.encode.numberlink.state import state
 
+    if program.objective is not None:
+        told = f"numberlink={encoding.numberlink} states a whole puzzle, and no '{{}}'"
+        raise fail(told.format(program.objective.sense), program.objective.origin.span)
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = _formula(program, encoding)
     stated = state(chosen, program, cnf)

@@ -38,6 +38,7 @@ from nlc.ir.nodes import (
     Implies,
     Lits,
     Node,
+    Objective,
     Origin,
     Program,
     Relate,
@@ -186,6 +187,11 @@ class Lowering:
                 more = encoding.lower(self._cnf, self._rule, joined, self._acyclic_for)
                 if more:
                     self._leave(f"parts of {joined.graph.nodes} nodes", more)
+
+    def aim(self, objective: Objective) -> Clauses:
+        """Return the CNF literals of an objective."""
+        with self._within(objective.sense):
+            return self.literals(objective.lits)
 
     def _constants_kept(self, lits: Lits) -> Clauses:
         """Return the CNF literals of IR literals; constants, and 0, stay."""

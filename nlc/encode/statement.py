@@ -163,6 +163,9 @@ def state(
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 
+        if any(each.objective is not None for each in programs):
+            message = "puzzles, or readings of one, that share a formula have no common objective"
+            raise fail(message, hint="leave out puzzles= and readings=")
         program, *others = (prepared(each, encoding) for each in programs)
         program = Merge(tuple(others)).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)

@@ -15,6 +15,7 @@ ENGINES: Registry[Engine[Any]] = Registry(
     "nlc.engines",
     {
         "backtrack": "nlc.engines.backtrack",
+        "cpsat": "nlc.engines.cpsat_rules",
         "cpsat-circuit": "nlc.engines.cpsat_circuit",
         "cpsat-circuits": "nlc.engines.cpsat_circuits",
         "cpsat-edge": "nlc.engines.cpsat_edge",

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
+from nlc.drivers.optimum import Bound
 from nlc.drivers.verdict import failed, stopped
 from nlc.engines.base import Engine, P
 from nlc.process.pool import stream
@@ -41,6 +42,9 @@ def answers(
             if found is None:
                 yield _last(engine, puzzle, outcome), None
                 return
+            if isinstance(found, Bound):
+                yield outcome, found
+                continue
             key = found.tobytes()
             if key in seen and not engine.exact:
                 continue

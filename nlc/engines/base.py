@@ -58,12 +58,15 @@ class Engine(Protocol[P]):
         exact: whether all that it yields are solutions. If so, a board that breaks a rule is a
             fault of the engine and ends the search; if not, it is left out and the search goes on.
             In both cases no solution may be missed, but for what `assumes` says.
+        optimizes: whether it knows objectives: then each solution that it yields is better than
+            those before, and it may yield a `nlc.drivers.optimum.Bound` between them.
     """
 
     name: str
     summary: str
     statistics: tuple[str, ...]
     exact: bool = True
+    optimizes: bool = False
 
     def version(self) -> str | None:
         """Return the version of what it runs on, or None where that is missing."""

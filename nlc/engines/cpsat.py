@@ -94,10 +94,8 @@ class Formulation(Struct, frozen=True, eq=False):
             self.model.add_bool_or([~guard, *away])
 
 
-class CpSatEngine(RoundsEngine):
-    """Solves a formulation again and again; a subclass says which one."""
-
-    statistics = ("variables", "constraints", "rounds", "cuts", "conflicts", "branches")
+class AnyCpSat:
+    """What engines on CP-SAT need to run."""
 
     def version(self) -> str | None:
         """Return the version of OR-tools."""
@@ -114,6 +112,12 @@ class CpSatEngine(RoundsEngine):
         """
         with contextlib.suppress(ImportError):
             importlib.import_module("pandas")
+
+
+class CpSatEngine(AnyCpSat, RoundsEngine):
+    """Solves a formulation again and again; a subclass says which one."""
+
+    statistics = ("variables", "constraints", "rounds", "cuts", "conflicts", "branches")
 
     def start(self, puzzle: Puzzle) -> Formulation:
         """Return the model of a puzzle; see `RoundsEngine.start`."""

@@ -119,7 +119,7 @@ def refuse_other_rules(case: Puzzle, method: Method) -> None:
         message = f"{method.name} knows the stock genre '{name}' only, not this one"
         raise fail(message, case.rules.span, method.hint)
     for item in case.tree.items:
-        if isinstance(item, (s.Let, s.Rule, s.Check, s.Drop)):
+        if isinstance(item, (s.Let, s.Rule, s.Check, s.Drop, s.Objective)):
             message = f"{method.name} knows the genre's own rules only"
             raise fail(message, item.span, method.hint)
 

@@ -16,6 +16,7 @@ from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.write import write
 from nlc.drivers.base import Driver, Limits
+from nlc.drivers.optimum import COUNTER, METHODS
 from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
@@ -25,8 +26,9 @@ from nlc.fuzz.fault import Fault
 from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, BoolVar, Program
-from nlc.solving.question import ALL
+from nlc.ir.nodes import Assignment, BoolVar, Objective, Origin, Program
+from nlc.solving.defaults import backend_of
+from nlc.solving.question import ALL, ONE
 from nlc.solving.run import answer_of
 
 Board = frozenset[str]
@@ -66,6 +68,9 @@ def judge_trial(
     if "file" in trial.extras:
         with tally.timing("file"):
             faults += _through_file(lowered.cnf)
+    if "best" in trial.extras and lowered.literals is not None:
+        with tally.timing("best"):
+            faults += _best(program, trial, solver, expected)
     with tally.timing("solve"):
         if "strategy" in trial.extras and len(expected) <= MOST:
             faults += _by_strategy(program, lowered, solver, expected)
@@ -128,6 +133,33 @@ def _by_strategy(
     told = result.status == "SATISFIABLE", result.count, result.unique
     if told != (bool(expected), len(expected), len(expected) == 1):
         yield Fault("count", f"tells (satisfiable, count, unique) {told} of {len(expected)} boards")
+
+
+def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) -> Iterator[Fault]:
+    """Compare the least of a random number with that of brute force."""
+    random, line = Random(f"{trial} {len(expected)}"), shown(program)
+    names = program.board.names(Sort(line.sort))
+    some = random.sample(range(line.size), random.randint(0, line.size))
+    lits = np.array([random.choice((1, -1)) * (line.base + i) for i in some], np.int32)
+    weights = np.array([random.choice((1, 1, 2, 5)) for _ in some], np.int64)
+    aim = Objective("minimize", lits, weights, 0, "", Origin("minimize", None))
+    costs = [
+        sum(
+            w for i, x, w in zip(some, lits, weights, strict=True) if (names[i] in board) == (x > 0)
+        )
+        for board in expected
+    ]
+    aimed = replace(program, objective=aim)
+    lowered = lower(aimed, Encoding.parse(trial.encoding), solver.capabilities.offers)
+    known = backend_of(solver)
+    able = METHODS if known is not None and known.incremental and known.cores else (COUNTER,)
+    method = random.choice(able)
+    found = answer_of(aimed, lowered, solver, ONE, _limits(solver), method)
+    if found.status == "UNKNOWN":
+        yield Fault(f"solver-{found.reason}", f"undecided: {found.reason}: {found.message}")
+    elif (found.objective, found.bound) != (least := (min(costs, default=None),) * 2):
+        told = f"{method} tells {found.objective} and the bound {found.bound}"
+        yield Fault("best", f"{told}, where the least is {least[0]}")
 
 
 def judge_evaluator(program: Program, expected: Set[Board], random: Random) -> Iterator[Fault]:

@@ -49,6 +49,7 @@ EXTRAS = {
     "models": 0.15,
     "strategy": 0.15,
     "file": 0.1,
+    "best": 0.1,
     "worker": 0.04,
     "proof": 0.1,
 }
@@ -56,6 +57,7 @@ EXTRAS = {
 says so. ``strategy``: boards are those of `nlc.solving.run.answer_of`, with their count.
 ``file``: the
 formula is the same after DIMACS. ``worker``: a solver inside Python runs by way of its driver.
+``best``: the least of a random number is that of brute force, by `nlc.drivers.optimum`.
 ``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them."""
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, Wides
 from nlc.board import Board, Sort
 from nlc.errors import Span
 from nlc.graph import Graph
@@ -476,6 +476,47 @@ class Connection(Struct, frozen=True, eq=False):
         return replace(self, lits=change(self.lits), members=members, goals=goals)
 
 
+class Objective(Struct, frozen=True, eq=False):
+    """What the best solutions make least, or greatest: a number, as the cost of literals.
+
+    The cost of a board is the weight of the literals that hold; the less, the better. The number
+    is the constant and the cost or, where it is maximized, the constant less the cost.
+
+    Attributes:
+        sense: ``minimize`` or ``maximize``.
+        lits: shape (n,), no variable twice.
+        weights: shape (n,), positive.
+        constant: the number where nothing costs.
+        text: as it was written.
+        origin: of the statement.
+    """
+
+    sense: str
+    lits: Lits
+    weights: Wides
+    constant: int
+    text: str
+    origin: Origin
+
+    @property
+    def limit(self) -> str:
+        """The words before a bound: ``at least`` or ``at most``."""
+        return "at least" if self.sense == "minimize" else "at most"
+
+    @property
+    def extreme(self) -> str:
+        """What the best number is: ``minimum`` or ``maximum``."""
+        return "minimum" if self.sense == "minimize" else "maximum"
+
+    def value(self, cost: int) -> int:
+        """Return the number of a board that costs so much."""
+        return self.constant + cost if self.sense == "minimize" else self.constant - cost
+
+    def cost(self, value: int) -> int:
+        """Return what a board of this number costs."""
+        return value - self.constant if self.sense == "minimize" else self.constant - value
+
+
 class Program(Struct, eq=False, weakref=True):
     """An elaborated puzzle.
 
@@ -511,6 +552,7 @@ class Program(Struct, eq=False, weakref=True):
         choices: of a program that is merged from several (`nlc.ir.passes.merge`), a variable for
             each of them, which is chosen by this one true and the others false; else None.
         max_instances: the bound on what a statement may be made of; see `nlc.load`.
+        objective: what its best solutions make least or greatest, or None.
     """
 
     title: str
@@ -535,6 +577,7 @@ class Program(Struct, eq=False, weakref=True):
     connections: list[Connection] = field(default_factory=list)
     choices: Lits | None = None
     max_instances: int = MAX_INSTANCES
+    objective: Objective | None = None
 
     def __repr__(self) -> str:
         return summary("Program", self.title, self.genre, (self.board.cols, self.board.rows))

@@ -182,6 +182,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "rule": s.Rule,
     "check": s.Check,
     "drop": s.Drop,
+    "objective": lambda span, sense, number, _: s.Objective(span, sense.text, number),
     "show": s.Show,
     "report": s.Report,
     "shown": s.ShownVariable,

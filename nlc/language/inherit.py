@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
+from nlc.language.builtins import PUZZLE, SORTS
 from nlc.language.literals import check_literal, read_setting
 
 
@@ -33,6 +35,7 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     """How puzzles look that are made, by given or variable."""
     listed: tuple[s.ShownVariable, ...] = ()
     """What `shows` and `reports` name, where it was written."""
+    objective: s.Objective | None = None
 
     @property
     def marks(self) -> Mapping[str, str]:
@@ -55,6 +58,23 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
                 if isinstance(node, s.Ref) and node.name in self.lets and node.name not in named:
                     named.add(node.name)
                     todo.append(self.lets[node.name])
+
+
+def spelled_out(objective: s.Objective, variables: Mapping[str, s.Var]) -> s.Objective:
+    """Return an objective that says ``line[links]`` for the bare name of a variable over links."""
+
+    def spelled(node: s.Expr) -> s.Expr:
+        match node:
+            case s.Arith(left=left, right=right):
+                return replace(node, left=spelled(left), right=spelled(right))
+            case s.Count(of=s.Ref(name=name) as ref) | s.Sum(of=s.Ref(name=name) as ref) if (
+                name in variables and variables[name].sort != PUZZLE
+            ):
+                every = s.Ref(ref.span, SORTS[variables[name].sort])
+                return replace(node, of=s.Index(ref.span, ref, (every,)))
+        return node
+
+    return replace(objective, number=spelled(objective.number))
 
 
 def _words(given: s.Given) -> dict[str, str]:
@@ -91,6 +111,7 @@ class Merger:
         self.preferences = list(base.preferences) if base else []
         self.listed = list(base.listed) if base else []
         self.wishes = dict(base.wishes) if base else {}
+        self.objective = base.objective if base else None
 
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
@@ -105,7 +126,7 @@ class Merger:
                     check_literal(item.type, item.default, item.name.name, self.diagnostics)
         return self._merge(node.items, node.span)
 
-    def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop]) -> Rules:
+    def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop | s.Objective]) -> Rules:
         """Return the rules of a puzzle: its genre's and its own."""
         assert self.base is not None
         return self._merge(items, self.base.span)
@@ -117,6 +138,8 @@ class Merger:
         for item in items:
             if isinstance(item, (s.Show, s.Report)):
                 self._list(item)
+            elif isinstance(item, s.Objective):
+                self._aim(item, items)
             elif not isinstance(item, (s.Drop, s.Prefer, s.Generate)):
                 self._define(item)
         for item in items:  # options may be declared below
@@ -132,6 +155,7 @@ class Merger:
             span=span,
             wishes=self.wishes,
             listed=tuple(self.listed),
+            objective=self.objective and spelled_out(self.objective, self.groups["vars"]),
         )
 
     def _define(self, item: s.Option | s.Given | s.Var | s.Let | s.Rule | s.Check) -> None:
@@ -148,6 +172,18 @@ class Merger:
         if self.base and name in (*self.base.rules, *self.base.checks):
             hint = f"write 'drop {name};' to replace the inherited one"
         self.diagnostics.error(f"'{name}' is defined already", item.name.span, hint)
+
+    def _aim(self, item: s.Objective, items: Sequence[s.GenreItem]) -> None:
+        """Take an objective in place of an inherited one."""
+        if self.objective in items:
+            assert self.objective is not None
+            self.diagnostics.error(
+                f"there is an objective already, and one {item.sense}s one number",
+                item.span,
+                f"the first is at {self.objective.span}; weigh several in one sum",
+            )
+        else:
+            self.objective = item
 
     def _drop(self, item: s.Drop) -> None:
         rules, checks = self.groups["rules"], self.groups["checks"]

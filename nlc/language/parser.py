@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nlc.errors import MAX_SHOWN, Diagnostics, Source
+from nlc.errors import MAX_SHOWN, Diagnostics, Source, fail
 from nlc.language.automaton import Automaton, Constructors
-from nlc.language.lexer import Positions, lex
-from nlc.language.syntax import File
+from nlc.language.lexer import Positions, Token, lex
+from nlc.language.syntax import File, Objective
 from nlc.language.tables import tables
 
 MAX_ERRORS = MAX_SHOWN - 1
@@ -18,10 +18,40 @@ def parse(source: Source) -> File:
     Raises:
         UserError: with every independent syntax error.
     """
+    return _parsed(source)
+
+
+def parse_objective(sense: str, text: str, origin: str) -> Objective:
+    """Return an objective that is given beside a puzzle, such as ``count line``.
+
+    Args:
+        sense: ``minimize`` or ``maximize``.
+        text: the number.
+        origin: who gives it, for messages.
+
+    Raises:
+        UserError: it is not an expression.
+    """
+    source = Source(origin, text)
+    items = _parsed(source, sense).puzzles[0].items
+    if len(items) != 1 or not isinstance(items[0], Objective):
+        raise fail(f"'{sense}' takes one number", hint="such as 'count line'")
+    return items[0]
+
+
+def _parsed(source: Source, sense: str = "") -> File:
+    """Return the tree of a text or, with a sense, of a puzzle that holds the text as objective."""
     diagnostics = Diagnostics()
     positions = Positions(source)
     grammar = tables()
     tokens = lex(source, positions, grammar, diagnostics)
+    if sense:
+        end = len(source.text)
+        words = ("puzzle", '""', "is", "a", "{", sense)
+        kinds = {'""': "STRING", "a": "NAME"} | grammar.literals
+        before = [Token(kinds[word], word, 0, 0) for word in words]
+        after = [Token(grammar.literals[word], word, end, end) for word in (";", "}")]
+        tokens = [*before, *tokens[:-1], *after, tokens[-1]]
     parser = Automaton(grammar, tokens, Constructors(positions, diagnostics))
     at = 0
     while at < len(tokens):

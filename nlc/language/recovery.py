@@ -16,13 +16,14 @@ LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry"
 """Nonterminals that are repeated: where a list of them may go on, the parser can resume."""
 
 _FILE = ("use", "genre", "puzzle")
+_OBJECTIVES = ("minimize", "maximize")
 _GENRE = (
-    *("option", "prefer", "given", "var", "let", "rule", "check", "drop", "show", "report"),
-    "generate",
+    *("option", "prefer", "given", "var", "let", "rule", "check", "drop", *_OBJECTIVES),
+    *("show", "report", "generate"),
 )
 _PUZZLE = (
     *("topology", "set", "board", "legend", "mark", "wall", "warp"),
-    *("let", "rule", "check", "drop"),
+    *("let", "rule", "check", *_OBJECTIVES, "drop"),
 )
 _STARTERS = {word.upper() for word in (*_FILE, *_GENRE, *_PUZZLE)}
 _STATEMENTS = {"FOR", "IF", "LET"}

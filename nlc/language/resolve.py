@@ -207,7 +207,8 @@ class _Resolver:
         rules = self.genre(puzzle.genre, scope)
         if rules is None:
             return None
-        own = [i for i in puzzle.items if isinstance(i, (s.Let, s.Rule, s.Check, s.Drop))]
+        house = (s.Let, s.Rule, s.Check, s.Drop, s.Objective)
+        own = [i for i in puzzle.items if isinstance(i, house)]
         if own:
             rules = Merger(rules.name, rules, self.diagnostics).house(own)
         topologies = [i for i in puzzle.items if isinstance(i, s.Topology)]

@@ -316,6 +316,13 @@ class Drop(Node, frozen=True):
     names: tuple[Ref, ...]
 
 
+class Objective(Node, frozen=True):
+    """``minimize number;`` or ``maximize number;``: which solutions are the best."""
+
+    sense: str
+    number: Expr
+
+
 class ShownVariable(Node, frozen=True):
     """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
 
@@ -360,7 +367,9 @@ class Generate(Node, frozen=True):
     wishes: tuple[Wish, ...]
 
 
-GenreItem = Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report | Generate
+GenreItem = (
+    Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report | Objective | Generate
+)
 
 
 class Genre(Node, frozen=True):
@@ -436,7 +445,8 @@ class Warp(Node, frozen=True):
 
 PuzzleItem = (
     Topology | SetOption | BoardLiteral | Legend | Mark | Wall | Warp | Let | Rule | Check | Drop
-)
+    | Objective
+)  # fmt: skip
 
 
 class Puzzle(Node, frozen=True):

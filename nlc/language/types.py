@@ -43,6 +43,8 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
     check_wishes(rules, diagnostics)
     parts += [(partial(checker.rule, rule), rule.name.span) for rule in rules.rules.values()]
     parts += [(partial(checker.check, item), item.name.span) for item in rules.checks.values()]
+    if rules.objective is not None:
+        parts.append((partial(checker.objective, rules.objective), rules.objective.span))
     for part, span in parts:
         try:
             part()
@@ -50,6 +52,14 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
             diagnostics.error("an expression is nested too deeply here", span)
     if puzzle is not None:
         _check_puzzle(puzzle, diagnostics)
+
+
+def check_objective(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
+    """Note what is wrong with the objective of a puzzle whose other rules have been checked."""
+    cells = frozenset(ref.name for ref in puzzle.topology.cells)
+    if puzzle.rules.objective is not None:
+        checker = _Checker(Names(puzzle.rules, cells, diagnostics))
+        checker.objective(puzzle.rules.objective)
 
 
 def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:
@@ -256,6 +266,27 @@ class _Checker(Inference):
                 else:
                     hint = suggest(name, frame) or "names that 'for' binds can stand there"
                     self.error(f"unknown name '{name}' in the message", item.message.span, hint)
+
+    def objective(self, item: s.Objective) -> None:
+        """Check that an objective is a number that the solver decides."""
+        number, known = item.number, len(self.names.diagnostics.errors)
+        if isinstance(number, s.Ref) and self.names.local(number.name) is None:
+            variable = self.rules.vars.get(number.name)
+            if variable is not None and variable.sort != PUZZLE:
+                word = "count" if variable.type.kind == "bool" else "sum"
+                message = f"'{item.sense}' needs a number, and '{number.name}' has many values"
+                self.error(message, number.span, f"write '{word} {number.name}'")
+                return
+        kind = self.kind(number)
+        if len(self.names.diagnostics.errors) > known:
+            return
+        if kind.base not in ("int", "any"):
+            hint = "'count S' is how many of a set, 'sum num[S]' adds up values"
+            message = f"'{item.sense}' needs a number, not {kind.describe()}"
+            self.error(message, item.number.span, hint)
+        elif kind.base == "int" and not kind.decided:
+            hint = "count or add up what a variable decides, such as 'count line[links]'"
+            self.error("this number is the same for all solutions", item.number.span, hint)
 
     def _block(self, body: Sequence[s.Stmt]) -> None:
         with self.names.frame():

@@ -31,6 +31,31 @@ DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
 that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
 
 
+class Bounds(Struct, frozen=True):
+    """What was known of the best number at some time; ``str`` says it.
+
+    Attributes:
+        seconds: since the search began.
+        objective: the best number so far; None where there was no board.
+        bound: what no board can surpass.
+        limit: the words before the bound.
+    """
+
+    seconds: float
+    objective: int | None
+    bound: int
+    limit: str
+
+    def __str__(self) -> str:
+        best = "no board yet" if self.objective is None else f"best {self.objective}"
+        return f"{best}, {self.limit} {self.bound}"
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object."""
+        seconds = round(self.seconds, 6)
+        return {"seconds": seconds, "objective": self.objective, "bound": self.bound}
+
+
 class Answer(Struct, frozen=True, eq=False):
     """The outcome of solving one puzzle; every board in it has passed the evaluator of the IR.
 
@@ -78,6 +103,9 @@ class Answer(Struct, frozen=True, eq=False):
         notes: sentences for a person about what was done beside solving.
         confirmed_by: what confirms that there is no solution, or no other one: a second solver, or
             ``proof``; None where that is the word of the solver.
+        objective: the number of the best board that was found, where the puzzle has an objective.
+        bound: what no board can surpass; the same number where the board is proved to be the best.
+        bounds: how these two changed.
         puzzle: as it was read.
         error: why the puzzle was refused, where it is one of several; see `nlc.solve`.
     """
@@ -109,6 +137,9 @@ class Answer(Struct, frozen=True, eq=False):
     megabytes: float | None = None
     notes: tuple[str, ...] = ()
     confirmed_by: str | None = None
+    objective: int | None = None
+    bound: int | None = None
+    bounds: tuple[Bounds, ...] = ()
     puzzle: Puzzle | None = None
     error: UserError | None = None
 
@@ -126,8 +157,16 @@ class Answer(Struct, frozen=True, eq=False):
         return self.count == 1 if self.complete else None
 
     @property
+    def is_best(self) -> bool:
+        """Whether its board is proved to be one of the best."""
+        return self.objective is not None and self.objective == self.bound
+
+    @property
     def is_refutation(self) -> bool:
-        """Whether it says that there is no solution, no other one, or none without the backbone."""
+        """Whether it says that there is no solution, no other or better one, or none without the
+        backbone."""
+        if self.objective is not None and self.count is None and self.backbone is None:
+            return self.is_best
         shared = self.backbone is not None and self.backbone.complete
         return self.status == "UNSATISFIABLE" or bool(self.complete) or shared
 

@@ -146,6 +146,7 @@ def shared_solver(work: Work) -> str | None:
 
     by, policy = work.by, work.policy
     asked = work.question.is_for_one and policy.share and work.limits.megabytes is None
+    asked &= not any(puzzle.rules.objective for puzzle in work.puzzles)
     ordinary = by.plan in ("default", "alone") and len(by.solvers) < 2 and not policy.compiled
     if not (asked and ordinary and is_exact(by.encoding)):
         return None

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.telling import tell
 from nlc.encode.spec import NONE, Encoding
+from nlc.ir.objective import at_most
 from nlc.solving.answer import Answer
 from nlc.solving.plan import OTHER, Attempt, Plan
 from nlc.solving.question import ONE
@@ -85,11 +86,17 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
     tell(f"{attempt.solver} is asked, too: {answer.status.lower()} is to be confirmed")
     found = answer.status == "SATISFIABLE"
     question = replace(task.question, keep=1) if found else ONE
-    own = Record(task.program, question, record.left)
+    program = task.program
+    if program.objective is not None and answer.objective is not None:
+        cost = program.objective.cost(answer.objective)
+        if not cost:
+            return answer  # nothing can cost less
+        program, question = at_most(program, cost - 1), ONE
+    own = Record(program, question, record.left)
     plan = Plan((replace(attempt, goal="", cheap=False),))
-    again = replace(
-        task, question=question, plan=plan, formulas=Formulas(compiled=True), proof=None
-    )
+    formulas = Formulas(compiled=True)
+    again = replace(task, program=program, question=question, plan=plan, formulas=formulas)
+    again = replace(again, proof=None)
     for _ in find(again, own):
         pass
     second = own.answer()
@@ -105,6 +112,7 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
         solver=attempt.solver,
         attempt=number,
         confirms=True,
+        best="refutation" if program is not task.program else "",
     )
     steps, seconds = (*answer.steps, step), {**answer.seconds, "confirm": taken}
     answer = replace(answer, seconds=seconds, steps=steps)
@@ -113,6 +121,11 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
             note = f"{attempt.solver} has not confirmed it: {second.message or second.reason}"
             answer = replace(answer, notes=(*answer.notes, note))
         return answer
+    if program is not task.program:
+        if second.status == "UNSATISFIABLE":
+            return replace(answer, confirmed_by=attempt.solver)
+        told = f"{answer.solver} says that no board is better, and {attempt.solver} found one"
+        return answer.withdrawn("contradictory", told)
     if _claim(second, task.program) == _claim(answer, task.program):
         return replace(answer, confirmed_by=attempt.solver)
     said = f"{answer.solver} says {_said(answer, task.program)}"

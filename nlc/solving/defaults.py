@@ -140,6 +140,17 @@ _SHORT = "encoding=domains=direct paths=shortest"
 
 DEFAULTS = (
     Default(
+        "the best solution of a puzzle that has an objective",
+        lambda case: case.program.objective is not None,
+        """
+        {solver=DEFAULT best=counter conflicts=1000}
+        {solver=DEFAULT best=core conflicts=100000}
+        {solver=DEFAULT best=counter}
+        """,
+        "a good board is found soon from above, and most bounds are proved by cores"
+        " ([results](lab/results.md#the-best-solution))",
+    ),
+    Default(
         "solutions are only counted, on a frontier of at most 14 nodes",
         lambda case: case.question.counts and (case.width or WIDEST + 1) <= WIDEST,
         """
@@ -289,6 +300,10 @@ def _named(plan: Plan, case: Case, by: Means, name: str) -> Plan:
     solver = by.solver(name)
     if not is_driver(solver):  # an engine
         return Plan((Attempt(name),))
+    if case.program.objective is not None:
+        able = alternates(solver)
+        kept = [replace(each, solver=name, encoding=spec) for each in plan.attempts]
+        return Plan(tuple(kept if able else [Attempt(name, spec)]))
     incremental = is_exact(spec) and spec.puzzles == ALONE and alternates(solver)
     if spec.readings not in (AUTO, NONE) and incremental:
         return _by_readings(name, spec)

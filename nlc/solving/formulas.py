@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Floats, distinct
 from nlc.board import Sort
 from nlc.cnf import Cnf, Model
+from nlc.drivers.optimum import COUNTER
 from nlc.drivers.search import NEAR, Neighbourhoods, Query
 from nlc.encode.lists import ALONE, numbers_of
 from nlc.encode.policy import ASSUMING, STATIC
@@ -261,6 +262,7 @@ def queries_of(
                 seconds=attempt.seconds,
                 places=places if attempt.goal == NEAR else None,
                 reading=reading,
+                best="" if lowered.costs is None else attempt.best or COUNTER,
             )
             queries.append(query)
     return tuple(queries)

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nlc.drivers.optimum import METHODS
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
 from nlc.encode.lists import PREFERRED, STRICTEST, readings_of
 from nlc.encode.spec import NONE, Encoding
@@ -85,6 +86,8 @@ class Attempt(Struct, frozen=True):
         seconds: after which the attempt is left open, of all its questions together.
         cheap: of `CONFIRM`: only where that takes a small part of the time.
         beside: seconds after which it begins beside the attempt before it; None: after it.
+        best: how the best solution of a puzzle with an objective is looked for: ``core`` or
+            ``counter`` (`nlc.drivers.optimum`); empty: by ``counter``.
     """
 
     solver: str
@@ -96,6 +99,7 @@ class Attempt(Struct, frozen=True):
     seconds: float | None = None
     cheap: bool = False
     beside: float | None = None
+    best: str = ""
 
     def __str__(self) -> str:
         words = {
@@ -104,6 +108,7 @@ class Attempt(Struct, frozen=True):
             "goal": self.goal,
             "encoding": "" if self.encoding == Encoding() else _brief(self.encoding),
             "paths": self.paths,
+            "best": self.best,
             "conflicts": "" if self.conflicts is None else str(self.conflicts),
             "seconds": "" if self.seconds is None else _number(self.seconds),
             "if": "cheap" if self.cheap else "",
@@ -304,12 +309,13 @@ class _Reader:
         return fail(message, Span(self._source, line, column, line, column + length), hint)
 
 
-_KEYS = ("solver", "reading", "goal", "encoding", "paths", "conflicts", "seconds", "if")
+_KEYS = ("solver", "reading", "goal", "encoding", "paths", "best", "conflicts", "seconds", "if")
 
 
 def _made(words: dict[str, str]) -> Attempt:
     """Return an attempt by its words; a mistake begins with the word that has it."""
-    reading, goal, paths = (words.get(key, "") for key in ("reading", "goal", "paths"))
+    keys = ("reading", "goal", "paths", "best")
+    reading, goal, paths, best = (words.get(key, "") for key in keys)
     if reading not in ("", NONE, STRICTEST, PREFERRED):
         try:
             readings_of(reading)
@@ -319,6 +325,7 @@ def _made(words: dict[str, str]) -> Attempt:
     for key, word, known in (
         ("goal", goal, GOALS),
         ("paths", paths, ("shortest",)),
+        ("best", best, METHODS),
         ("if", words.get("if", ""), ("cheap",)),
     ):
         if word and word not in known:
@@ -348,4 +355,5 @@ def _made(words: dict[str, str]) -> Attempt:
         None if budget is None else Budget(float(budget[1]), budget[2] or ""),
         None if seconds is None else float(seconds),
         words.get("if") == "cheap",
+        best=best,
     )

@@ -64,6 +64,8 @@ class Question(Struct, frozen=True):
         """Return whether an answer decides the question."""
         if answer.status != "SATISFIABLE":
             return answer.status == "UNSATISFIABLE"
+        if answer.objective is not None and not answer.is_best:
+            return False
         if self.backbone:
             return answer.backbone is not None and answer.backbone.complete
         return self.most in (1, answer.count) or bool(answer.complete)

@@ -7,6 +7,7 @@ decodes and checks by itself; only its record comes back. A board that breaks a 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 
@@ -187,6 +188,8 @@ def _wins(lane: _Lane, record: Record, known: int, until_board: bool) -> bool:
 
 def _count(found: Record) -> int:
     """Return how much has been found: the number of solutions, or of what is open in them."""
+    if found.cost is not None:
+        return sys.maxsize - found.cost
     return found.count + (found.backbone.open if found.backbone is not None else 0)
 
 
@@ -216,6 +219,7 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
     undecided = [one for name, one in records.items() if name not in failures]
     if undecided:
         record.absorb(max(undecided, key=lambda one: (_count(one), one.reason != "budget")))
+        record.least = max(one.least for one in undecided)
         if told:
             record.message = f"{record.message or record.reason}; {told}"
     else:
@@ -226,6 +230,8 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
 
 def _disagreement(records: dict[str, Record]) -> str | None:
     """Return what two solvers contradict each other in, or None."""
+    if any(one.aims for one in records.values()):
+        return _better(records)
     some = [name for name, one in records.items() if one.count and one.wrong is None]
     none = [name for name, one in records.items() if one.refuted and not one.count]
     if some and none:
@@ -235,4 +241,16 @@ def _disagreement(records: dict[str, Record]) -> str | None:
             if one.refuted and not one.question.backbone and one.count < more.count:
                 counts = f"{one.count} solutions in all, and {other} found {more.count}"
                 return f"{name} says that there are {counts}"
+    return None
+
+
+def _better(records: dict[str, Record]) -> str | None:
+    """Return what contradicts the bound of another solver, or None."""
+    for name, one in records.items():
+        for other, more in records.items():
+            bound = one.cost if one.refuted and one.cost is not None else one.least
+            none = one.refuted and one.cost is None
+            if more.cost is not None and more.wrong is None and (none or more.cost < bound):
+                told = "there is no board" if none else f"no board costs less than {bound}"
+                return f"{name} says that {told}, and {other} found one that costs {more.cost}"
     return None

@@ -17,8 +17,9 @@ from nlc.drivers.telling import tell
 from nlc.errors import fail
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
+from nlc.ir.objective import cost_of
 from nlc.process.own import since
-from nlc.solving.answer import DISCREDITING, Answer
+from nlc.solving.answer import DISCREDITING, Answer, Bounds
 from nlc.solving.solution import Step, question_text
 
 if TYPE_CHECKING:
@@ -80,7 +81,12 @@ class Record(Struct, eq=False):
         message: for a person, where it failed.
         refuted: whether there is no solution, or none beside the boards.
         count: of different solutions.
-        boards: those that are kept, in the order in which they were found.
+        boards: those that are kept, in the order in which they were found; the best alone, where
+            there is an objective.
+        aims: whether there is one.
+        cost: of the best board.
+        least: no board costs less.
+        course: how both changed.
         model: of the formula, for the first board.
         backbone: of all solutions so far, if that is asked for.
         steps: what came of each question of each attempt, all times together.
@@ -109,6 +115,10 @@ class Record(Struct, eq=False):
     refuted: bool = False
     count: int = 0
     boards: list[Assignment] = field(default_factory=list)
+    aims: bool = False
+    cost: int | None = None
+    least: int = 0
+    course: tuple[Bounds, ...] = ()
     model: Model | None = None
     backbone: Backbone | None = None
     steps: dict[tuple[object, ...], Step] = field(default_factory=dict)
@@ -138,6 +148,8 @@ class Record(Struct, eq=False):
         """Whether the question is answered."""
         if self.refuted:
             return True
+        if self.aims:
+            return self.cost is not None and self.cost <= self.least
         return not self.question.backbone and self.count == self.question.most
 
     @property
@@ -169,7 +181,7 @@ class Record(Struct, eq=False):
         """Report a question as it is asked."""
         self.solver = stated.solver
         near = None if query.places is None else len(query.places.free)
-        text = question_text(stated.assumed(query), query.another, near)
+        text = question_text(stated.assumed(query), query.another, near, query.best)
         if stated.asks_once and not query.another:
             return
         if self.readings:
@@ -254,6 +266,8 @@ class Record(Struct, eq=False):
                 told = f"{finder} gave a board that breaks a rule: {broken[0].message}"
                 self.reason, self.message, self.wrong = "bad-model", told, board
             return None
+        if self.program.objective is not None:
+            return self._improve(board, finder, stated, model)
         key = shown_key(self.program, board)
         if key in self._keys:
             return None
@@ -275,6 +289,47 @@ class Record(Struct, eq=False):
             self.boards.append(board)
             self.model = model if self.model is None else self.model
         return board
+
+    def _improve(
+        self, board: Assignment, finder: str, stated: Stated | None, model: Model | None
+    ) -> Assignment | None:
+        """Note a right board; return it if it is better than those before."""
+        assert self.program is not None
+        cost = cost_of(self.program, board)
+        if stated is not None and stated.lowered.costs is not None and model is not None:
+            said = stated.lowered.costs.of(model)
+            if said != cost:
+                told = f"{finder} takes the cost of a board, {cost}, for {said}"
+                self.reason, self.message, self.wrong = "bad-model", told, board
+                return None
+        if cost < self.least:
+            told = f"{finder} found a board of cost {cost} below the bound {self.least}"
+            self.reason, self.message = "contradictory", told
+            return None
+        if self.cost is not None and cost >= self.cost:
+            return None
+        self.cost, self.boards, self.model = cost, [board], model
+        self.count += 1
+        self._tell_bounds(finder)
+        return board
+
+    def raise_bound(self, bound: int, finder: str) -> None:
+        """Note that no board costs less."""
+        if self.cost is not None and bound > self.cost:
+            told = f"{finder} says that no board costs less than {bound}, and one costs {self.cost}"
+            self.reason, self.message = "contradictory", told
+        elif bound > self.least:
+            self.least = bound
+            self._tell_bounds(finder)
+
+    def _tell_bounds(self, finder: str) -> None:
+        """Report the best number so far, and what no board can surpass."""
+        assert self.program is not None and self.program.objective is not None
+        aim = self.program.objective
+        best = None if self.cost is None else aim.value(self.cost)
+        seconds = time.perf_counter() - self.started
+        self.course = (*self.course, Bounds(seconds, best, aim.value(self.least), aim.limit))
+        tell(f"{finder}: {self.course[-1]}")
 
     def _step(self, found: Found, assumed: str, stated: Stated) -> None:
         """Note a question with those of the same attempt that were alike."""
@@ -298,6 +353,7 @@ class Record(Struct, eq=False):
             root_facts=stated.facts,
             solver=stated.solver,
             attempt=query.number + 1,
+            best=query.best,
         )
 
     def absorb(self, other: Record) -> None:
@@ -356,10 +412,20 @@ class Record(Struct, eq=False):
             notes=self.notes,
             confirmed_by="proof" if self.proved else None,
         )
-        answer = replace(answer, **self.sizes)
+        answer = replace(answer, **self.sizes, **self._numbers())
         if self.withdrawn:
             return answer.withdrawn(self.reason, self.message or "")
         return answer
+
+    def _numbers(self) -> dict[str, object]:
+        """Return the best number and the bound, and how they changed."""
+        aim = None if self.program is None else self.program.objective
+        if aim is None or self.reason in DISCREDITING or (self.refuted and self.cost is None):
+            return {}
+        best = None if self.cost is None else aim.value(self.cost)
+        proved = self.refuted and self.cost is not None
+        bound = best if proved else aim.value(self.least)
+        return {"objective": best, "bound": bound, "bounds": self.course}
 
 
 def shown_key(program: Program, board: Assignment) -> bytes:

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
+from nlc.drivers.optimum import Bound, optimize
 from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, is_wanted, search
+from nlc.drivers.session import Work
 from nlc.drivers.session import run as run_session
 from nlc.drivers.telling import tell
 from nlc.encode.statement import Readings
@@ -154,7 +156,9 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
             figures, outcome = outcome.statistics, replace(outcome, statistics={})
             record.spend(engine.name, _budgeted(outcome, budgeted))
             record.statistics |= figures  # of all its search so far
-            if each is not None:
+            if isinstance(each, Bound):
+                record.raise_bound(each.cost, finder)
+            elif each is not None:
                 board = engine.board(task.program, each)
                 new = record.judge(board, finder=finder, exact=engine.exact)
                 if new is not None:
@@ -228,7 +232,7 @@ def _search(
             separators.append(refutation(program, lowered))
     if not lowered.exact or (anew and record.count):
         wanted = None
-    work = partial(
+    work: Work[Query | Found | Bound] = partial(
         search,
         queries=stated.queries,
         most=wanted,
@@ -236,11 +240,28 @@ def _search(
         known=tuple(known),
         begun=record.count > 0,
     )
+    if lowered.costs is not None:
+        work = partial(
+            optimize,
+            queries=stated.queries,
+            costs=lowered.costs,
+            best=record.cost,
+            least=record.least,
+        )
+        if not lowered.exact:
+            from nlc.solving.inexact import refutation
+
+            separators.append(refutation(program, lowered))
     last = stated.queries[0]
     bounds, budgeted = limits
     found = run_session(driver, work, stated.cnf(), bounds, separators, proof)
-    with closing(cast("Generator[Query | Found | Outcome, None, None]", found)) as events:
+    with closing(cast("Generator[Query | Found | Bound | Outcome, None, None]", found)) as events:
         for each in events:
+            if isinstance(each, Bound):
+                record.raise_bound(each.cost, driver.name)
+                if record.failed:
+                    return
+                continue
             if isinstance(each, Query):
                 last = each
                 record.ask(each, stated)
@@ -262,11 +283,16 @@ def answer_of(
     driver: Driver,
     question: Question,
     limits: Limits = NO_LIMITS,
+    best: str = "",
 ) -> Answer:
-    """Return a driver's answer to a question about a formula that is there."""
-    record = Record(program, question, limits)
+    """Return a driver's answer to a question about a formula that is there.
+
+    Where models have costs, the best one is looked for, by a method of `nlc.drivers.optimum`.
+    """
+    record = Record(program, question, limits, aims=lowered.costs is not None)
     facts = RootFacts.of(lowered.cnf)
-    stated = Stated(driver.name, lowered, Readings((program,)), (Query(0),), facts)
+    query = Query(0, best=best)
+    stated = Stated(driver.name, lowered, Readings((program,)), (query,), facts)
     for _ in _search(stated, driver, record, limits=(limits, False)):
         pass
     return record.answer()

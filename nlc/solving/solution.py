@@ -114,8 +114,10 @@ class RootFacts(NamedTuple):
         return RootFacts(fixed, pairs)
 
 
-def question_text(assumed: str, another: bool, near: int | None) -> str:
+def question_text(assumed: str, another: bool, near: int | None, best: str = "") -> str:
     """Return a question in words; the arguments are attributes of `Step`."""
+    if best:
+        return f"{'a better' if another else 'the best'} board, by {best}"
     how = f"assume {assumed}" if assumed else "as it stands"
     if near is not None:
         how = f"near the first, {near} place{'' if near == 1 else 's'}"
@@ -139,6 +141,7 @@ class Step(Struct, frozen=True):
         solver: the name of the driver that was asked; empty where it is that of the answer.
         attempt: its number in the plan, from 1.
         confirms: whether it repeats a refutation.
+        best: the method by which the best board was looked for, if that was asked.
     """
 
     assumed: str
@@ -153,11 +156,12 @@ class Step(Struct, frozen=True):
     solver: str = ""
     attempt: int | None = None
     confirms: bool = False
+    best: str = ""
 
     @property
     def question(self) -> str:
         """What was asked, in words."""
-        asked = question_text(self.assumed, self.another, self.near)
+        asked = question_text(self.assumed, self.another, self.near, self.best)
         return f"to confirm, {asked}" if self.confirms else asked
 
     def __str__(self) -> str:

@@ -21,6 +21,7 @@ from nlc.solving.answer import Answer, InterruptedSearchError, Reading
 from nlc.solving.defaults import backend_of, choose
 from nlc.solving.formulas import Formulas
 from nlc.solving.means import Means, is_driver
+from nlc.solving.optimum import check_best, solve_best
 from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.question import UNIQUE, Question, Watch
@@ -69,10 +70,15 @@ class Search:
                 what it cannot do.
         """
         formulas = formulas or Formulas(compiled=policy.compiled)
+        if not question.is_for_one:  # `solve_best` asks such a one of the best solutions
+            program = replace(program, objective=None)
         self.question, self.policy = question, policy
         self.plan = plan_for(puzzle, program, question, by, policy)
         check_plan(self.plan, question, by, policy)
-        self.record = Record(program, question, limits)
+        aims = program.objective is not None
+        if aims:
+            check_best(self.plan, by)
+        self.record = Record(program, question, limits, aims=aims)
         self.task = Task(puzzle, program, question, self.plan, by, formulas, watch)
 
     def boards(self) -> Generator[Assignment, None, None]:
@@ -216,16 +222,27 @@ def solve_one(
             program = program or elaborate(puzzle)
             elaborated = time.perf_counter() - started
             rest = since(limits, started)
-            search = Search(puzzle, program, question, by, policy, rest, watch, formulas)
+            aims = program.objective is not None
+            if not aims:
+                search = Search(puzzle, program, question, by, policy, rest, watch, formulas)
     except OwnLimitError as stop:
         return uncompiled(puzzle, question, by, stop.reason, time.perf_counter() - started)
     try:
-        answer = search.answer()
+        if aims:
+
+            def searched(
+                bounded: Program, asked: Question, means: Means, how: Policy, left: Limits
+            ) -> Search:
+                return Search(puzzle, bounded, asked, means, how, left, watch, formulas)
+
+            answer = solve_best(program, question, by, policy, rest, searched)
+        else:
+            answer = search.answer()
     except InterruptedSearchError as stop:
         answer, interruption = stop.answer, stop.cause
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
-    if question.unique and policy.readings and policy.proof is None:
+    if question.unique and policy.readings and policy.proof is None and not aims:
         answer = replace(answer, readings=())  # a proof is about the puzzle's own rules
         if not answer.unique and answer.solutions and interruption is None:
             answer, interruption = _read_strictly(
@@ -237,7 +254,7 @@ def solve_one(
         from nlc.solving.readings import explained
 
         def ask(loose: Puzzle, read: Program, rest: Limits) -> Answer:
-            quietly = replace(policy, proof=None)
+            quietly, read = replace(policy, proof=None), replace(read, objective=None)
             return Search(loose, read, UNIQUE, by, quietly, rest).answer()
 
         answer = explained(puzzle, program, answer, ask, since(limits, started))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+LONGEST = 60
+"""Characters of an objective that are told."""
+
 if TYPE_CHECKING:
     from nlc.solving.answer import Answer
 
@@ -50,16 +53,45 @@ def verdict(answer: Answer) -> str:
         return f"undecided: {answer.reason}"
     if answer.status == "UNSATISFIABLE":
         return f"no solution{_vouched(answer)}"
+    if answer.objective is not None and (best := _best(answer)) is not None:
+        return best
     if answer.count is None:
         return "solved, and checked against every rule"
+    aim = "" if answer.objective is None else f"{_extreme(answer)}; "
     plural = "" if answer.count == 1 else "s"
     if answer.solver == COUNTING:  # not all of them need be seen
-        return f"exactly {answer.count} solution{plural}, counted without a solver"
+        return f"{aim}exactly {answer.count} solution{plural}, counted without a solver"
     how = "exactly " if answer.unique else "" if answer.complete else "at least "
-    counted = f"{how}{answer.count} solution{plural}, checked against every rule"
+    have = f" ha{'s' if answer.count == 1 else 've'} it" if aim else ""
+    counted = f"{aim}{how}{answer.count} solution{plural}{have}, checked against every rule"
     if not answer.complete:
         return counted + _stopped(answer)
     return f"{counted}; no other{plural}{_vouched(answer)}"
+
+
+def _extreme(answer: Answer) -> str:
+    """Return the best number, and of what."""
+    assert answer.program is not None and answer.program.objective is not None
+    aim = answer.program.objective
+    return f"{aim.extreme} {answer.objective} ({_cut(aim.text)})"
+
+
+def _cut(text: str) -> str:
+    """Return the beginning of a text that is long."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _best(answer: Answer) -> str | None:
+    """Return how good the board is; None where it is one of the best, and more was asked."""
+    assert answer.program is not None and answer.program.objective is not None
+    aim = answer.program.objective
+    if not answer.is_best:
+        number = f"best so far {answer.objective}, {aim.limit} {answer.bound} ({_cut(aim.text)})"
+        return f"{number}, checked against every rule{_stopped(answer)}"
+    if answer.count is not None:
+        return None
+    word = ", as is proved" if answer.confirmed_by == "proof" else _vouched(answer)
+    return f"{_extreme(answer)}, checked against every rule; none better{word}"
 
 
 def _vouched(answer: Answer) -> str:
@@ -103,6 +135,9 @@ def to_json(answer: Answer) -> dict[str, Any]:
         "variables": answer.variables,
         "clauses": answer.clauses,
         "seconds": {**seconds, "total": round(sum(answer.seconds.values()), 6)},
+        "objective": answer.objective,
+        "bound": answer.bound,
+        "bounds": None if answer.bound is None else [each.to_json() for each in answer.bounds],
         "verified": bool(answer.solutions),
         "unique": answer.unique,
         "count": answer.count,

@@ -48,8 +48,9 @@ def test_json_has_these_keys_and_no_others(nlc):
     assert list(entry) == [
         *("file", "puzzle", "genre", "topology", "rows", "cols", "options", "assumed"),
         *("status", "reason", "solver"),
-        *("encoding", "variables", "clauses", "seconds", "verified", "unique", "count"),
-        *("count_complete", "confirmed_by", "solutions", "difference", "readings", "reasons"),
+        *("encoding", "variables", "clauses", "seconds", "objective", "bound", "bounds"),
+        *("verified", "unique", "count", "count_complete", "confirmed_by", "solutions"),
+        *("difference", "readings", "reasons"),
         *("looser", "plan", "strategy"),
         *("facts", "portfolio"),
     ]

@@ -19,8 +19,11 @@ from nlc.language import resolve
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.tables import tables
 from nlc.language.types import check
+from nlc.solving.means import means
+from nlc.solving.policy import PLAIN
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
+from nlc.solving.solve import solve_one
 
 MANUAL = "docs/language.md"
 BLOCKS = documents.blocks(MANUAL, "nl")
@@ -43,6 +46,11 @@ def counted(text: str) -> list[int]:
         check(case.rules, case, diagnostics)
         diagnostics.raise_errors()
         program = elaborate(case)
+        if program.objective is not None:  # the best ones are counted
+            answer = solve_one(case, Question(None, 0), means(), PLAIN)
+            assert answer.is_best, answer.message
+            found.append(answer.count or 0)
+            continue
         lowered = lower(program, Encoding(), WATCHED)
         result = answer_of(program, lowered, driver, Question(None, 0), NO_LIMITS)
         assert result.complete, result.message

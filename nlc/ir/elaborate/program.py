@@ -22,6 +22,7 @@ from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
+from nlc.ir.elaborate.objective import objective_of
 from nlc.ir.elaborate.opening import OpenClues, Openings, ValueNeededError, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.rule_cache import RuleCache
@@ -79,6 +80,8 @@ def unstated(puzzle: Puzzle) -> Program:
         elaborator = Elaborator(ground_board(puzzle), puzzle)
         elaborator.check()
         elaborator.program.rules.extend(puzzle.rules.rules)
+        if puzzle.rules.objective is not None:
+            elaborator.program.rules.append(puzzle.rules.objective.sense)
         return elaborator.program
 
 
@@ -155,6 +158,8 @@ class Elaborator:
                 state(name)
             else:
                 cache.state(name, partial(state, name))
+        if rules.objective is not None:
+            self.program.objective = objective_of(self.evaluator, rules.objective)
         self.builder.finish()
 
     def holds(self, name: str) -> bool:

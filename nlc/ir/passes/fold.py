@@ -64,6 +64,7 @@ class Fold(Pass):
         for name, domain in domains.items():
             if (
                 domain.optional
+                and program.objective is None
                 and name in always
                 and not _defines_by_absence(program, name)
                 and not any(_says_absent(node, name) for node, _ in nodes)
