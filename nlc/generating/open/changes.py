@@ -66,7 +66,7 @@ def _changed_rooms(
         kind = "cut"
     if kind == "cut":
         part = _part(board, own, cell, look, beside, rng)
-        if part is None or min(len(part), len(own) - len(part)) < min(low, 2):
+        if part is None or min(len(part), len(own) - len(part)) < low:
             return None
         used = set(rooms.values())
         fresh = next(room_name(n) for n in range(len(used) + 1) if room_name(n) not in used)
@@ -85,7 +85,7 @@ def _changed_rooms(
     moved, other = rng.choice(sorted(edge))
     left = [c for c, room in rooms.items() if room == rooms[moved] and c != moved]
     size = sum(room == other for room in rooms.values()) + 1
-    bounded = look.form == "as many as rows" or (len(left) >= low - 1 and size <= high + SPARE)
+    bounded = look.form == "as many as rows" or (len(left) >= low and size <= high + SPARE)
     if not left or not bounded or len(_reached(left, left[0], beside)) < len(left):
         return None
     return {**rooms, moved: other}

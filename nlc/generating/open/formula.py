@@ -10,13 +10,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board import Sort
 from nlc.cnf import Model
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.generating.open.look import Look
+from nlc.generating.open.shapes import cells_at
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
@@ -289,17 +289,11 @@ class OpenFormula:
 
     def cells_of(self, literals: Iterable[int]) -> set[int]:
         """Return the cells of which some literals speak; all where that cannot be told."""
-        board, wanted = self.program.board, {abs(x) for x in literals}
-        beside = {Sort.LINK: board.link_cells, Sort.BORDER: board.border_cells}
-        out: set[int] = set()
-        for var in self.program.bools:
-            elements = [i for i, x in enumerate(self._literals(var)) if x in wanted]
-            if var.sort is Sort.CELL:
-                out.update(elements)
-            elif var.sort in beside:
-                out.update(int(cell) for i in elements for cell in beside[var.sort][i])
-        out.discard(-1)
-        return {c for c in out if c >= 0} or set(range(board.count(Sort.CELL)))
+        wanted = {abs(x) for x in literals}
+        sorts = {var.name: var.sort for var in self.program.bools}
+        sorts |= {name: domain.sort for name, domain in self.program.domains.items()}
+        places = ((sorts[name], i) for (name, i, _), x in self._meaning.items() if abs(x) in wanted)
+        return cells_at(self.program.board, places)
 
     def text(self, clue: Clue) -> str:
         """Return the value of a clue as text."""

@@ -11,11 +11,18 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import UserError
+from nlc.explaining.groups import GroupSolver
 from nlc.generating.open.changes import changed_shape
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.formula import Board, Clue, OpenFormula
+from nlc.generating.open.formula import (
+    CONFLICTS,
+    SOLVER,
+    Board,
+    Clue,
+    OpenFormula,
+)
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import Orbits, drawn, openings_of
+from nlc.generating.open.shapes import Orbits, cells_at, drawn, openings_of
 
 CLIMBS = 200
 """Second boards that are gone over to."""
@@ -31,6 +38,9 @@ WORSE = 0.5
 
 DRAWINGS = 40
 """Drawings, each with fewer signs, none of which has a solution, before an attempt is given up."""
+
+REPAIRS = 60
+"""Changes where rules contradict a drawing before it is given up."""
 
 SHAPES = 20
 """Changes of what is drawn of which the first that can be is tried."""
@@ -76,7 +86,7 @@ def unique_draft(
     """
     for i in range(DRAWINGS):
         thinned = replace(look, thinned=1 - i / DRAWINGS)
-        draft = drawn(blank, thinned, rng, orbit)
+        draft = _solvable(drawn(blank, thinned, rng, orbit), look, rng, orbit)
         formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
         board = formula.random_solution(rng, look)
         if board is not None:
@@ -112,6 +122,24 @@ def unique_draft(
     finally:
         if formula is not None:
             formula.close()
+
+
+def _solvable(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
+    """Return a draft that mostly has a solution, by changing it where rules contradict it."""
+    for _ in range(REPAIRS):
+        try:
+            puzzle = draft.puzzle()
+        except UserError:  # it breaks a check of the genre
+            return draft
+        with GroupSolver(puzzle, solver=SOLVER) as solver:
+            every = [group.selector for group in solver.groups]
+            if solver.solve(every, conflicts=CONFLICTS) is not False:
+                return draft
+            groups = solver.groups_of(solver.core())
+            near = cells_at(solver.program.board, (each for g in groups for each in g.place))
+        changes = (changed_shape(draft, look, near, rng, orbit) for _ in range(SHAPES))
+        draft = next((each for each in changes if each is not None), draft)
+    return draft
 
 
 def _climbed(draft: Draft, formula: OpenFormula, board: Board, rng: Random) -> State | None:

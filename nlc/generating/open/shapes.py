@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isqrt
 from random import Random
 
@@ -273,3 +273,18 @@ def neighbours(board: Board) -> list[list[int]]:
         out[a].append(b)
         out[b].append(a)
     return out
+
+
+def cells_at(board: Board, places: Iterable[tuple[Sort, int]]) -> set[int]:
+    """Return the cells at or beside some elements; all where that cannot be told."""
+    out: set[int] = set()
+    for sort, element in dict.fromkeys(places):
+        if sort is Sort.CELL:
+            out.add(element)
+        elif sort is Sort.LINK:
+            out.update(board.link_cells[element].tolist())
+        elif sort is Sort.BORDER:
+            out.update(board.border_cells[element].tolist())
+        elif sort is Sort.VERTEX:
+            out.update(board.vertex_cells.row(element).tolist())
+    return {cell for cell in out if cell >= 0} or set(range(board.count(Sort.CELL)))
