@@ -155,6 +155,8 @@ def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
 def _offered(genre: Genre) -> list[Option]:
     """Return the options that can be given here: none names a file of this machine."""
     found = [each for each in genre.options if each.group != "board"]
+    if isinstance(genre, OpenGenre):  # its puzzles have one solution anyway
+        found = [each for each in found if each.name != "unique"]
     found = [each for each in found if (each.kind, each.metavar) != ("text", "FILE")]
     return [each for each in found if each.name != "method" or len(each.choices) > 1]
 

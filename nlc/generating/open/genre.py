@@ -25,7 +25,7 @@ from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
 from nlc.generating.open.shapes import Orbits, drawn, openings_of
 from nlc.generating.open.symmetry import orbits
-from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, Option
+from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
@@ -120,22 +120,22 @@ class OpenGenerator(Struct, frozen=True):
     ) -> OpenPuzzle | None:
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
-        It counts boards that have ``no solution``, more than one (``not unique``), or too ``many
-        clues``, and what was ``undecided``.
+        It counts boards that have ``no solution``, more than one (``not unique``), too ``many
+        clues`` or too ``few clues``, and what was ``undecided``.
         """
         rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
         found = unique_draft(self.blank, self.look, rng, self._orbit(), counts)
         if found is None:
             return None
         with found.formula as formula:
-            kept = self._reduced(formula, found.board, found.clues, rng)
+            kept = self._reduced(formula, found.board, found.clues, rng, counts)
             if kept is None:
-                counts["many clues"] += 1
                 return None
             if wish.fewest:
                 report = partial(report_progress, number)
                 fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
-                kept = Kept(fewest.clues, True, fewest.needed)
+                exact = fewest.needed == len(fewest.clues)
+                kept = Kept(fewest.clues, exact or kept.minimal, fewest.needed)
             if wish.difficulty is not None:
                 as_is = wish.minimal or wish.fewest or wish.difficulty == ANY
                 level, least = None if as_is else wish.difficulty, set(kept.clues)
@@ -155,13 +155,18 @@ class OpenGenerator(Struct, frozen=True):
         return replace(proved, grade=grade)
 
     def _reduced(
-        self, formula: OpenFormula, board: Board, clues: list[Clue], rng: Random
+        self,
+        formula: OpenFormula,
+        board: Board,
+        clues: list[Clue],
+        rng: Random,
+        counts: Counter[str],
     ) -> Kept | None:
-        """Return the clues that are left, or None where the wish is not met."""
+        """Return the clues that are left; where the wish is not met, count why, and return None."""
         wish = self.request
         as_few = wish.high is not None or wish.minimal or wish.fewest
         free = [clue for clue in clues if as_few or clue.given not in self.look.full]
-        if not free:
+        if not free and not as_few:
             return Kept(clues, False)
         alike = self._alike()
         by_place = {(clue.given, clue.element): clue for clue in clues}
@@ -175,9 +180,14 @@ class OpenGenerator(Struct, frozen=True):
         ]
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
         kept, tried = reduce(formula, board, clues, list(dict.fromkeys(groups)), least)
-        too_many = wish.high is not None and len(kept) > wish.high
-        if too_many or len(kept) < wish.low or (wish.minimal and not tried):
-            return None
+        for why, failed in (
+            ("many clues", wish.high is not None and len(kept) > wish.high),
+            ("few clues", len(kept) < wish.low),
+            ("undecided", wish.minimal and not tried),
+        ):
+            if failed:
+                counts[why] += 1
+                return None
         return Kept(kept, tried and wish.symmetry == "none")
 
     def _with(self, draft: Draft, formula: OpenFormula, clues: Collection[Clue]) -> Draft:
@@ -230,6 +240,8 @@ class OpenGenerator(Struct, frozen=True):
         """Return what would be easier."""
         if (levels := levels_advice(self.request.difficulty, counts)) is not None:
             return levels
+        if counts.get("few clues", 0) > counts.get("many clues", 0):
+            return "fewer --clues are easier"
         if counts.get("many clues"):
             return "more --clues, or another --symmetry, are easier"
         return "a smaller board is easier"
@@ -267,7 +279,7 @@ class OpenGenre:
     @property
     def options(self) -> list[Option]:
         """The options of `generator`."""
-        return [method_option(["open"]), *OPEN_OPTIONS]
+        return [method_option(["open"]), UNIQUE, *OPEN_OPTIONS]
 
     @property
     def settings(self) -> Mapping[str, s.Option]:
@@ -298,6 +310,8 @@ class OpenGenre:
         draft = drawn(blank, look, Random(1), made._orbit())
         openings = openings_of(draft, look)
         elaborate(draft.puzzle(), open=openings)  # or it is refused here
+        if request.high is not None and not openings:
+            raise fail(f"puzzles of {self._rules.name} have no clues that --clues could count")
         look = with_values(look, options, openings, self._rules.name)
         if "mask" in options:
             names = (*openings, *draft.givens)

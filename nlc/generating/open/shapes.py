@@ -137,6 +137,8 @@ def random_side(board: Board, cell: int, rng: Random) -> str:
 
 def room_name(room: int) -> str:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    if room >= 27 * 26:
+        return f"{letters[room % 26]}{room // 26}"
     return letters[room] if room < 26 else letters[room // 26 - 1].lower() + letters[room % 26]
 
 
