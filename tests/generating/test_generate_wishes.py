@@ -103,6 +103,30 @@ def test_rooms_and_signs_are_drawn_as_the_block_says() -> None:
     assert len(shares) > 3 and shares <= set(range(4, 23))
 
 
+CHECKED = """
+genre checked "Rooms of a least size" {
+  given room : cell -> name as rooms;
+  given clue : cell -> 0..9?;
+  var star : cell -> bool;
+  check big for c in cells { count {d for d in cells where room(c) = room(d)} >= LEAST }
+        : "the room of {c} is small";
+  rule clues { for c in cells where has clue(c) { exactly clue(c) of star[touching(c)]; } }
+  generate { room: 3..6 cells; }
+  show star;
+}
+"""
+
+
+def test_drawings_that_break_a_check_are_drawn_anew(tmp_path) -> None:
+    path = tmp_path / "checked.nl"
+    path.write_text(CHECKED.replace("LEAST", "4"))
+    assert len([*nlc.generate(str(path), "4x4", seed=1, count=3)]) == 3
+    path.write_text(CHECKED.replace("LEAST", "17"))
+    with pytest.raises(nlc.InputError, match="no drawing of 20 keeps the checks") as caught:
+        [*nlc.generate(str(path), "4x4")]
+    assert caught.value.diagnostics[0].span is None
+
+
 def test_rooms_have_different_names() -> None:
     assert len({room_name(room) for room in range(2000)}) == 2000
 

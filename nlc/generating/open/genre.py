@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.errors import fail, suggest
+from nlc.errors import UserError, fail, suggest
 from nlc.files import read_source
 from nlc.generating.batch import report_progress
 from nlc.generating.difficulty import is_met, levels_advice
@@ -40,6 +40,9 @@ from nlc.loading import puzzles_of
 
 MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""
+
+CHECKED = 20
+"""Drawings of which one must keep the checks of the genre, or it is refused."""
 
 PROVER = "pysat:cadical195"
 """Proves again that a puzzle has one solution, by the formula of the puzzle alone."""
@@ -121,7 +124,7 @@ class OpenGenerator(Struct, frozen=True):
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
         It counts boards that have ``no solution``, more than one (``not unique``), too ``many
-        clues`` or too ``few clues``, and what was ``undecided``.
+        clues`` or too ``few clues``, or a ``broken check``, and what was ``undecided``.
         """
         rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
         found = unique_draft(self.blank, self.look, rng, self._orbit(), counts)
@@ -250,8 +253,28 @@ class OpenGenerator(Struct, frozen=True):
         """Return a puzzle, elaborated, or for None a board without clues."""
         if puzzle is not None:
             return elaborate(puzzle.draft.puzzle(title))
-        draft = drawn(self.blank, self.look, Random(1), self._orbit())
-        return elaborate(draft.puzzle(title))
+        return elaborate(self.drawing().puzzle(title))
+
+    def drawing(self) -> Draft:
+        """Return a board with what is drawn at random.
+
+        Raises:
+            UserError: it cannot be drawn, or every drawing breaks a check of the genre.
+        """
+        for seed in range(1, CHECKED + 1):
+            draft = drawn(self.blank, self.look, Random(seed), self._orbit())
+            if not self.blank.genre.rules.checks:
+                return draft
+            try:
+                elaborate(draft.puzzle())
+            except UserError as error:
+                if not draft.givens:
+                    raise
+                message = error.diagnostics[0].message
+            else:
+                return draft
+        hint = "a block 'generate { … }' says how rooms and signs are drawn"
+        raise fail(f"no drawing of {CHECKED} keeps the checks of the genre: {message}", hint=hint)
 
     def planted(self, program: Program, puzzle: OpenPuzzle) -> Assignment:
         """Return the solution of a puzzle."""
@@ -307,7 +330,7 @@ class OpenGenre:
         look = look_of(self._rules.rules)
         blank = Draft(self._rules, shape, settings, {})
         made = OpenGenerator(blank, look, request)
-        draft = drawn(blank, look, Random(1), made._orbit())
+        draft = made.drawing()
         openings = openings_of(draft, look)
         elaborate(draft.puzzle(), open=openings)  # or it is refused here
         if request.high is not None and not openings:

@@ -77,7 +77,11 @@ def unique_draft(
     for i in range(DRAWINGS):
         thinned = replace(look, thinned=1 - i / DRAWINGS)
         draft = drawn(blank, thinned, rng, orbit)
-        formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+        try:
+            formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+        except UserError:  # the genre can be made, or it were refused before
+            counts["broken check"] += 1
+            continue
         board = formula.random_solution(rng, look)
         if board is not None:
             break
