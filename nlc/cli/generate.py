@@ -105,14 +105,14 @@ def _methods(name: str) -> str:
 
 def _add(group: argparse._ArgumentGroup, option: Option) -> None:
     """Add an option of the generators."""
-    name = f"--{option.name}"
+    name, text = f"--{option.name}", option.help.replace("%", "%%")
     if option.kind == "flag":
-        group.add_argument(name, action="store_true", default=None, help=option.help)
+        group.add_argument(name, action="store_true", default=None, help=text)
     elif option.kind == "number":
-        group.add_argument(name, type=whole, metavar=option.metavar, help=option.help)
+        group.add_argument(name, type=whole, metavar=option.metavar, help=text)
     else:
         choices = None if option.metavar else option.choices
-        group.add_argument(name, choices=choices, metavar=option.metavar, help=option.help)
+        group.add_argument(name, choices=choices, metavar=option.metavar, help=text)
 
 
 def _options() -> dict[str, Option]:
@@ -276,7 +276,8 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
 def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | str]:
     """Return the options of the rules that ``--set`` gives."""
     if args.settings and not found.settings:
-        raise fail(f"no option of {args.genre} can be set", hint="puzzles are made with full=false")
+        hint = "puzzles are made with full=false" if args.genre == "slitherlink" else None
+        raise fail(f"no option of {args.genre} can be set", hint=hint)
     nodes: dict[str, SetOption] = {}
     diagnostics = Diagnostics()
     for text in args.settings:

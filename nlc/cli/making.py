@@ -13,7 +13,8 @@ from nlc.cli.common import on_screen, picture
 from nlc.cli.console import say
 from nlc.cli.progress import Progress, clock, task
 from nlc.files import atomic_writer
-from nlc.generating.batch import ATTEMPTS, Item, progress_of, share_progress
+from nlc.generating.batch import ATTEMPTS, Item
+from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.writer import Writer
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores

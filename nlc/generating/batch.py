@@ -4,15 +4,10 @@ An attempt is bounded by counts, never by time, and all its choices come from it
 puzzle whose attempts take long and may fail yet, several run at a time, and of those that succeed
 the one with the least number is taken. So what is made depends neither on the machine nor on the
 number of processes.
-
-How far a worker is with its attempt, the process that waits for it reads in a page of memory, which
-it shares with the workers that are forked after `share_progress`.
 """
 
 from __future__ import annotations
 
-import mmap
-import struct
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -213,30 +208,3 @@ class _Races(Generic[P]):
         for future in [each for each, (of, _) in self._running.items() if of is race]:
             future.cancel()
             del self._running[future]
-
-
-_RECORD = struct.Struct("=QII")
-_RECORDS = mmap.PAGESIZE // _RECORD.size
-
-_page: mmap.mmap | None = None
-
-
-def share_progress() -> None:
-    """Have workers report their progress, those that are forked from now on."""
-    global _page
-    if _page is None:
-        _page = mmap.mmap(-1, mmap.PAGESIZE)
-
-
-def report_progress(number: int, done: int, work: int) -> None:
-    """Report in a worker how much is done of an attempt at a puzzle, and of how much."""
-    if _page is not None:
-        _RECORD.pack_into(_page, number % _RECORDS * _RECORD.size, number, done, work)
-
-
-def progress_of(number: int) -> tuple[int, int]:
-    """Return how much is done of a puzzle, and of how much, 0 if nothing was reported."""
-    if _page is None:
-        return 0, 0
-    at, done, work = _RECORD.unpack_from(_page, number % _RECORDS * _RECORD.size)
-    return (done, work) if at == number else (0, 0)

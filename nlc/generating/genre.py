@@ -177,8 +177,6 @@ def genre_with(name: str, options: Mapping[str, object]) -> Genre:
     for option in options:
         if option not in own:
             hint = suggest(option, own) or f"options of {name}: {', '.join(sorted(own))}"
-            if option == "unique":
-                hint = f"every puzzle of {name} that is made has exactly one solution"
             for other in GENRES.names():
                 if option in _names(genre(other)):
                     raise fail(f"--{option} is for {other}, not for {name}", hint=hint)

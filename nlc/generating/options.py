@@ -49,7 +49,7 @@ class Option(Struct, frozen=True):
         return self.text + self.more
 
 
-UNIQUE = Option("unique", "exactly one solution", ", proved (always so for slitherlink)")
+UNIQUE = Option("unique", "exactly one solution", ", proved (always so but for numberlink)")
 BOARD = (
     Option(
         "board",
@@ -109,7 +109,9 @@ DIFFICULTY = Option(
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 
 OPEN_OPTIONS = (
-    Option("clues", "how many clues", ", such as 20, or 20..30", "text", "N..M"),
+    Option(
+        "clues", "how many clues", ", such as 20, 20..30, or 30..40% of the cells", "text", "N..M"
+    ),
     Option("symmetry", "how clues lie", "", "text", choices=SYMMETRIES),
     Option("mask", "where clues may be", ": not where the drawing has '.'", "rows", "FILE"),
     Option("with", "the values that clues have", ", such as 3,4", "text", "VALUES"),

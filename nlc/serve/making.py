@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from nlc.board.tilings import TILINGS
 from nlc.errors import Source, UserError, fail, suggest
-from nlc.generating.batch import Batch, progress_of, share_progress
+from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, OPEN, Genre
 from nlc.generating.genre import genre as find
 from nlc.generating.open.draft import RuleText
 from nlc.generating.open.genre import OpenGenre
 from nlc.generating.options import SETTINGS, Option
+from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
 from nlc.language.catalogue import describe, entries
@@ -155,6 +156,8 @@ def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
 def _offered(genre: Genre) -> list[Option]:
     """Return the options that can be given here: none names a file of this machine."""
     found = [each for each in genre.options if each.group != "board"]
+    if isinstance(genre, OpenGenre):  # its puzzles have one solution anyway
+        found = [each for each in found if each.name != "unique"]
     found = [each for each in found if (each.kind, each.metavar) != ("text", "FILE")]
     return [each for each in found if each.name != "method" or len(each.choices) > 1]
 

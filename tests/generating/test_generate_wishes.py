@@ -21,7 +21,7 @@ from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
 from nlc.generating.open.look import Look, look_of
 from nlc.generating.open.making import reduce, unique_draft
-from nlc.generating.open.shapes import drawn
+from nlc.generating.open.shapes import drawn, room_name
 from nlc.generating.shape import blank
 from nlc.language.resolve import load
 
@@ -103,6 +103,34 @@ def test_rooms_and_signs_are_drawn_as_the_block_says() -> None:
     assert len(shares) > 3 and shares <= set(range(4, 23))
 
 
+CHECKED = """
+genre checked "Rooms of a least size" {
+  given room : cell -> name as rooms;
+  given clue : cell -> 0..9?;
+  var star : cell -> bool;
+  check big for c in cells { count {d for d in cells where room(c) = room(d)} >= LEAST }
+        : "the room of {c} is small";
+  rule clues { for c in cells where has clue(c) { exactly clue(c) of star[touching(c)]; } }
+  generate { room: 3..6 cells; }
+  show star;
+}
+"""
+
+
+def test_drawings_that_break_a_check_are_drawn_anew(tmp_path) -> None:
+    path = tmp_path / "checked.nl"
+    path.write_text(CHECKED.replace("LEAST", "4"))
+    assert len([*nlc.generate(str(path), "4x4", seed=1, count=3)]) == 3
+    path.write_text(CHECKED.replace("LEAST", "17"))
+    with pytest.raises(nlc.InputError, match="no drawing of 20 keeps the checks") as caught:
+        [*nlc.generate(str(path), "4x4")]
+    assert caught.value.diagnostics[0].span is None
+
+
+def test_rooms_have_different_names() -> None:
+    assert len({room_name(room) for room in range(2000)}) == 2000
+
+
 def test_a_room_has_one_clue_where_the_block_says_so() -> None:
     givens = nlc.elaborate(made("heyawake", "5x5", 1).puzzle).givens
     rooms = [givens["room"][cell] for cell in givens["clue"]]
@@ -119,7 +147,10 @@ def test_a_mistake_of_the_block_is_reported_where_it_stands(tmp_path) -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzle_whatever_the_order_of_sets() -> None:
-    code = "import nlc; print(*nlc.generate('sudoku', '6x6', seed=3))"
+    code = (
+        "import nlc; print(*nlc.generate('sudoku', '6x6', seed=3),"
+        " *nlc.generate('slitherlink', '6x6', seed=5, fewest=True))"
+    )
     texts = {
         subprocess.run(
             [sys.executable, "-c", code],
@@ -175,6 +206,7 @@ def test_clues_have_the_values_that_are_wished() -> None:
         ("masyu", {"mask": ["....."] * 5}, "no place"),
         ("masyu", {"mask": ["..x"]}, "neither a drawing of 5x5 square nor a puzzle"),
         ("masyu", {"fewest": True, "clues": "5"}, "exclude each other"),
+        ("lits", {"clues": "3"}, "no clues"),
         ("masyu", {"fewest": True, "symmetry": "both"}, "exclude each other"),
         ("numberlink", {"without": "3"}, "cannot be left open"),
     ],
@@ -242,6 +274,22 @@ def check_fewest(rules: RuleText, size: int, seed: int, independent: bool) -> No
         assert len(fewest.clues) == fewest.needed == least <= len(start)
 
 
+def test_clues_are_a_share_of_the_cells() -> None:
+    for seed in range(1, 5):
+        assert len(clues(made("slitherlink", "4x4", seed, clues="40..60%"))) in {7, 8, 9}
+
+
+def test_one_solution_may_be_asked_for_where_there_is_always_one() -> None:
+    assert str(made("masyu", "4x4", 1, unique=True)) == str(made("masyu", "4x4", 1))
+
+
+def test_a_wish_for_too_many_clues_is_told_as_such() -> None:
+    generator = stock_genre("masyu").generator(blank("square", 4, 4), {"clues": "30..40"})
+    counts = Counter[str]()
+    assert generator.attempt(1, 1, 0, counts) is None and set(counts) == {"few clues"}
+    assert generator.advice(counts) == "fewer --clues are easier"
+
+
 BOARDS = [
     ("slitherlink", 3),
     ("masyu", 4),
@@ -274,6 +322,23 @@ def test_so_are_they_where_a_clue_that_goes_asks_for_something(seed) -> None:
 def test_a_puzzle_says_how_few_clues_it_has_and_could_have() -> None:
     puzzle = made("masyu", "6x6", 1, fewest=True)
     assert str(puzzle).startswith(f"// {len(clues(puzzle))} clues, the fewest of this solution\n")
+
+
+def test_fewer_clues_than_the_fewest_leave_another_board() -> None:
+    generator = stock_genre("mosaic").generator(blank("square", 4, 4), {"fewest": True})
+    found = unique_draft(generator.blank, generator.look, Random("z0"), alone, Counter())
+    assert found is not None
+    with found.formula as formula:
+        fewest = fewest_clues(formula, found.board, found.clues, found.clues)
+        assert formula.another(fewest.clues) is False
+        fewer = itertools.combinations(found.clues, len(fewest.clues) - 1)
+        assert fewest.needed == len(fewest.clues) and all(formula.another(some) for some in fewer)
+
+
+@pytest.mark.parametrize("genre", ["lits", "hitori"])
+def test_boards_without_clues_and_clues_of_several_values_have_their_fewest(genre) -> None:
+    puzzle = made(genre, "5x5", 3, fewest=True)
+    assert "the fewest of this solution" in str(puzzle)
 
 
 def test_what_is_not_decided_has_a_bound(monkeypatch) -> None:

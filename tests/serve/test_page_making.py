@@ -208,7 +208,7 @@ def test_a_wrong_wish_is_told_and_nothing_else_offered(page):
     opened(page, "sudoku")
     page.fill("[data-option=clues]", "many")
     page.press("#new-make")
-    page.wait_text("#new-dialog .wrong", "such as 20, or 20..30")
+    page.wait_text("#new-dialog .wrong", "such as 20, 20..30, or 30..40%")
     assert page.read(".offers") == ""
 
 

@@ -39,8 +39,12 @@ def eased_clues(
 
     if level is None:
         return kept, grade(kept)
-    gone = sorted(set(clues) - kept)
-    there = {(clue.given, clue.element): clue for clue in gone}
+    there = {(clue.given, clue.element): clue for clue in sorted(clues)}
+    gone = [
+        clue
+        for key, clue in there.items()
+        if clue not in kept and all((key[0], i) in there for i in alike(*key))
+    ]
     orbits = [
         frozenset(there[clue.given, i] for i in alike(*clue[:2]) if (clue.given, i) in there)
         for clue in rng.sample(gone, len(gone))

@@ -49,13 +49,15 @@ def fewest_clues(
 
     order = sorted(clues)
     number = {clue: i for i, clue in enumerate(order, 1)}
-    fixed = set(formula.held(board, ()) or ())
+    fixed = formula.forced(board, clues)
     best, needed, rising = frozenset(start), len(fixed), True
+    if needed == len(best):
+        return Fewest(best, needed)
     with (
         ITotalizer([*number.values()], ubound=len(best)) as counter,
         Solver("minisat22", bootstrap_with=counter.cnf) as chooser,
     ):
-        for clue in fixed:
+        for clue in sorted(fixed):
             chooser.add_clause([number[clue]])
         for done in range(ROUNDS):
             report(done, ROUNDS)
@@ -73,12 +75,17 @@ def fewest_clues(
             members = {order[x - 1] for x in chooser.get_model()[: len(order)] if x > 0}
             while other := formula.another(members):
                 missing = set(clues).difference(formula.held(other, clues, members) or ())
-                present = members.intersection(formula.held(other, ()) or ())
-                chooser.add_clause([*(number[c] for c in missing), *(-number[c] for c in present)])
+                present = set[Clue]()
+                if not formula.allows(other, ()):
+                    present = members.intersection(formula.held(other, ()) or ())
+                literals = [*(number[c] for c in missing), *(-number[c] for c in present)]
+                chooser.add_clause(sorted(literals))
                 members |= missing
             if other is None:
                 break
             reduced = _minimal(formula, formula.core() | fixed, fixed)
+            if not formula.allows(board, reduced):
+                break
             if len(reduced) < len(best):
                 best = reduced
     return Fewest(best, needed)

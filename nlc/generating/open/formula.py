@@ -239,9 +239,16 @@ class OpenFormula:
             there.add((clue.given, clue.element))
         self._solver.set_phases([x if x in chosen else -x for x in self._clue_of])
         self._solver.set_phases([-x if key in there else x for key, x in self._absent.items()])
-        if not self.solve([*board, *(self.atoms[clue] for clue in kept)]):
+        if not self.solve([*board, *(self.atoms[clue] for clue in sorted(kept))]):
             return None
         return self._held_clues()
+
+    def forced(self, board: Board, clues: Iterable[Clue]) -> set[Clue]:
+        """Return those of some clues at whose elements the board cannot be without one."""
+        if self.allows(board, ()):
+            return set()
+        absent = {clue: self._absent.get((clue.given, clue.element)) for clue in clues}
+        return {clue for clue, x in absent.items() if x is None or self.solve([*board, x]) is False}
 
     def _held_clues(self) -> list[Clue]:
         return [clue for clue, x in self.atoms.items() if self._held[abs(x)] == (x > 0)]

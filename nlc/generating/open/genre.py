@@ -12,9 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.errors import fail, suggest
+from nlc.errors import UserError, fail, suggest
 from nlc.files import read_source
-from nlc.generating.batch import report_progress
 from nlc.generating.difficulty import is_met, levels_advice
 from nlc.generating.open.difficulty import Alike, eased_clues
 from nlc.generating.open.draft import Draft, RuleText
@@ -25,8 +24,9 @@ from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
 from nlc.generating.open.shapes import Orbits, drawn, openings_of
 from nlc.generating.open.symmetry import orbits
-from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, Option
+from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
+from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
 from nlc.ir.elaborate.program import elaborate
@@ -40,6 +40,9 @@ from nlc.loading import puzzles_of
 
 MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""
+
+CHECKED = 20
+"""Drawings of which one must keep the checks of the genre, or it is refused."""
 
 PROVER = "pysat:cadical195"
 """Proves again that a puzzle has one solution, by the formula of the puzzle alone."""
@@ -120,22 +123,22 @@ class OpenGenerator(Struct, frozen=True):
     ) -> OpenPuzzle | None:
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
-        It counts boards that have ``no solution``, more than one (``not unique``), or too ``many
-        clues``, and what was ``undecided``.
+        It counts boards that have ``no solution``, more than one (``not unique``), too ``many
+        clues`` or too ``few clues``, or a ``broken check``, and what was ``undecided``.
         """
         rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
         found = unique_draft(self.blank, self.look, rng, self._orbit(), counts)
         if found is None:
             return None
         with found.formula as formula:
-            kept = self._reduced(formula, found.board, found.clues, rng)
+            kept = self._reduced(formula, found.board, found.clues, rng, counts)
             if kept is None:
-                counts["many clues"] += 1
                 return None
             if wish.fewest:
                 report = partial(report_progress, number)
                 fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
-                kept = Kept(fewest.clues, True, fewest.needed)
+                exact = fewest.needed == len(fewest.clues)
+                kept = Kept(fewest.clues, exact or kept.minimal, fewest.needed)
             if wish.difficulty is not None:
                 as_is = wish.minimal or wish.fewest or wish.difficulty == ANY
                 level, least = None if as_is else wish.difficulty, set(kept.clues)
@@ -155,13 +158,18 @@ class OpenGenerator(Struct, frozen=True):
         return replace(proved, grade=grade)
 
     def _reduced(
-        self, formula: OpenFormula, board: Board, clues: list[Clue], rng: Random
+        self,
+        formula: OpenFormula,
+        board: Board,
+        clues: list[Clue],
+        rng: Random,
+        counts: Counter[str],
     ) -> Kept | None:
-        """Return the clues that are left, or None where the wish is not met."""
+        """Return the clues that are left; where the wish is not met, count why, and return None."""
         wish = self.request
         as_few = wish.high is not None or wish.minimal or wish.fewest
         free = [clue for clue in clues if as_few or clue.given not in self.look.full]
-        if not free:
+        if not free and not as_few:
             return Kept(clues, False)
         alike = self._alike()
         by_place = {(clue.given, clue.element): clue for clue in clues}
@@ -173,11 +181,23 @@ class OpenGenerator(Struct, frozen=True):
             )
             for clue in rng.sample(free, len(free))
         ]
+        lone = {
+            clue
+            for clue in free
+            if any((clue.given, i) not in by_place for i in alike(clue.given, clue.element))
+        }
+        groups.sort(key=lone.isdisjoint)  # where its counterpart has no clue, one goes if it can
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
         kept, tried = reduce(formula, board, clues, list(dict.fromkeys(groups)), least)
-        too_many = wish.high is not None and len(kept) > wish.high
-        if too_many or len(kept) < wish.low or (wish.minimal and not tried):
-            return None
+        for why, failed in (
+            ("many clues", wish.high is not None and len(kept) > wish.high),
+            ("few clues", len(kept) < wish.low),
+            ("not symmetric", not lone.isdisjoint(kept)),
+            ("undecided", wish.minimal and not tried),
+        ):
+            if failed:
+                counts[why] += 1
+                return None
         return Kept(kept, tried and wish.symmetry == "none")
 
     def _with(self, draft: Draft, formula: OpenFormula, clues: Collection[Clue]) -> Draft:
@@ -230,6 +250,8 @@ class OpenGenerator(Struct, frozen=True):
         """Return what would be easier."""
         if (levels := levels_advice(self.request.difficulty, counts)) is not None:
             return levels
+        if counts.get("few clues", 0) > counts.get("many clues", 0):
+            return "fewer --clues are easier"
         if counts.get("many clues"):
             return "more --clues, or another --symmetry, are easier"
         return "a smaller board is easier"
@@ -238,8 +260,28 @@ class OpenGenerator(Struct, frozen=True):
         """Return a puzzle, elaborated, or for None a board without clues."""
         if puzzle is not None:
             return elaborate(puzzle.draft.puzzle(title))
-        draft = drawn(self.blank, self.look, Random(1), self._orbit())
-        return elaborate(draft.puzzle(title))
+        return elaborate(self.drawing().puzzle(title))
+
+    def drawing(self) -> Draft:
+        """Return a board with what is drawn at random.
+
+        Raises:
+            UserError: it cannot be drawn, or every drawing breaks a check of the genre.
+        """
+        for seed in range(1, CHECKED + 1):
+            draft = drawn(self.blank, self.look, Random(seed), self._orbit())
+            if not self.blank.genre.rules.checks:
+                return draft
+            try:
+                elaborate(draft.puzzle())
+            except UserError as error:
+                if not draft.givens:
+                    raise
+                message = error.diagnostics[0].message
+            else:
+                return draft
+        hint = "a block 'generate { … }' says how rooms and signs are drawn"
+        raise fail(f"no drawing of {CHECKED} keeps the checks of the genre: {message}", hint=hint)
 
     def planted(self, program: Program, puzzle: OpenPuzzle) -> Assignment:
         """Return the solution of a puzzle."""
@@ -267,7 +309,7 @@ class OpenGenre:
     @property
     def options(self) -> list[Option]:
         """The options of `generator`."""
-        return [method_option(["open"]), *OPEN_OPTIONS]
+        return [method_option(["open"]), UNIQUE, *OPEN_OPTIONS]
 
     @property
     def settings(self) -> Mapping[str, s.Option]:
@@ -293,11 +335,16 @@ class OpenGenre:
         settings = {name: _said(value) for name, value in options.get(SETTINGS, {}).items()}
         request = request_of(options, shape)
         look = look_of(self._rules.rules)
+        if request.symmetry != "none" and look.by_room:
+            hint = f"rooms are drawn at random, and '{min(look.by_room)}' is in their first cells"
+            raise fail(f"--symmetry is not for {self._rules.name}", hint=hint)
         blank = Draft(self._rules, shape, settings, {})
         made = OpenGenerator(blank, look, request)
-        draft = drawn(blank, look, Random(1), made._orbit())
+        draft = made.drawing()
         openings = openings_of(draft, look)
         elaborate(draft.puzzle(), open=openings)  # or it is refused here
+        if request.high is not None and not openings:
+            raise fail(f"puzzles of {self._rules.name} have no clues that --clues could count")
         look = with_values(look, options, openings, self._rules.name)
         if "mask" in options:
             names = (*openings, *draft.givens)

@@ -86,8 +86,12 @@ def unique_draft(
     """
     for i in range(DRAWINGS):
         thinned = replace(look, thinned=1 - i / DRAWINGS)
-        draft = _solvable(drawn(blank, thinned, rng, orbit), look, rng, orbit)
-        formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+        try:
+            draft = _solvable(drawn(blank, thinned, rng, orbit), look, rng, orbit)
+            formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+        except UserError:  # the genre can be made, or it were refused before
+            counts["broken check"] += 1
+            continue
         board = formula.random_solution(rng, look)
         if board is not None:
             break
@@ -127,11 +131,7 @@ def unique_draft(
 def _solvable(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft that mostly has a solution, by changing it where rules contradict it."""
     for _ in range(REPAIRS):
-        try:
-            puzzle = draft.puzzle()
-        except UserError:  # it breaks a check of the genre
-            return draft
-        with GroupSolver(puzzle, solver=SOLVER) as solver:
+        with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
             every = [group.selector for group in solver.groups]
             if solver.solve(every, conflicts=CONFLICTS) is not False:
                 return draft

@@ -55,7 +55,7 @@ def request_of(options: Mapping[str, Any], shape: Shape) -> OpenRequest:
         raise fail("--symmetry is for whole boards of squares")
     if symmetry == "diagonal" and rows != cols:
         raise fail("--symmetry diagonal is for boards with as many rows as columns")
-    low, high = _range(options.get("clues"))
+    low, high = _range(options.get("clues"), shape.cells)
     require_level(options.get("difficulty"))
     request = OpenRequest(
         low,
@@ -73,14 +73,18 @@ def request_of(options: Mapping[str, Any], shape: Shape) -> OpenRequest:
     return request
 
 
-def _range(text: str | None) -> tuple[int, int | None]:
-    """Return the least and the most clues that a text such as ``20..30`` names."""
+def _range(text: str | None, cells: int) -> tuple[int, int | None]:
+    """Return the least and the most clues that a text such as ``20..30`` or ``30%`` names."""
     if text is None:
         return 0, None
-    found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?", text)
+    found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?( ?%)?", text)
     low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
     if low > high:
-        raise fail(f"'{text}' is not a number of clues", hint="such as 20, or 20..30")
+        raise fail(f"'{text}' is not a number of clues", hint="such as 20, 20..30, or 30..40%")
+    if found and found[3]:
+        low, high = -(-low * cells // 100), high * cells // 100
+        if low > high:  # of few cells, such as 1 % of 25
+            low = high = round((low + high) / 2)
     return low, high
 
 

@@ -147,8 +147,9 @@ def _signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> l
     for cell in cells:
         if len(chosen) >= wanted:
             break
-        if chosen.isdisjoint(beside[cell]):
-            chosen |= orbit(cell)
+        images = orbit(cell)
+        if all((chosen | images).isdisjoint(beside[image]) for image in images):
+            chosen |= images
     return sorted(chosen)
 
 
@@ -165,6 +166,8 @@ def random_side(board: Board, cell: int, rng: Random) -> str:
 
 def room_name(room: int) -> str:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    if room >= 27 * 26:
+        return f"{letters[room % 26]}{room // 26}"
     return letters[room] if room < 26 else letters[room // 26 - 1].lower() + letters[room % 26]
 
 

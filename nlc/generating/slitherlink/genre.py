@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Source, fail
-from nlc.generating.batch import report_progress
 from nlc.generating.difficulty import eased, is_met, levels_advice, require_level
 from nlc.generating.genre import require_solution
 from nlc.generating.options import ANY, BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
+from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.clues import Removal, reduce
 from nlc.generating.slitherlink.flips import repair

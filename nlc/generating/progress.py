@@ -1,0 +1,36 @@
+"""How far a worker is with its attempt at a puzzle.
+
+The process that waits for it reads that in a page of memory, which it shares with the workers that
+are forked after `share_progress`.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+
+_RECORD = struct.Struct("=QII")
+_RECORDS = mmap.PAGESIZE // _RECORD.size
+
+_page: mmap.mmap | None = None
+
+
+def share_progress() -> None:
+    """Have workers report their progress, those that are forked from now on."""
+    global _page
+    if _page is None:
+        _page = mmap.mmap(-1, mmap.PAGESIZE)
+
+
+def report_progress(number: int, done: int, work: int) -> None:
+    """Report in a worker how much is done of an attempt at a puzzle, and of how much."""
+    if _page is not None:
+        _RECORD.pack_into(_page, number % _RECORDS * _RECORD.size, number, done, work)
+
+
+def progress_of(number: int) -> tuple[int, int]:
+    """Return how much is done of a puzzle, and of how much, 0 if nothing was reported."""
+    if _page is None:
+        return 0, 0
+    at, done, work = _RECORD.unpack_from(_page, number % _RECORDS * _RECORD.size)
+    return (done, work) if at == number else (0, 0)
