@@ -23,7 +23,11 @@ SIDE, GAP, TITLE, ACROSS = 190, 10, 24, 2
 
 STYLE = re.compile(r"<style>.*?</style>")
 PATHS = re.compile(r'(?:<path d="[^"]*"/>\s*){2,}')
-NEEDLESS = re.compile(r'<title>.*?</desc>|<style>.*?</style>| data-e="[^"]*"| xmlns="[^"]*"')
+NEEDLESS = re.compile(
+    r'<title>.*?</desc>|<style>.*?</style>| data-e="[^"]*"| xmlns="[^"]*"'
+    r'|<g fill="none" pointer-events="all">.*?</g>',
+    re.DOTALL,
+)
 
 
 def main() -> None:
