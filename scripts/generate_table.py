@@ -1,67 +1,110 @@
-"""Prints the table of docs/generate.md: how long puzzles of each genre take, and their clues.
+#!/usr/bin/env python3
+"""Measure how long puzzles of each genre take to make, and write it into docs/generate.md.
 
     python scripts/generate_table.py [SIZE [GENRE …]] [--count N] [--timeout S]
 
-Each puzzle is made in this process by the method open, one after the other; one that takes longer
-than the time counts as not made.
+The table of a size stands between ``<!-- generated: SIZE -->`` and ``<!-- end -->``; where genres
+are named, the rows are only printed. Each puzzle is made in this process, one after the other, and
+its processor time is taken; one that takes longer than the limit counts as not made.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import signal
 import statistics
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
+import nlc
+from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import SolverError
-from nlc.errors import UserError
 from nlc.generating.batch import ATTEMPTS
-from nlc.generating.genre import OPEN, genre
-from nlc.generating.open.genre import OpenGenerator, OpenPuzzle
+from nlc.generating.genre import OPEN, Generator, genre
 from nlc.generating.shape import blank, parse_size
+from nlc.grading.grade import LEVELS
 from nlc.language.files import stock_genres
 
-SIZES = {"sudoku": "9x9", "binairo": "10x10"}
-"""The usual size of genres that are not made on any board."""
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "generate.md"
+
+SUDOKU = {"10x10": "9x9", "20x20": "16x16"}
+"""The size of a Sudoku beside boards of a size."""
+
+HEAD = ("genre", "size", "made", "median s", "worst s", "clues", "grades")
+
+GRADING = Limits(seconds=10)
+"""A puzzle that takes longer to grade has no grade; this is not part of its time."""
 
 
 def main() -> None:
-    """Print a row for each genre."""
+    """Print a row for each genre, and write all into the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("size", nargs="?", default="10x10")
     parser.add_argument("genres", nargs="*")
     parser.add_argument("--count", type=int, default=5)
-    parser.add_argument("--timeout", type=int, default=60, help="seconds for a puzzle")
+    parser.add_argument("--timeout", type=int, default=30, help="processor seconds for a puzzle")
     args = parser.parse_args()
-    print("| genre | size | made | median s | worst s | clues |\n|---|---|---|---|---|---|")
+    rows = [_line(HEAD), "|---" * len(HEAD) + "|"]
+    print(*rows, sep="\n", flush=True)
     for name in args.genres or stock_genres():
-        size = SIZES.get(name, args.size)
-        try:
-            generator = genre(name, OPEN).generator(blank("square", *parse_size(size)), {})
-        except UserError:
-            continue
-        seconds, clues = [], []
-        for seed in range(1, args.count + 1):
-            began = time.monotonic()
-            made = attempts(generator, seed, args.timeout)
-            seconds.append(time.monotonic() - began)
-            clues += [] if made is None else [made.clues]
-        told = f"{min(clues)} to {max(clues)}" if clues and max(clues) else "–"
-        middle, worst = statistics.median(seconds), max(seconds)
-        row = (name, size, f"{len(clues)} of {args.count}", f"{middle:.1f}", f"{worst:.1f}", told)
-        print(f"| {' | '.join(row)} |", flush=True)
+        for label, options in methods(name):
+            rows.append(_line(row(name, label, options, args)))
+            print(rows[-1], flush=True)
+    if not args.genres:
+        part = re.compile(rf"(<!-- generated: {args.size} -->\n).*?(<!-- end -->)", re.DOTALL)
+        table = "\n".join(rows)
+        text = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(part.sub(lambda found: f"{found[1]}{table}\n\n{found[2]}", text))
 
 
-def attempts(generator: OpenGenerator, seed: int, timeout: int) -> OpenPuzzle | None:
+def methods(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield in what ways puzzles of a genre are made: a name and the options of each."""
+    if name in ("numberlink", "multilink"):
+        yield name, {"unique": True} | ({"group": 3} if name == "multilink" else {})
+    elif name == "slitherlink":
+        yield name, {"unique": True}
+        yield f"{name}, `--method {OPEN}`", {"method": OPEN}
+    else:
+        yield name, {}
+
+
+def row(name: str, label: str, options: dict[str, Any], args: argparse.Namespace) -> list[str]:
+    """Make puzzles of a genre and return what they took."""
+    size = SUDOKU.get(args.size, args.size) if name == "sudoku" else args.size
+    kind = genre("numberlink" if name == "multilink" else name, options.get("method"))
+    generator = kind.generator(blank("square", *parse_size(size)), options)
+    seconds, clues, levels = [], [], Counter[str]()
+    for seed in range(1, args.count + 1):
+        began = time.process_time()
+        made = attempts(generator, seed, args.timeout)
+        seconds.append(args.timeout if made is None else time.process_time() - began)
+        if made is not None:
+            (figures,) = generator.figures([made])
+            clues.append(int(figures.get("clues", figures.get("pairs", 0))))
+            (puzzle,) = nlc.loads(f"{generator.head}{generator.text('made', made)}")
+            levels[nlc.grade(puzzle, limits=GRADING).level or "not graded"] += 1
+    told = " to ".join(map(str, sorted({min(clues), max(clues)}))) if any(clues) else "–"
+    grades = ", ".join(f"{level} {n}" for level in (*LEVELS, "not graded") if (n := levels[level]))
+    times = [
+        f"over {args.timeout}" if each >= args.timeout else f"{each:.{1 if each >= 1 else 2}f}"
+        for each in (statistics.median(seconds), max(seconds))
+    ]
+    return [label, size, f"{len(clues)} of {args.count}", *times, told, grades or "–"]
+
+
+def attempts(generator: Generator[Any], seed: int, timeout: int) -> Any:
     """Return a puzzle, or None where there is none in time."""
 
     def late(signum: int, frame: FrameType | None) -> None:
         raise TimeoutError
 
-    signal.signal(signal.SIGALRM, late)
-    signal.alarm(timeout)
+    signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, timeout)
     try:
         for attempt in range(ATTEMPTS):
             made = generator.attempt(seed, 1, attempt, Counter())
@@ -70,8 +113,12 @@ def attempts(generator: OpenGenerator, seed: int, timeout: int) -> OpenPuzzle | 
     except (TimeoutError, SolverError):  # wherever it is when the time is up
         pass
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return None
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -32,15 +32,7 @@ from nlc.serve.task import limits_left, tell
 SIZE = 10
 """Columns and rows of a usual puzzle."""
 
-SIZES = {
-    "doubleback": 8,
-    "lits": 6,
-    "norinori": 6,
-    "nurikabe": 6,
-    "simpleloop": 6,
-    "sudoku": 9,
-    "yajilinregions": 6,
-}
+SIZES = {"cave": 8, "lits": 8, "nurikabe": 8, "simpleloop": 8, "sudoku": 9, "yajilinregions": 6}
 """Those of genres with another size, or that take long."""
 
 OPTIONS: dict[str, dict[str, bool | int | str]] = {
