@@ -45,6 +45,14 @@ class Span(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{one_line(self.source.path)}:{self.line}:{self.column}"
 
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        lines = [self.source.line(number) for number in range(self.line, self.end_line + 1)]
+        lines[-1] = lines[-1][: self.end_column - 1]
+        lines[0] = lines[0][self.column - 1 :]
+        return "\n".join(lines)
+
     def to(self, other: Span) -> Span:
         """Return the span from the start of this one to the end of `other`."""
         return Span(self.source, self.line, self.column, other.end_line, other.end_column)

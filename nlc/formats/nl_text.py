@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nlc.errors import Span, UserError, fail
+from nlc.errors import UserError, fail
 from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, said
 from nlc.formats.sheet_of import sheet_of
 from nlc.formats.stock import defaults, stock
@@ -146,7 +146,7 @@ def _written(item: s.PuzzleItem) -> str:
     """Return the text of an item: its own, or one made for an item of an importer."""
     if item.span.source.path.startswith("--") or not _is_own(item):
         return f"  {_made(item)}"
-    return f"  {_text(item.span)}"
+    return f"  {item.span.text}"
 
 
 def _is_own(item: s.PuzzleItem) -> bool:
@@ -161,15 +161,7 @@ def _is_own(item: s.PuzzleItem) -> bool:
         s.Warp: "warp",
     }
     word = words.get(type(item))
-    return word is None or _text(item.span).startswith(word)
-
-
-def _text(span: Span) -> str:
-    """Return the text of a span."""
-    lines = [span.source.line(number) for number in range(span.line, span.end_line + 1)]
-    lines[-1] = lines[-1][: span.end_column - 1]
-    lines[0] = lines[0][span.column - 1 :]
-    return "\n".join(lines)
+    return word is None or item.span.text.startswith(word)
 
 
 def _made(item: s.PuzzleItem) -> str:

@@ -219,10 +219,7 @@ def meaning(item: s.Option | s.Given | s.Var) -> str:
 
 def written(span: Span) -> str:
     """Return a stretch of text as it is written, in one line."""
-    lines = [span.source.line(number) for number in range(span.line, span.end_line + 1)]
-    lines[-1] = lines[-1][: span.end_column - 1]
-    lines[0] = lines[0][span.column - 1 :]
-    return " ".join(" ".join(lines).split())
+    return " ".join(span.text.split())
 
 
 def _comment(node: s.Genre) -> tuple[str, ...]:

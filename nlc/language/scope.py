@@ -95,11 +95,7 @@ def declared(kind: s.Type, optional: bool = False) -> Kind:
 
 def text_of(expr: s.Expr) -> str:
     """Return the text of an expression, without blanks and line ends."""
-    span = expr.span
-    lines = span.source.text.split("\n")[span.line - 1 : span.end_line]
-    lines[-1] = lines[-1][: span.end_column - 1]
-    lines[0] = lines[0][span.column - 1 :]
-    return "".join("".join(lines).split())
+    return "".join(expr.span.text.split())
 
 
 def domain_of(kind: s.Type) -> str:

@@ -382,14 +382,5 @@ def genre_of_file(path: str) -> OpenGenre:
         many = f"{len(names)} genres" if names else "no genre"
         one = f"name one, such as {source.path}:{names[0]}" if names else None
         raise fail(f"{source.path} defines {many}", hint=one)
-    lines = source.text.splitlines()
-    parts = [_text(lines, node.span) for node in (*tree.uses, *tree.genres)]
+    parts = [node.span.text for node in (*tree.uses, *tree.genres)]
     return OpenGenre(RuleText(wanted or names[0], "\n".join([*parts, "", ""]), source.path))
-
-
-def _text(lines: Sequence[str], span: Any) -> str:
-    """Return the text of a span."""
-    part = list(lines[span.line - 1 : span.end_line])
-    part[-1] = part[-1][: span.end_column - 1]
-    part[0] = part[0][span.column - 1 :]
-    return "\n".join(part)

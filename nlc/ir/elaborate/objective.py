@@ -14,6 +14,7 @@ from nlc.ir.elaborate.sums import sum_of
 from nlc.ir.elaborate.totals import linear
 from nlc.ir.nodes import Objective
 from nlc.language import syntax as s
+from nlc.language.catalogue import written
 
 
 def objective_of(ev: Expressions, item: s.Objective) -> Objective:
@@ -37,13 +38,4 @@ def objective_of(ev: Expressions, item: s.Objective) -> Objective:
     if item.sense == "maximize":
         lits, constant = -lits, constant + int(weights.sum())
     origin = ev.origin(item.number, frame)
-    return Objective(item.sense, lits, weights, constant, _text(item.number), origin)
-
-
-def _text(expr: s.Expr) -> str:
-    """Return an expression as it was written, on one line."""
-    span = expr.span
-    lines = span.source.text.split("\n")[span.line - 1 : span.end_line]
-    lines[-1] = lines[-1][: span.end_column - 1]
-    lines[0] = lines[0][span.column - 1 :]
-    return " ".join(" ".join(lines).split())
+    return Objective(item.sense, lits, weights, constant, written(item.number.span), origin)
