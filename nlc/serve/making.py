@@ -32,7 +32,17 @@ from nlc.serve.task import limits_left, tell
 SIZE = 10
 """Columns and rows of a usual puzzle."""
 
-SIZES = {"cave": 8, "lits": 8, "nurikabe": 8, "simpleloop": 8, "sudoku": 9, "yajilinregions": 6}
+SIZES = {
+    "ayeheya": 8,
+    "cave": 8,
+    "doubleback": 8,
+    "lits": 8,
+    "moonsun": 8,
+    "nurikabe": 8,
+    "simpleloop": 8,
+    "sudoku": 9,
+    "yajilinregions": 6,
+}
 """Those of genres with another size, or that take long."""
 
 OPTIONS: dict[str, dict[str, bool | int | str]] = {
