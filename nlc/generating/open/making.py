@@ -104,13 +104,15 @@ def unique_draft(
         if state is None:
             counts["undecided"] += 1
             return None
+        low, high = look.rooms
+        looser = replace(look, rooms=(min(low, max(2, low // 2)), high))
         stuck, least = 0, len(state.open)
         for _ in range(MOVES):
             if not state.open:
                 formula.forbid(state.board)
                 found, formula = formula, None  # type: ignore[assignment]
                 return state._replace(formula=found)
-            new = _with_other_clue(state, rng) or _drawn_otherwise(state, look, rng, orbit)
+            new = _with_other_clue(state, rng) or _drawn_otherwise(state, looser, rng, orbit)
             stuck += 1
             if new is not None and len(new.open) < least:
                 stuck, least = 0, len(new.open)
