@@ -27,8 +27,8 @@ _REPORTING = ("format", "plots")
 
 _EPILOG = """\
 examples:
-  nlc bench list                             what there is
-  nlc bench encodings --out e.jsonl          run a suite, in two minutes; the same line resumes it
+  nlc bench list                             list the suites
+  nlc bench encodings --out e.jsonl          run a suite, or go on
   nlc bench mine.toml --out m.jsonl --full   a suite of one's own, at its full size
   nlc bench report e.jsonl --plots plots     tables, and plots as SVG and PNG
 

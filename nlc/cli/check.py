@@ -13,7 +13,7 @@ from nlc.errors import Diagnostics, UserError
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "examples:\n  nlc check mine.nl puzzles.nl"
+    parser.epilog = "examples:\n  nlc check mine.nl puzzles.nl      find mistakes in two files"
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
     puzzles(parser)
 

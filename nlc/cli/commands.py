@@ -6,16 +6,16 @@ GROUPS = {
     "solve": {
         "run": "solve puzzles and show the checked boards",
         "plan": "show how nlc run would solve puzzles, attempt by attempt",
-        "check": "parse and type-check files, and look for what cannot be solved",
-        "verify": "judge a solution by the rules, without any encoding",
+        "check": "find mistakes in files, and boards that cannot be solved",
+        "verify": "check a solution by the rules, without any encoding",
         "prove": "check a proof that there is no solution, or no other solution",
         "serve": "open a page to solve, play, make and compare puzzles",
     },
     "explain": {
-        "why": "tell which clues of a board without solution contradict each other",
-        "hint": "tell the next step on a board, and why",
-        "steps": "tell the whole way to the solution, step by step",
-        "grade": "tell how hard puzzles are",
+        "why": "show which clues of a board without solution contradict each other",
+        "hint": "show the next step on a board, and why",
+        "steps": "show the whole way to the solution, step by step",
+        "grade": "rate how hard puzzles are",
     },
     "make": {
         "generate": "make puzzles, each with a solution that was checked",
@@ -32,7 +32,7 @@ GROUPS = {
         "decode": "turn a solver's answer back into a solution",
     },
     "list": {
-        "list": "list genres, formats, solvers, encodings, and what else there is",
+        "list": "list genres, formats, solvers, encodings and more",
         "completion": "print what a shell needs to complete words",
         "man": "print the manual page",
     },
@@ -42,9 +42,9 @@ GROUPS = {
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 LISTS = {
-    "genres": "list the genres, or tell what one says of itself",
-    "formats": "list the formats of puzzles and what each can say",
-    "solvers": "list the solvers and engines, or probe what they do",
+    "genres": "list the genres, or show the options, clues and rules of one",
+    "formats": "list the formats of puzzles, and what each can hold",
+    "solvers": "list the solvers and engines, or test them",
     "encodings": "list the encodings and what is known of them",
 }
 """Lists with options of their own; ``nlc genres`` stands for ``nlc list genres``."""
@@ -83,17 +83,18 @@ SUCCESSORS = {
 }
 """What is meant by options that there are no more."""
 
-SHORT = """\
-nlc solves, checks, makes and compiles puzzles whose rules are text.
+START = """\
+nlc solves, explains, makes and compiles puzzles whose rules are text.
 
   nlc run puzzle.nl                            solve puzzles, and draw the checked boards
   nlc check puzzle.nl                          look for mistakes in a file
   nlc generate slitherlink 8x8 --unique        make a puzzle with one solution
-
-nlc --help lists the commands, and nlc COMMAND --help tells what each can do.
 """
 
-ABOUT = "Compile puzzles, stated as rules over drawn boards, to SAT; solve and check."
+SHORT = f"""\
+{START}
+nlc --help lists the commands; nlc COMMAND --help shows examples and options of one.
+"""
 
 EXAMPLES = """\
 examples:
@@ -109,12 +110,11 @@ or the output cannot be written, 3 undecided within the limits, 130 interrupted
 """
 
 HELP = f"""\
+{START}
 usage: nlc COMMAND [OPTION ...] [FILE ...]
-
-{ABOUT}
 
 {{commands}}
 
-nlc COMMAND --help tells what most people need of one, --help-all everything; nlc --version.
-
-{EXAMPLES}"""
+nlc COMMAND --help shows examples and common options, --help-all shows all.
+nlc man prints the manual page, nlc --version the version.
+"""

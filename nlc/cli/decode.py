@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "examples:\n  nlc decode out.cnf solver.log --puzzle-file puzzle.nl"
+    parser.epilog = (
+        "examples:\n  nlc decode out.cnf solver.log --puzzle-file puzzle.nl    draw the board"
+    )
     parser.add_argument("cnf", metavar="OUT.cnf", help="what nlc compile wrote")
     parser.add_argument("log", metavar="SOLVER.log", help="what the solver printed, or -")
     parser.add_argument(

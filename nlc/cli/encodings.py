@@ -32,8 +32,16 @@ _WRAPPED = 44
 """Columns of the longer texts in a table for people."""
 
 
+_EPILOG = """\
+examples:
+  nlc list encodings              what --encoding takes, with sources
+  nlc list encodings --tables     sizes, and how well they propagate
+"""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    parser.epilog = _EPILOG
     parser.add_argument(
         "--tables",
         action="store_true",

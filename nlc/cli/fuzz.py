@@ -30,7 +30,7 @@ SECONDS = 60.0
 
 _EPILOG = """
 examples:
-  nlc fuzz                                  for a minute, by all encodings and solvers
+  nlc fuzz                                  for a minute, with all solvers
   nlc fuzz --seconds 3600 --jobs 2 --out findings
   nlc fuzz --seed 7 --cases 5000            the same cases every time; minutes
   nlc fuzz --kind cnf --solvers cadical,kissat,minisat

@@ -130,21 +130,21 @@ class _Command(_Parser):
         return " ".join(words)
 
     def print_help(self, file: Any = None) -> None:
-        """Print what fits on a screen: examples, and the options that most people need."""
+        """Print what fits on a screen: examples, then the options that most people need."""
         shown = [
             _shortened(action, help_of(self, action))
             for action in self._actions
             if self._rare.isdisjoint(action.option_strings)
         ]
         formatter = argparse.RawDescriptionHelpFormatter(self.prog, 2, 24, 80)
-        formatter.add_usage(self.short_usage, [], [])
-        formatter.add_text(self.description)
-        examples = re.findall(r"^  nlc .{1,74}$", self.epilog or "", re.MULTILINE)
+        examples = re.findall(r"^  (?:nlc|eval) .{1,74}$", self.epilog or "", re.MULTILINE)
         formatter.add_text("\n".join(examples[:3]))
+        formatter.add_text(self.description)
+        formatter.add_usage(self.short_usage, [], [])
         formatter.start_section("arguments and options")
         formatter.add_arguments(shown)
         formatter.end_section()
-        formatter.add_text(f"{self.prog} --help-all lists all options, and tells more.")
+        formatter.add_text(f"{self.prog} --help-all shows all options, and more.")
         print(formatter.format_help(), end="", file=file)
 
     def refuse(self, word: str) -> NoReturn:

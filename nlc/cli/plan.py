@@ -14,8 +14,8 @@ from nlc.errors import Diagnostics, UserError
 _EPILOG = """\
 examples:
   nlc plan puzzle.nl                       the attempts of nlc run, in order
-  nlc plan --unique puzzle.nl > mine.plan  to be changed, and run: nlc run --plan mine.plan
-  nlc plan --defaults                      the table that plans are taken from, with the reasons
+  nlc plan --unique puzzle.nl > mine.plan  edit it; nlc run --plan runs it
+  nlc plan --defaults                      the table of plans, with reasons
 
 An attempt is {solver=… reading=… goal=… encoding=… conflicts=… seconds=…}; after +0.2s stands one
 that begins so many seconds after the one before it, beside it. docs/solving.md explains the words.

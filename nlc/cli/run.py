@@ -60,7 +60,7 @@ RARE = (
 _EPILOG = """\
 examples:
   nlc run puzzle.nl                             solve it, and draw the board
-  nlc run --unique puzzles.nl                   tell which have one solution
+  nlc run --unique puzzles.nl                   which have one solution
   nlc run --all 10 --format json puzzle.nl      ten at most, for a program
   nlc run --set touch=false --puzzle 3 many.txt the third puzzle of a file, by another rule
   nlc run --unique --proof out.drat puzzle.nl   and a proof that there is no other solution
@@ -101,7 +101,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     many.add_argument(
         "--unique",
         action="store_true",
-        help="tell whether there is only one; if not, show two and where they differ, and tell "
+        help="check whether there is only one; if not, show two and where they differ, and tell "
         "whether a stricter reading that the genre prefers has only one",
     )
     many.add_argument(
@@ -170,10 +170,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     pictures(output)
     more = output.add_mutually_exclusive_group()
     more.add_argument(
-        "--verbose", action="store_true", help="tell each step of the search on standard error"
+        "--verbose", action="store_true", help="print each step of the search on standard error"
     )
     more.add_argument(
-        "--quiet", action="store_true", help="tell only answers and mistakes, and no progress"
+        "--quiet", action="store_true", help="print only answers and mistakes, and no progress"
     )
 
 

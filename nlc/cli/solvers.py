@@ -21,8 +21,16 @@ if TYPE_CHECKING:
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
 
+_EPILOG = """\
+examples:
+  nlc list solvers                which solvers and engines run here
+  nlc list solvers --probe kissat test one: answers, limits
+"""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    parser.epilog = _EPILOG
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="of a solver or engine (default: all)"
     )

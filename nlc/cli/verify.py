@@ -1,4 +1,4 @@
-"""``nlc verify``: judge a solution by the rules, without any encoding."""
+"""``nlc verify``: check a solution by the rules, without any encoding."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ MAX_MESSAGES = 8
 
 _EPILOG = """\
 examples:
-  nlc run --format json puzzle.nl | nlc verify puzzle.nl -
+  nlc verify puzzle.nl solution.json                        check one
+  nlc run --format json puzzle.nl | nlc verify puzzle.nl -  check each
 
 exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong
 """

@@ -11,6 +11,7 @@ from support import documents
 DOCUMENTS = (
     "README.md",
     "docs/tutorial.md",
+    "docs/how.md",
     "docs/language.md",
     "docs/genres.md",
     "docs/design.md",
