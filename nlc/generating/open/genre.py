@@ -127,7 +127,7 @@ class OpenGenerator(Struct, frozen=True):
         clues`` or too ``few clues``, or a ``broken check``, and what was ``undecided``.
         """
         rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
-        found = unique_draft(self.blank, self.look, rng, self._orbit(), counts)
+        found = unique_draft(self.blank, self.look, rng, self._orbit(), self._alike(), counts)
         if found is None:
             return None
         with found.formula as formula:
@@ -181,18 +181,11 @@ class OpenGenerator(Struct, frozen=True):
             )
             for clue in rng.sample(free, len(free))
         ]
-        lone = {
-            clue
-            for clue in free
-            if any((clue.given, i) not in by_place for i in alike(clue.given, clue.element))
-        }
-        groups.sort(key=lone.isdisjoint)  # where its counterpart has no clue, one goes if it can
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
         kept, tried = reduce(formula, board, clues, list(dict.fromkeys(groups)), least)
         for why, failed in (
             ("many clues", wish.high is not None and len(kept) > wish.high),
             ("few clues", len(kept) < wish.low),
-            ("not symmetric", not lone.isdisjoint(kept)),
             ("undecided", wish.minimal and not tried),
         ):
             if failed:
@@ -254,6 +247,8 @@ class OpenGenerator(Struct, frozen=True):
             return "fewer --clues are easier"
         if counts.get("many clues"):
             return "more --clues, or another --symmetry, are easier"
+        if self.request.symmetry != "none" and counts.get("not unique"):
+            return "another --symmetry, or none, is easier"
         return "a smaller board is easier"
 
     def program(self, title: str, puzzle: OpenPuzzle | None) -> Program:

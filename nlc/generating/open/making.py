@@ -13,6 +13,7 @@ from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.explaining.groups import GroupSolver
 from nlc.generating.open.changes import changed_shape
+from nlc.generating.open.difficulty import Alike
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import (
     CONFLICTS,
@@ -70,7 +71,7 @@ class State(NamedTuple):
 
 
 def unique_draft(
-    blank: Draft, look: Look, rng: Random, orbit: Orbits, counts: Counter[str]
+    blank: Draft, look: Look, rng: Random, orbit: Orbits, alike: Alike, counts: Counter[str]
 ) -> State | None:
     """Return a draft with a board that all its clues tell from all others, or None.
 
@@ -82,6 +83,7 @@ def unique_draft(
         look: how it is to look.
         rng: makes all choices.
         orbit: the signs that lie alike.
+        alike: the elements of a given all of which have a clue, or none.
         counts: takes why there is none.
     """
     for i in range(DRAWINGS):
@@ -100,7 +102,7 @@ def unique_draft(
     else:
         return None
     try:
-        state = _climbed(draft, formula, board, rng)
+        state = _climbed(draft, formula, board, rng, alike)
         if state is None:
             counts["undecided"] += 1
             return None
@@ -112,7 +114,9 @@ def unique_draft(
                 formula.forbid(state.board)
                 found, formula = formula, None  # type: ignore[assignment]
                 return state._replace(formula=found)
-            new = _with_other_clue(state, rng) or _drawn_otherwise(state, looser, rng, orbit)
+            new = _with_other_clue(state, rng, alike) or _drawn_otherwise(
+                state, looser, rng, orbit, alike
+            )
             stuck += 1
             if new is not None and len(new.open) < least:
                 stuck, least = 0, len(new.open)
@@ -144,14 +148,19 @@ def _solvable(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     return draft
 
 
-def _climbed(draft: Draft, formula: OpenFormula, board: Board, rng: Random) -> State | None:
+def _climbed(
+    draft: Draft, formula: OpenFormula, board: Board, rng: Random, alike: Alike
+) -> State | None:
     """Return a state with a board that has as many clues as can be; None if that is not decided.
 
     A second board with all clues of the first has these and maybe more: then it takes its place.
+    Where clues are left out, as they have no counterpart, so does one with as many.
     """
-    clues = formula.clues_of(board, rng)
-    if clues is None:
+    every = formula.clues_of(board, rng)
+    clues = _with_counterparts(every, alike)
+    if every is None or clues is None:
         return None
+    some_left_out = len(clues) < len(every)
     for _ in range(CLIMBS):
         formula.forbid(board)
         second = formula.another(clues)
@@ -159,16 +168,31 @@ def _climbed(draft: Draft, formula: OpenFormula, board: Board, rng: Random) -> S
             return None
         if second is False:
             return State(draft, formula, board, clues, frozenset(), None)
-        richer = formula.clues_of(second, rng, clues)
-        if richer is None or len(richer) <= len(clues):
+        richer = _with_counterparts(formula.clues_of(second, rng, clues), alike)
+        if richer is None or len(richer) + some_left_out <= len(clues):
             break
         board, clues = second, richer
     found = formula.open_literals(board, clues, len(board))
     return None if found is None else State(draft, formula, board, clues, *found)
 
 
-def _with_other_clue(state: State, rng: Random) -> State | None:
-    """Return a state with a changed clue by which no more is open, or None."""
+def _with_counterparts(clues: list[Clue] | None, alike: Alike) -> list[Clue] | None:
+    """Return the clues all of whose counterparts are there."""
+    if clues is None:
+        return None
+    there = {(clue.given, clue.element) for clue in clues}
+    return [
+        clue
+        for clue in clues
+        if all((clue.given, i) in there for i in alike(clue.given, clue.element))
+    ]
+
+
+def _with_other_clue(state: State, rng: Random, alike: Alike) -> State | None:
+    """Return a state with a changed clue by which no more is open, or None.
+
+    No clue comes whose counterparts would have to come with it.
+    """
     formula, board, second = state.formula, state.board, state.second
     assert second is not None
     if rng.random() < 0.5:
@@ -179,6 +203,7 @@ def _with_other_clue(state: State, rng: Random) -> State | None:
         clue
         for clue in formula.atoms
         if clue != values.get((clue.given, clue.element))
+        and ((clue.given, clue.element) in values or len(alike(clue.given, clue.element)) == 1)
         and (sorts[clue.given] is not Sort.CELL or clue.element in near)
     ]
     for change in rng.sample(changes, min(EDITS, len(changes))):
@@ -191,7 +216,9 @@ def _with_other_clue(state: State, rng: Random) -> State | None:
     return None
 
 
-def _drawn_otherwise(state: State, look: Look, rng: Random, orbit: Orbits) -> State | None:
+def _drawn_otherwise(
+    state: State, look: Look, rng: Random, orbit: Orbits, alike: Alike
+) -> State | None:
     """Return a state with a change of what is drawn by which no more is open, or None.
 
     Where the change rules the board out, one like it takes its place.
@@ -208,7 +235,7 @@ def _drawn_otherwise(state: State, look: Look, rng: Random, orbit: Orbits) -> St
     assert state.second is not None
     like = state.board if rng.random() < 0.5 else state.second
     board = formula.nearest(like, state.formula)
-    clues = formula.clues_of(board, rng) if board else None
+    clues = _with_counterparts(formula.clues_of(board, rng), alike) if board else None
     if board and clues is not None:
         worse = int(rng.expovariate(1 / WORSE))
         found = formula.open_literals(board, clues, len(state.open) + worse)

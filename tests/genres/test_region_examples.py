@@ -1,0 +1,239 @@
+"""Genres of regions, pieces, ships and shortest paths in few lines, against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from support.number_puzzles import Cell, drawing, genre, placed
+
+import nlc
+
+Cells = frozenset[Cell]
+Link = tuple[Cell, Cell]
+
+
+def cell_of(name: str) -> Cell:
+    row, _, column = name[1:].partition("c")
+    return int(row) - 1, int(column) - 1
+
+
+def puzzle(name: str, body: str) -> str:
+    return f'{genre(name)}\npuzzle "p" is {name} {{ topology square;\n{body}}}\n'
+
+
+def solutions(text: str, name: str) -> list[dict[str, str] | list[str]]:
+    """Return what a variable is in each solution."""
+    answer = nlc.solve(nlc.loads(text)[0], nlc.ALL)
+    assert answer.complete and answer.program is not None
+    return [answer.program.solution_json(solution)[name] for solution in answer.solutions]
+
+
+def dark(text: str, name: str) -> list[Cells]:
+    """Return the cells for which a condition holds, in order."""
+    return sorted((frozenset(map(cell_of, s)) for s in solutions(text, name)), key=sorted)
+
+
+def grid(rows: int, cols: int) -> list[Cell]:
+    return list(product(range(rows), range(cols)))
+
+
+def beside(cells: Iterable[Cell]) -> list[Link]:
+    """Return the pairs of cells that share a side."""
+    return [
+        (c, d)
+        for c, d in combinations(sorted(cells), 2)
+        if abs(c[0] - d[0]) + abs(c[1] - d[1]) == 1
+    ]
+
+
+def parts(cells: Iterable[Cell], links: Sequence[Link]) -> frozenset[Cells]:
+    """Return the connected parts of cells by links."""
+    part = {cell: frozenset([cell]) for cell in cells}
+    for c, d in links:
+        whole = part[c] | part[d]
+        part.update(dict.fromkeys(whole, whole))
+    return frozenset(part.values())
+
+
+@cache
+def divisions(rows: int, cols: int) -> list[frozenset[Cells]]:
+    """Return all divisions of a board into connected regions."""
+    cells = grid(rows, cols)
+    links = beside(cells)
+    chosen = product((False, True), repeat=len(links))
+    found = {
+        parts(cells, [x for x, is_on in zip(links, on, strict=True) if is_on]) for on in chosen
+    }
+    return sorted(found, key=lambda regions: sorted(map(sorted, regions)))
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(6))
+def test_fillomino_has_the_solutions_of_brute_force(seed):
+    random = Random(seed)
+    right = set()
+    for regions in divisions(3, 3):
+        number = {cell: len(region) for region in regions for cell in region}
+        within = {pair for region in regions for pair in beside(region)}
+        if all((number[c] == number[d]) == ((c, d) in within) for c, d in beside(number)):
+            right.add(tuple(number[cell] for cell in grid(3, 3)))
+    numbers = random.choice(sorted(right))
+    clues = {i: numbers[i] for i in random.sample(range(9), seed)}
+    drawn = placed(3, 3, {grid(3, 3)[i]: number for i, number in clues.items()})
+    found = solutions(puzzle("fillomino", drawing("", drawn)), "num")
+    expected = {s for s in right if all(s[i] == number for i, number in clues.items())}
+    assert len(found) == len(expected)
+    assert {tuple(int(number) for number in s.values()) for s in found} == expected
+
+
+def centre(region: Cells) -> Cell | None:
+    """Return twice the centre of a region that half a turn leaves as it is."""
+    low, high = min(region), max(region)
+    y, x = low[0] + high[0], low[1] + high[1]
+    return (y, x) if {(y - r, x - c) for r, c in region} == region else None
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(8))
+def test_galaxies_have_the_solutions_of_brute_force(seed):
+    galaxies = [(frozenset(map(centre, s)), s) for s in divisions(3, 3) if all(map(centre, s))]
+    stars, _ = Random(seed).choice(galaxies)
+    marks = ""
+    for y, x in stars:
+        cell = f"r{y // 2 + 1}c{x // 2 + 1}"
+        kind = {
+            (0, 0): f"star at {cell}",
+            (0, 1): f"side at {cell}.side(E)",
+            (1, 0): f"side at {cell}.side(S)",
+            (1, 1): f"corner at {cell}.corner(SE)",
+        }
+        marks += f"mark {kind[y % 2, x % 2]};\n"
+    text = puzzle("galaxies", drawing("", placed(3, 3, {})) + marks)
+    found = []
+    for owner in solutions(text, "owner"):
+        regions: dict[str, set[Cell]] = {}
+        for name, root in owner.items():
+            regions.setdefault(root, set()).add(cell_of(name))
+        found.append(frozenset(map(frozenset, regions.values())))
+    expected = [regions for at, regions in galaxies if at == stars]
+    assert len(found) == len(expected)
+    assert set(found) == set(expected)
+
+
+PIECES = {
+    "bar": [(0, 0), (0, 1), (0, 2)],
+    "corner": [(0, 0), (1, 0), (1, 1)],
+    "hook": [(0, 0), (1, 0), (2, 0), (2, 1)],
+    "bolt": [(0, 1), (0, 2), (1, 0), (1, 1)],
+}
+
+
+def places(piece: Sequence[Cell], board: Sequence[Cell]) -> set[Cells]:
+    """Return where a piece can lie, in all its positions."""
+    found, turned = set(), list(piece)
+    for quarter in range(8):
+        turned = [(c, -r) for r, c in turned]
+        if quarter == 4:
+            turned = [(r, -c) for r, c in turned]
+        for y, x in product(range(-4, 5), repeat=2):
+            moved = frozenset((r + y, c + x) for r, c in turned)
+            if moved <= {*board}:
+                found.add(moved)
+    return found
+
+
+@pytest.mark.parametrize(
+    "names", [("bar", "corner"), ("hook", "corner"), ("bolt", "bar"), ("bar", "bar")]
+)
+def test_statue_parks_have_the_solutions_of_brute_force(names):
+    board = grid(4, 4)
+    at = [(0, 0), (0, 3)] if names[0] == "hook" else [(0, 0), (2, 0)]
+    drawn = {
+        (r + y, c + x - (names[0] == "hook" and i)): "ab"[i]
+        for i, (name, (y, x)) in enumerate(zip(names, at, strict=True))
+        for r, c in PIECES[name]
+    }
+    right = set()
+    for one, other in product(*(places(PIECES[name], board) for name in names)):
+        rest = {*board} - one - other
+        apart = not any((c in one) != (d in one) for c, d in beside(one | other))
+        if not one & other and apart and len(parts(rest, beside(rest))) == 1:
+            right.add(one | other)
+    dots = {(3, 3): "b", (1, 1): "w"}
+    right = {s for s in right if (3, 3) in s and (1, 1) not in s}
+    body = drawing("", placed(4, 4, dots)) + drawing("shape", placed(4, 4, drawn))
+    assert right
+    assert dark(puzzle("statues", body), "dark") == sorted(right, key=sorted)
+
+
+@cache
+def fleets() -> list[Cells]:
+    """Return all fleets of a ship of two cells and two of one on a board of 4x4."""
+    found = []
+    for chosen in map(frozenset, combinations(grid(4, 4), 4)):
+        near = [
+            (c, d)
+            for c, d in combinations(chosen, 2)
+            if max(abs(c[0] - d[0]), abs(c[1] - d[1])) == 1
+        ]
+        if len(near) == 1 and len(beside(chosen)) == 1:
+            found.append(chosen)
+    return found
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(6))
+def test_battleships_have_the_solutions_of_brute_force(seed):
+    random = Random(seed)
+    fleet = random.choice(fleets())
+    counts = {r: sum(cell[0] == r for cell in fleet) for r in random.sample(range(4), seed % 4)}
+    known = {
+        cell: "part" if cell in fleet else "sea" for cell in random.sample(grid(4, 4), seed // 2)
+    }
+    marks = "".join(f"mark number = {k} at r{r + 1}c1.line(E);\n" for r, k in counts.items())
+    text = puzzle("battleships", "set longest = 2;\n" + drawing("", placed(4, 4, known)) + marks)
+    right = [
+        s
+        for s in fleets()
+        if all(sum(cell[0] == r for cell in s) == k for r, k in counts.items())
+        and all((cell in s) == (kind == "part") for cell, kind in known.items())
+    ]
+    assert dark(text, "ship") == sorted(right, key=sorted)
+
+
+def joins(links: Sequence[Link], labels: dict[Cell, str]) -> bool:
+    """Tell whether links are paths between equal labels and nothing else."""
+    ends = [cell for link in links for cell in link]
+    regions = parts(grid(3, 3), links)
+    return all(
+        ends.count(cell) == 1 if cell in labels else ends.count(cell) in (0, 2)
+        for cell in grid(3, 3)
+    ) and all(
+        sum({*link} <= region for link in links) == len(region) - 1  # a tree
+        and len({labels[cell] for cell in region & {*labels}}) < 2
+        for region in regions
+    )
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(6))
+def test_shortest_wirings_are_those_of_brute_force(seed):
+    random = Random(seed)
+    links = beside(grid(3, 3))
+    labels = dict(zip(random.sample(grid(3, 3), 4), "aabb", strict=True))
+    sets = product((False, True), repeat=len(links))
+    chosen = [[x for x, on in zip(links, ons, strict=True) if on] for ons in sets]
+    wirings = [wiring for wiring in chosen if joins(wiring, labels)]
+    fewest = min(map(len, wirings), default=0)
+    right = {frozenset(wiring) for wiring in wirings if len(wiring) == fewest}
+    text = puzzle("wiring", drawing("", placed(3, 3, labels)))
+    found = [
+        frozenset((cell_of(c), cell_of(d)) for c, _, d in (name.partition("-") for name in s))
+        for s in solutions(text, "line")
+    ]
+    assert len(found) == len(right)
+    assert set(found) == right
