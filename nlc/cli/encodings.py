@@ -19,6 +19,7 @@ _TITLES = {
     "words": "a cell with one of p labels: variables/clauses",
     "passes": "passes on a puzzle of 10x10 cells, conflicts of minisat22 to the first solution",
     "sums": "sums and products: auxiliaries/clauses",
+    "runs": "runs: auxiliaries/clauses",
     "links": "a link that joins cells of one label: auxiliaries/clauses",
 }
 

@@ -66,7 +66,8 @@ def test_a_puzzle_of_the_manual_has_the_solutions_that_it_says(block: documents.
         with pytest.raises(UserError):
             counted(block.text)
     else:
-        assert counted(block.text) == [int(n) for n in str(block.marks["solutions"]).split(",")]
+        said = str(block.marks.get("solutions", ""))  # of a genre without puzzles nothing
+        assert counted(block.text) == [int(n) for n in said.split(",") if n]
 
 
 def test_the_manual_tells_every_function() -> None:
