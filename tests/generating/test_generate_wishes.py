@@ -32,6 +32,10 @@ def alone(cell: int) -> frozenset[int]:
     return frozenset([cell])
 
 
+def by_itself(given: str, element: int) -> frozenset[int]:
+    return frozenset([element])
+
+
 def made(genre: str, size: str, seed: int, **options):
     found = [*nlc.generate(genre, size, seed=seed, limits=nlc.Limits(seconds=60), **options)]
     assert len(found) == 1 and nlc.count(found[0].puzzle) == 1
@@ -248,8 +252,8 @@ def check_fewest(rules: RuleText, size: int, seed: int, independent: bool) -> No
     """
     rng, look = Random(seed), look_of(rules.rules)
     shape = blank("square", size, size)
-    draft = drawn(Draft(rules, shape, {}, {}), look, rng, alone)
-    found = unique_draft(draft, look, rng, alone, Counter())
+    blank_draft = Draft(rules, shape, {}, {})
+    found = unique_draft(blank_draft, look, rng, alone, by_itself, Counter())
     if found is None:
         return
     with found.formula as formula:
@@ -326,7 +330,8 @@ def test_a_puzzle_says_how_few_clues_it_has_and_could_have() -> None:
 
 def test_fewer_clues_than_the_fewest_leave_another_board() -> None:
     generator = stock_genre("mosaic").generator(blank("square", 4, 4), {"fewest": True})
-    found = unique_draft(generator.blank, generator.look, Random("z0"), alone, Counter())
+    rng = Random("z0")
+    found = unique_draft(generator.blank, generator.look, rng, alone, by_itself, Counter())
     assert found is not None
     with found.formula as formula:
         fewest = fewest_clues(formula, found.board, found.clues, found.clues)
