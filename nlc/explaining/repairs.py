@@ -55,7 +55,9 @@ def repairs(clues: Clues, asked: ClueSets | Anew) -> Iterator[Repair]:
         if len(members) == 1 == len(clues.groups[members[0]].clues):
             yield _single(changes, members[0], board)
         else:
-            yield Repair(members, tuple(others), board)
+            # A check may ask for the clues of a group together, as for the two ends of a path.
+            alone = {clues.groups[i].clues[0] for i in members if len(clues.groups[i].clues) == 1}
+            yield Repair(members, tuple(each for each in others if each.clue in alone), board)
     for exchange in exchanges(changes, single):
         yield Repair((), exchange, changes.board({each.clue: each.value for each in exchange}))
 

@@ -104,6 +104,11 @@ def _repairs(why: Why, clues: Clues) -> Iterator[str]:
         kept = clues.every - set(repair.members)
         if repair.members and violations(clues.program(kept), repair.board):
             yield f"the board of {repair.members} breaks a rule"
+        if not repair.members:  # all together, as of labels that are exchanged
+            changed = {change.clue: change.value for change in repair.changes}
+            if violations(clues.program(clues.every, changed), repair.board):
+                yield f"the board of {changed} breaks a rule"
+            continue
         # Of a single clue the board is that of the first change.
         for change in repair.changes[: 1 if len(repair.members) == 1 else None]:
             program = clues.program(clues.every, {change.clue: change.value})
