@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.cnf import Cnf, Model, Separator
 from nlc.cnf import Status as Status
@@ -84,6 +85,17 @@ def summed(statistics: Iterable[Mapping[str, int]]) -> dict[str, int]:
         for name, value in each.items():
             total[name] = total.get(name, 0) + value
     return total
+
+
+def together(outcome: Outcome, calls: Sequence[Outcome]) -> Outcome:
+    """Return an outcome with what all calls that led to it took."""
+    cpu = [each.cpu_seconds for each in calls if each.cpu_seconds is not None]
+    return replace(
+        outcome,
+        seconds=sum(each.seconds for each in calls),
+        cpu_seconds=sum(cpu) if len(cpu) == len(calls) else None,
+        statistics=summed(each.statistics for each in calls),
+    )
 
 
 class Driver(Protocol):

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints, Wides, distinct
 from nlc.cnf import Costs
-from nlc.drivers.base import Outcome, summed
+from nlc.drivers.base import Outcome, together
 from nlc.drivers.search import Found, Query
 from nlc.drivers.verdict import certified, failed
 
@@ -113,14 +113,7 @@ class _Search:
     def told(self, query: Query, outcome: Outcome) -> Found:
         """Return what came of a query, with what all questions since the last one took."""
         asked, self._asked = self._asked, []
-        cpu = [each.cpu_seconds for each in asked if each.cpu_seconds is not None]
-        outcome = replace(
-            outcome,
-            seconds=sum(each.seconds for each in asked),
-            cpu_seconds=sum(cpu) if len(cpu) == len(asked) else None,
-            statistics=summed(each.statistics for each in asked),
-            megabytes=self.session.peak,
-        )
+        outcome = replace(together(outcome, asked), megabytes=self.session.peak)
         return Found(query, outcome)
 
     def proved(self, query: Query) -> Found:

@@ -30,7 +30,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Agreement, Clauses, Cnf, Model, Separator, blocking_clause, projected
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome, summed
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome, together
 from nlc.drivers.session import NEVER, Deadline, Session, run
 from nlc.drivers.verdict import certified, failed
 
@@ -275,11 +275,4 @@ def _ask(session: Session, query: Query, model: Model | None, until: Deadline) -
     total = outcomes[-1] if outcomes else Outcome("UNSATISFIABLE")
     if total.status == "UNSATISFIABLE" and not refuted:
         total = replace(total, status="UNKNOWN", reason="budget", message=None)
-    cpu = [each.cpu_seconds for each in outcomes if each.cpu_seconds is not None]
-    total = replace(
-        total,
-        seconds=sum(each.seconds for each in outcomes),
-        cpu_seconds=sum(cpu) if len(cpu) == len(outcomes) else None,
-        statistics=summed(each.statistics for each in outcomes),
-    )
-    return Found(query, total, len(outcomes))
+    return Found(query, together(total, outcomes), len(outcomes))

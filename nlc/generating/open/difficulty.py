@@ -28,7 +28,7 @@ def eased_clues(
     Args:
         level: the level; None: no clue is given back.
         kept: clues that stay.
-        clues: all that the board has.
+        clues: all that the board has, each with those that lie alike.
         alike: tells which of them go together.
         rng: chooses the order in which they are given back.
         made: makes the puzzle with some clues.
@@ -39,14 +39,10 @@ def eased_clues(
 
     if level is None:
         return kept, grade(kept)
-    there = {(clue.given, clue.element): clue for clue in sorted(clues)}
-    gone = [
-        clue
-        for key, clue in there.items()
-        if clue not in kept and all((key[0], i) in there for i in alike(*key))
-    ]
+    there = {(clue.given, clue.element): clue for clue in clues}
+    gone = sorted(set(clues) - kept)
     orbits = [
-        frozenset(there[clue.given, i] for i in alike(*clue[:2]) if (clue.given, i) in there)
+        frozenset(there[clue.given, i] for i in alike(clue.given, clue.element))
         for clue in rng.sample(gone, len(gone))
     ]
     return eased(level, kept, list(dict.fromkeys(orbits)), grade)

@@ -174,11 +174,7 @@ class OpenGenerator(Struct, frozen=True):
         alike = self._alike()
         by_place = {(clue.given, clue.element): clue for clue in clues}
         groups = [
-            frozenset(
-                by_place[clue.given, element]
-                for element in alike(clue.given, clue.element)
-                if (clue.given, element) in by_place
-            )
+            frozenset(by_place[clue.given, i] for i in alike(clue.given, clue.element))
             for clue in rng.sample(free, len(free))
         ]
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)

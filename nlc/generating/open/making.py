@@ -15,13 +15,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.generating.open.changes import changed_shape
 from nlc.generating.open.difficulty import Alike
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.formula import (
-    CONFLICTS,
-    SOLVER,
-    Board,
-    Clue,
-    OpenFormula,
-)
+from nlc.generating.open.formula import CONFLICTS, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import Orbits, cells_at, drawn, openings_of
 
