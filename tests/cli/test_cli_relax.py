@@ -89,7 +89,9 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
 def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, words):
     said = nlc("run", "--format", "json", *words, write("coil.nl", COIL))
     verdict = "UNSATISFIABLE" if "touch=false" in words else "SATISFIABLE"
-    assert outcomes(said) == [("as it stands", verdict)]
+    assert set(outcomes(said)) == {("as it stands", verdict)}
+    # Of two solvers in a race, both may have answered before one is ended.
+    assert len(outcomes(said)) <= (2 if "--portfolio" in words else 1)
 
 
 @pytest.mark.parametrize("question", ["--count", "--all", "--backbone", "--unique"])
