@@ -8,17 +8,16 @@ a board is a few array operations.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
 from nlc.graph import Graph
-from nlc.language.builtins import PUZZLE, SORTS
+from nlc.language.builtins import DECLARED, ENTRY, PUZZLE, SORTS
 
 if TYPE_CHECKING:
     from nlc.board.lines import Lines
@@ -31,25 +30,65 @@ MAX_AXES = 64
 """More than the pairs of opposite sides that a cell has."""
 
 
-class Sort(Enum):
-    """The sorts of element of a board: four of the cell complex, its straight lines, and itself.
+_sorts: WeakValueDictionary[tuple[str, tuple[str, ...]], Sort] = WeakValueDictionary()
 
-    What is over `PUZZLE` has one value for the whole puzzle.
+
+class Sort:
+    """A sort of element of a board: a cell, a link, …, or the entries of one variable.
+
+    There is one object for each sort, whoever makes it. What is over `PUZZLE` has one value for the
+    whole puzzle; a variable over sets has its values at entries, such as pairs of a cell and a
+    number.
+
+    >>> Sort("cell") is Sort.CELL, Sort("entry", ("r1c1,1", "r1c1,2")).placed
+    (True, False)
+
+    Attributes:
+        value: its name in the language, `ENTRY` for entries.
+        entries: the names of entries, in order.
     """
 
-    CELL = "cell"
-    LINK = "link"
-    BORDER = "border"
-    VERTEX = "vertex"
-    LINE = "line"
-    PUZZLE = PUZZLE
+    __slots__ = ("__weakref__", "entries", "value")
 
-    __hash__ = object.__hash__  # that of `Enum` is written in Python
+    CELL: ClassVar[Sort]
+    LINK: ClassVar[Sort]
+    BORDER: ClassVar[Sort]
+    VERTEX: ClassVar[Sort]
+    LINE: ClassVar[Sort]
+    PUZZLE: ClassVar[Sort]
+    ALL: ClassVar[tuple[Sort, ...]]
+
+    value: str
+    entries: tuple[str, ...]
+
+    def __new__(cls, value: str, entries: tuple[str, ...] = ()) -> Sort:
+        """Return the sort of this name."""
+        known = _sorts.get((value, entries))
+        if known is None:
+            known = super().__new__(cls)
+            known.value, known.entries = value, entries
+            _sorts[value, entries] = known
+        return known
+
+    def __reduce__(self) -> tuple[type[Sort], tuple[str, tuple[str, ...]]]:
+        return Sort, (self.value, self.entries)
+
+    def __repr__(self) -> str:
+        return f"Sort({self.value!r})"
+
+    @property
+    def placed(self) -> bool:
+        """Whether its elements have a place on the board that can be drawn in."""
+        return self.value in DECLARED[:4]
 
     @property
     def plural(self) -> str:
         """What several of them are called."""
-        return SORTS.get(self.value, f"{self.value}s")
+        return {**SORTS, ENTRY: "entries"}.get(self.value, f"{self.value}s")
+
+
+Sort.ALL = tuple(map(Sort, (*SORTS, PUZZLE)))
+Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX, Sort.LINE, Sort.PUZZLE = Sort.ALL
 
 
 class Incidence(Struct, frozen=True, eq=False):
@@ -167,7 +206,9 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
             return len(self.border_cells)
         if sort is Sort.VERTEX:
             return len(self.points)
-        return len(self.lines.closed) if sort is Sort.LINE else 1
+        if sort is Sort.LINE:
+            return len(self.lines.closed)
+        return 1 if sort is Sort.PUZZLE else len(sort.entries)
 
     def middles(self, sort: Sort) -> Floats:
         """Return where the cells, links, borders or vertices lie, shape (n, 2); see `centers`."""
@@ -182,6 +223,8 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
 
     def names(self, sort: Sort) -> list[str]:
         """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
+        if sort.value == ENTRY:
+            return list(sort.entries)
         if sort not in self._names:
             if sort is Sort.PUZZLE:
                 found = [PUZZLE]
@@ -214,6 +257,8 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
         """
         if text == PUZZLE:
             return (Sort.PUZZLE, 0) if sort in (None, Sort.PUZZLE) else None
+        if sort is not None and sort.value == ENTRY:
+            return (sort, sort.entries.index(text)) if text in sort.entries else None
         found = self.finders(sort, text)
         if found is not None and found[0] is Sort.LINE:
             cell, axis = divmod(found[1], MAX_AXES)

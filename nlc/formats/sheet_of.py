@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 
-from nlc.board import Sort
 from nlc.errors import fail
 from nlc.formats.sheet import Answer, Border, Cell, Line, Link, Place, Point, Sheet, Side, Value
 from nlc.formats.stock import stock
@@ -114,12 +113,12 @@ def _cell(name: str) -> Cell:
 def _answer(program: Program, answer: Assignment) -> Answer:
     out: Answer = {}
     for var in program.bools:
-        if (var.shown or var.reported) and var.sort is not Sort.PUZZLE:
+        if (var.shown or var.reported) and var.sort.placed:
             chosen = np.flatnonzero(answer.bools[var.base : var.base + var.size]).tolist()
             names = program.board.names(var.sort)
             out[var.name] = {place_of(names[i]) for i in chosen}
     for domain in program.domains.values():
-        if (domain.shown or domain.reported) and domain.sort is not Sort.PUZZLE:
+        if (domain.shown or domain.reported) and domain.sort.placed:
             values = answer.domains[domain.name]
             names = program.board.names(domain.sort)
             out[domain.name] = {

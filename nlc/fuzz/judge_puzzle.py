@@ -10,7 +10,6 @@ from random import Random
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
@@ -138,7 +137,7 @@ def _by_strategy(
 def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) -> Iterator[Fault]:
     """Compare the least of a random number with that of brute force."""
     random, line = Random(f"{trial} {len(expected)}"), shown(program)
-    names = program.board.names(Sort(line.sort))
+    names = program.board.names(line.sort)
     some = random.sample(range(line.size), random.randint(0, line.size))
     lits = np.array([random.choice((1, -1)) * (line.base + i) for i in some], np.int32)
     weights = np.array([random.choice((1, 1, 2, 5)) for _ in some], np.int64)
@@ -165,7 +164,7 @@ def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) 
 def judge_evaluator(program: Program, expected: Set[Board], random: Random) -> Iterator[Fault]:
     """Compare the evaluator with brute force: on boards, and on boards with one segment changed."""
     line = shown(program)
-    names = program.board.names(Sort(line.sort))
+    names = program.board.names(line.sort)
     numbers = {name: i for i, name in enumerate(names)}
     boards = random.sample(sorted(expected, key=sorted), min(len(expected), 2)) or [frozenset()]
     changed = {board ^ {random.choice(names)} for board in boards} if names else set()
@@ -221,7 +220,7 @@ def shown(program: Program) -> BoolVar:
 def segments(program: Program, assignment: Assignment) -> Board:
     """Return the names of what is drawn on a board."""
     line = shown(program)
-    names = program.board.names(Sort(line.sort))
+    names = program.board.names(line.sort)
     chosen = np.flatnonzero(assignment.bools[line.base : line.base + line.size])
     return frozenset(names[i] for i in chosen)
 

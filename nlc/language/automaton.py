@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import DECLARED, GIVEN, PUZZLE, SETS, SORTS
+from nlc.language.builtins import DECLARED, ENTRY, PUZZLE, SETS
 from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
@@ -268,6 +268,9 @@ class Constructors:
             "var_whole": lambda span, name, kind, optional, doc: s.Var(
                 span, name, PUZZLE, None, kind, bool(optional), doc
             ),
+            "var_over": lambda span, name, over, kind, optional, doc: s.Var(
+                span, name, ENTRY, None, kind, bool(optional), doc, over
+            ),
             "graph": self._graph,
             "graph_part": self._graph_part,
         }
@@ -300,15 +303,11 @@ class Constructors:
         kind: s.Type,
         optional: bool | None,
         doc: s.Str | None,
-        known: tuple[str, ...] = DECLARED,
     ) -> tuple[s.Ref, str, s.Type, bool, s.Str | None]:
-        if sort.name not in known:
+        if sort.name not in DECLARED:
             message = f"'{sort.name}' is not a sort of element"
-            *sorts, last = known
-            hint = suggest(sort.name, known) or f"the sorts are {', '.join(sorts)} and {last}"
-            if sort.name in SORTS:
-                message = f"the solver decides nothing over {SORTS[sort.name]}"
-                hint = f"declare it over the cells of the {sort.name}"
+            *sorts, last = DECLARED
+            hint = suggest(sort.name, DECLARED) or f"the sorts are {', '.join(sorts)} and {last}"
             self.diagnostics.error(message, sort.span, hint)
             return name, "cell", kind, bool(optional), doc
         return name, sort.name, kind, bool(optional), doc
@@ -324,7 +323,7 @@ class Constructors:
         otherwise: s.Ref | None,
         doc: s.Str | None,
     ) -> s.Given:
-        parts = self._map(name, sort, kind, optional, doc, GIVEN)
+        parts = self._map(name, sort, kind, optional, doc)
         return s.Given(span, *parts, marks=tuple(marks or ()), otherwise=otherwise)
 
     def _var(

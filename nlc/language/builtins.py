@@ -52,17 +52,17 @@ SORTS = {
 }
 """The sorts of element of a board, and their plurals."""
 
-DECLARED = ("cell", "link", "border", "vertex")
-"""The sorts that variables can be over."""
-
-GIVEN = (*DECLARED, "line")
-"""The sorts that givens can be over."""
+DECLARED = ("cell", "link", "border", "vertex", "line")
+"""The sorts that givens and variables can be over."""
 
 DRAWN = ("cell", "vertex", "line", "border")
 """The sorts whose givens can have a drawing."""
 
 PUZZLE = "puzzle"
 """What a variable is over that has one value for the whole puzzle, and the name of that place."""
+
+ENTRY = "entry"
+"""What a variable is over that has a value for each member of sets, or for each pair of them."""
 
 SETS = {plural: sort for sort, plural in SORTS.items()}
 """The built-in sets and the sort of their elements; the names double as functions."""

@@ -139,18 +139,60 @@ def values_over(types: Demands, arg: s.Index, what: str) -> Kind:
     """Check the values of a variable over a known set, which a constraint speaks of."""
     name = arg.variable.name
     variable = types.rules.vars[name]
-    at = types.kind(arg.args[0]) if len(arg.args) == 1 else ANY
-    if len(arg.args) != 1:
-        types.error(f"'{name}' takes one set, not {len(arg.args)} arguments", arg.span)
-    elif at.base not in ("set", "any"):
+    at = place_of(types, arg, variable)
+    if at.base not in ("set", "any"):
         types.error(f"'{what}' needs several values, not one", arg.span)
-    elif at.item and at.item.base not in (variable.sort, "any"):
-        message = f"'{name}' has a value for each {variable.sort}, not for {at.describe()}"
-        types.error(message, arg.args[0].span)
-    else:
+    elif at.base == "set":
         hint = f"write 'sum {{{name}[x] for x in S if …}}'" if what == "sum" else None
-        types.static(arg.args[0], at, f"the set that '{name}' is taken over", hint)
+        over = arg.args[_set_at(types, arg)]
+        types.static(over, at, f"the set that '{name}' is taken over", hint)
     return Kind("bool", name)
+
+
+def place_of(types: Demands, index: s.Index, variable: s.Var) -> Kind:
+    """Return the kind of where a variable is taken: an element or entry, or a set of them."""
+    name, args = index.variable.name, index.args
+    kinds = [types.kind(arg) for arg in args]
+    wanted = types.entries_of(variable) or (Kind(variable.sort),)
+    if len(args) != len(wanted):
+        if variable.over is None:
+            message = f"'{name}' takes one {variable.sort}, not {len(args)} arguments"
+            types.error(message, index.span, CELLS if variable.sort == "cell" else None)
+        else:
+            names = ", ".join(each.name for each in variable.names)
+            plural = "s" * (len(wanted) > 1)
+            message = f"'{name}' takes {len(wanted)} argument{plural}, not {len(args)}"
+            types.error(message, index.span, f"write '{name}[{names}]'")
+        return ANY
+    items = [at.item or ANY if at.base == "set" else at for at in kinds]
+    for arg, at, item, each in zip(args, kinds, items, wanted, strict=True):
+        if "any" in (item.base, each.base):
+            return ANY
+        if not _same(item, each):
+            hint = CELLS if (each.base, at.base) == ("cell", "int") else None
+            said = each.describe().removeprefix("a ").removeprefix("an ")
+            message = f"'{name}' has a value for each {said}, not for {at.describe()}"
+            types.error(message, arg.span, hint)
+            return ANY
+        if variable.over is not None:
+            types.static(arg, at, f"where '{name}' is taken")
+    sets = [at for at in kinds if at.base == "set"]
+    if len(sets) > 1:
+        hint = f"write '{{{name}[x, y] for x in S for y in T}}'"
+        types.error(f"'{name}' is taken over one set, not over {len(sets)}", index.span, hint)
+        return ANY
+    return sets[0] if sets else kinds[0]
+
+
+def _same(item: Kind, wanted: Kind) -> bool:
+    """Return whether a value is of the kind that an argument of a variable must have."""
+    words = ("enum", "name")
+    return item.base == wanted.base or (item.base in words and wanted.base in words)
+
+
+def _set_at(types: Demands, index: s.Index) -> int:
+    """Return which argument of a variable is a set."""
+    return next(i for i, arg in enumerate(index.args) if types.kind(arg).base == "set")
 
 
 def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Kind]:
@@ -247,29 +289,16 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         message = f"'{name}' has one value for the whole puzzle"
         types.error(message, index.span, f"write '{name}'")
         return ANY
-    if len(index.args) != 1:
-        for arg in index.args:
-            types.kind(arg)
-        message = f"'{name}' takes one {variable.sort}, not {len(index.args)} arguments"
-        types.error(message, index.span, CELLS if variable.sort == "cell" else None)
-        return ANY
-    arg = index.args[0]
-    at = types.kind(arg)
-    item = at.item if at.base == "set" else at
-    if item is None or item.base == "any":
-        return ANY
-    if item.base != variable.sort:
-        message = f"'{name}' has a value for each {variable.sort}, not for {at.describe()}"
-        types.error(
-            message, arg.span, CELLS if (variable.sort, at.base) == ("cell", "int") else None
-        )
+    at = place_of(types, index, variable)
+    if at.base == "any":
         return ANY
     if at.base != "set":
         return value_of(types, variable)
     if variable.type.kind != "bool":
         hint = f"write '{{{name}[x] = … for x in S}}', or '{ALL_DIFFERENT}({name}[S])'"
+        over = index.args[_set_at(types, index)]
         types.error(
-            f"'{name}' is not a condition, so it cannot be taken over a set", arg.span, hint
+            f"'{name}' is not a condition, so it cannot be taken over a set", over.span, hint
         )
         return ANY
     return set_of(BOOL, name)._replace(ring=at.ring)

@@ -59,6 +59,13 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
                     named.add(node.name)
                     todo.append(self.lets[node.name])
 
+    def names_in(self, *parts: s.Type | s.Binders | None) -> set[str]:
+        """Return the names that types and sets mention, by lets as well."""
+        todo: list[s.Node] = [part for part in parts if part is not None]
+        named = (name for part in parts if isinstance(part, s.Type) for name in part.names)
+        todo += [self.lets[name].value for name in named if name in self.lets]
+        return {node.name for node in self.nodes_of(todo) if isinstance(node, s.Ref)}
+
 
 def spelled_out(objective: s.Objective, variables: Mapping[str, s.Var]) -> s.Objective:
     """Return an objective that says ``line[links]`` for the bare name of a variable over links."""
@@ -70,11 +77,17 @@ def spelled_out(objective: s.Objective, variables: Mapping[str, s.Var]) -> s.Obj
             case s.Count(of=s.Ref(name=name) as ref) | s.Sum(of=s.Ref(name=name) as ref) if (
                 name in variables and variables[name].sort != PUZZLE
             ):
-                every = s.Ref(ref.span, SORTS[variables[name].sort])
-                return replace(node, of=s.Index(ref.span, ref, (every,)))
+                return replace(node, of=whole(ref, variables[name]))
         return node
 
     return replace(objective, number=spelled(objective.number))
+
+
+def whole(ref: s.Ref, variable: s.Var) -> s.Expr:
+    """Return a variable over all its elements, or at each of its entries, as one would write it."""
+    if variable.over is None:
+        return s.Index(ref.span, ref, (s.Ref(ref.span, SORTS[variable.sort]),))
+    return s.SetOf(ref.span, s.Index(ref.span, ref, variable.names), variable.over, None, None)
 
 
 def _words(given: s.Given) -> dict[str, str]:

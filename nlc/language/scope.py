@@ -223,10 +223,15 @@ class Demands(ABC):
         self.expanding: list[s.Let] = []
         self._lets: dict[tuple[s.Let, tuple[Kind, ...]], Kind] = {}
         self._values: dict[s.Var, Kind] = {}
+        self._entries: dict[s.Var, tuple[Kind, ...]] = {}
 
     @abstractmethod
     def kind(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression."""
+
+    @abstractmethod
+    def binders(self, binders: s.Binders) -> bool:
+        """Bind names in the present frame; returns whether one of them runs over a ring's cells."""
 
     @abstractmethod
     def numbers(self, of: s.Expr, what: str) -> Kind:
@@ -289,6 +294,21 @@ class Demands(ABC):
         """Bind the name by which the type of a variable knows the element."""
         if var.at is not None:
             self.names.bind(var.at, Bound(var.at, Kind(var.sort)))
+        for name, kind in zip(var.names, self.entries_of(var), strict=True):
+            self.names.bind(name, Bound(name, kind, used=True))
+
+    def entries_of(self, var: s.Var) -> tuple[Kind, ...]:
+        """Return the kinds of the arguments that a variable over sets takes."""
+        if var.over is not None and var not in self._entries:
+            self._entries[var] = (ANY,) * len(var.names)
+            with self.names.frame([]) as frame:
+                self.binders(var.over)
+                bound = [frame.get(name.name) for name in var.names]
+                self._entries[var] = tuple(b.kind if isinstance(b, Bound) else ANY for b in bound)
+                for each in bound:
+                    if isinstance(each, Bound):
+                        each.used = True
+        return self._entries.get(var, ())
 
     def values_of(self, var: s.Var) -> Kind:
         """Return the kind of the values of a variable that are the members of a set."""

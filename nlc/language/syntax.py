@@ -285,7 +285,8 @@ class Given(Node, frozen=True):
 class Var(Node, frozen=True):
     """A map that the solver decides; `at` stands for the element in the type, as in ``cell c``.
 
-    With the sort ``puzzle`` it is one value for the whole puzzle: ``var n : 1..9;``.
+    With the sort ``puzzle`` it is one value for the whole puzzle: ``var n : 1..9;``. With the sort
+    ``entry`` it has a value for each choice of names that `over` makes.
     """
 
     name: Ref
@@ -294,6 +295,13 @@ class Var(Node, frozen=True):
     type: Type
     optional: bool
     doc: Str | None
+    over: Binders | None = None
+
+    @property
+    def names(self) -> tuple[Ref, ...]:
+        """The names that stand for its entry: the arguments that it takes."""
+        items = () if self.over is None else self.over.items
+        return tuple(name for item in items for name in item.names)
 
 
 class Rule(Node, frozen=True):

@@ -144,8 +144,13 @@ class _Checker(Inference):
     def _mark(self, item: s.Var, mark: s.Ref) -> None:
         if mark.name == ROOMS and item.sort == "cell" and item.type.kind != "bool":
             return
-        if item.sort == PUZZLE:
-            message = f"'{item.name.name}' has one value for the whole puzzle, which is told below"
+        if item.sort not in DECLARED[:4]:
+            one = (
+                "one value for the whole puzzle"
+                if item.sort == PUZZLE
+                else f"a value for each {item.sort}"
+            )
+            message = f"'{item.name.name}' has {one}, printed below the board"
             self.error(message, mark.span, f"write 'show {item.name.name};'")
             return
         if item.type.kind != "bool":

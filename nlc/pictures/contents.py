@@ -20,7 +20,7 @@ from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.pictures.symbols import symbol
 from nlc.printable import printable
 from nlc.render.glyphs import SHADED, STYLES
-from nlc.render.labels import mark_words, told_values, visible
+from nlc.render.labels import mark_words, several_values, told_values, visible
 from nlc.render.view import EXCLUDED, NEW, Label, View
 
 GLYPHS = STYLES["unicode"]
@@ -47,6 +47,10 @@ def decided(
     """Return what is decided on elements, but for shaded cells and the variables left out."""
     out: dict[int, list[Sign]] = {}
     words = mark_words(program)
+    if sort is Sort.CELL:
+        for slot in several_values(program, view):
+            for i, label in slot.labels.items():
+                out.setdefault(i, []).append(Sign("", label))
     for var in visible(program, view, sort):
         if var.name in left_out:
             continue

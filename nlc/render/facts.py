@@ -86,7 +86,7 @@ def _pictures(program: Program, view: View, glyphs: Glyphs) -> Pictures:
 
 def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
     """Return what is drawn for what is certain, and for what is open."""
-    bools = [var for var in program.bools if var.shown and var.sort is not Sort.PUZZLE]
+    bools = [var for var in program.bools if var.shown and var.sort.placed]
     if any(var.sort in (Sort.LINK, Sort.BORDER) for var in bools):
         return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * program.shows_values
     if not bools:

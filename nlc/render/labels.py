@@ -10,9 +10,10 @@ import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
-from nlc.board import Board, Sort
+from nlc.board import GRAPH, Board, Sort
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.language.builtins import ENTRY
 from nlc.render.canvas import colors_of, columns
 from nlc.render.glyphs import FALSE, MARKS, SHAPES, Glyphs
 from nlc.render.outline import has_bridges
@@ -128,12 +129,47 @@ def slots(
     found = [var for var in visible(program, view, sort) if var.name not in left_out]
     found.sort(key=lambda var: isinstance(var, BoolVar))
     words = mark_words(program)
+    several = several_values(program, view) if sort is Sort.CELL else ()
     return [
-        _values(program, view, var, glyphs)
-        if isinstance(var, Domain)
-        else _marks(view, var, words[var.name], glyphs)
-        for var in found
+        *(
+            _values(program, view, var, glyphs)
+            if isinstance(var, Domain)
+            else _marks(view, var, words[var.name], glyphs)
+            for var in found
+        ),
+        *several,
     ]
+
+
+def cells_of(program: Program, var: BoolVar | Domain) -> list[tuple[int, str]] | None:
+    """Return cell and value of each entry of a condition over cells and values, else None."""
+    if var.sort.value != ENTRY or isinstance(var, Domain) or program.board.topology == GRAPH:
+        return None
+    number = {name: i for i, name in enumerate(program.board.names(Sort.CELL))}
+    parts = [name.split(",") for name in var.sort.entries]
+    if all(len(part) == 2 and part[0] in number for part in parts):
+        return [(number[cell], value) for cell, value in parts]
+    return None
+
+
+def several_values(program: Program, view: View) -> Iterator[Slot]:
+    """Yield the labels of each condition over cells and values: those that hold in a cell."""
+    for var in program.bools:
+        places = cells_of(program, var)
+        if not places or not (var.shown or (view.reported and var.reported)):
+            continue
+        texts: dict[int, list[tuple[int, str, bool]]] = {}
+        holds, shares = view.bools(var)
+        for mask, sign in ((holds, ""), *shares):
+            for i in np.flatnonzero(mask).tolist():
+                cell, value = places[i]
+                texts.setdefault(cell, []).append((i, f"{value}{sign}", bool(sign)))
+        gap = "" if max(len(value) for _, value in places) == 1 else ","
+        labels = {
+            cell: Label(gap.join(text for _, text, _ in found), any(new for *_, new in found))
+            for cell, found in ((cell, sorted(found)) for cell, found in texts.items())
+        }
+        yield Slot(var.name, labels, frozenset(label.text for label in labels.values()), True)
 
 
 def mark_words(program: Program) -> dict[str, str]:

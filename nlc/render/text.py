@@ -15,7 +15,7 @@ from nlc.printable import printable
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES, Glyphs
-from nlc.render.labels import value_texts, visible
+from nlc.render.labels import cells_of, value_texts, visible
 from nlc.render.outline import outline
 from nlc.render.rooms import read_rooms
 from nlc.render.view import PuzzleView, Solution, View, part
@@ -80,12 +80,16 @@ def fold_list(name: str, items: Sequence[str]) -> list[str]:
 def undrawn(program: Program, view: View) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
     """Yield what no picture shows: variable, elements, and title of its list."""
     graph = program.board.topology == "graph"
-    for var in visible(program, view, *(sort for sort in Sort if sort is not Sort.PUZZLE)):
-        missing = np.full(var.size, graph)
+    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    others = {var.sort for var in variables} - set(Sort.ALL)
+    for var in visible(program, view, *Sort.ALL[:-1], *others):
+        missing = np.full(var.size, graph or not var.sort.placed)
+        if cells_of(program, var) is not None:
+            continue
         if var.sort is Sort.LINK and not graph:
             missing = _unplaced(program.board, var)
         if graph or missing.any():
-            yield var, missing, var.name if graph else f"{var.name} (warps)"
+            yield var, missing, f"{var.name} (warps)" if not missing.all() else var.name
 
 
 def single_values(program: Program, view: View, glyphs: Glyphs) -> Iterator[tuple[str, list[str]]]:

@@ -349,13 +349,13 @@ def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
     texts = {name: meaning(var) for name, var in puzzle.rules.vars.items()}
     planned: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     for var in planned:
-        if not (var.shown or var.reported) or var.sort is Sort.PUZZLE:  # follows; has no place
+        if not (var.shown or var.reported) or not var.sort.placed:  # follows; has no place
             continue
         values = list(var.values) if isinstance(var, Domain) else []
         out.append(
             a.Variable(
                 name=var.name,
-                sort=var.sort.value,
+                sort=var.sort.value,  # type: ignore[arg-type]
                 kind="values" if values else "bool",
                 values=values,
                 optional=var.optional if isinstance(var, Domain) else True,

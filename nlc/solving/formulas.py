@@ -278,7 +278,7 @@ def shown(program: Program, lowered: LoweredProgram) -> tuple[np.ndarray, np.nda
 
 def neighbourhoods(program: Program, lowered: LoweredProgram) -> Neighbourhoods:
     """Return where another board is looked for near one."""
-    some = [v for v in program.bools if v.shown and v.size and v.sort is not Sort.PUZZLE]
+    some = [v for v in program.bools if v.shown and v.size and v.sort.placed]
     if not (some and REACHES) or lowered.literals is None:
         return Neighbourhoods(np.zeros(0, np.int32), np.zeros((0, 0), np.bool_))
     numbers = [np.arange(var.base, var.base + var.size, dtype=np.int32) for var in some]
@@ -294,7 +294,7 @@ def parts(program: Program, reach: float) -> Bools:
         all of the board, and each value is in one at least, if there are any.
     """
     board = program.board
-    sorts = [v.sort for v in program.bools if v.shown and v.size and v.sort is not Sort.PUZZLE]
+    sorts = [v.sort for v in program.bools if v.shown and v.size and v.sort.placed]
     points = np.concatenate([board.middles(sort) for sort in sorts])
     ends = board.centers[board.link_cells]
     lengths = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)

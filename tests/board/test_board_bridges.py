@@ -72,7 +72,7 @@ def test_bridges_keep_links_and_borders_and_lead_straight_on(
         links = b.cell_links.row(cell).tolist()
         across = [b.opposite[x, b.link_cells[x].tolist().index(cell)] for x in links]
         assert across == (links[::-1] if len(links) == 2 else [-1] * len(links))
-    for sort in Sort:
+    for sort in Sort.ALL:
         names = b.names(sort)
         assert len(set(names)) == b.count(sort)
         assert all(b.find(name) == (sort, i) for i, name in enumerate(names))

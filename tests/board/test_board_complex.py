@@ -63,7 +63,7 @@ def test_incidences_agree_both_ways(drawing: RandomDrawing) -> None:
 @pytest.mark.parametrize("lines", [".", "..../.#+."])
 def test_index_arrays_are_of_32_bits_and_of_the_declared_shapes(lines: str) -> None:
     b = board(lines, kinds={"+": "bridge"}, warps="r1c1|r1c4" if len(lines) > 1 else "").board
-    cells, links, borders, vertices, *_ = (b.count(sort) for sort in Sort)
+    cells, links, borders, vertices, *_ = (b.count(sort) for sort in Sort.ALL)
     pairs = {
         links: (b.link_cells, b.opposite, b.link_ports, b.link_graph.ends, b.link_graph.rank),
         borders: (b.border_cells, b.border_vertices, b.border_graph.ends, b.border_graph.rank),

@@ -20,13 +20,13 @@ def test_names_are_unique_over_all_sorts_and_find_leads_back(
 ) -> None:
     top, lines = drawing
     b = board(lines, top).board
-    every = [name for sort in Sort for name in b.names(sort)]
+    every = [name for sort in Sort.ALL for name in b.names(sort)]
     assert len(set(every)) == len(every)
-    for sort in Sort:
+    for sort in Sort.ALL:
         assert len(b.names(sort)) == b.count(sort)
         for i, name in enumerate(b.names(sort)):
             assert b.find(name) == b.find(name, sort) == (sort, i)
-            assert all(b.find(name, other) is None for other in Sort if other is not sort)
+            assert all(b.find(name, other) is None for other in Sort.ALL if other is not sort)
 
 
 @pytest.mark.slow

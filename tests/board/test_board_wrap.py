@@ -69,7 +69,7 @@ def test_a_cylinder_is_embedded_in_the_plane(top: str, lines: list[str], wrap: s
     for graph in (b.link_graph, b.border_graph):
         assert graph.nonplanar is None
         assert euler(graph) == 0
-    for sort in Sort:
+    for sort in Sort.ALL:
         assert len(set(b.names(sort))) == b.count(sort)
         assert all(b.find(name) == (sort, i) for i, name in enumerate(b.names(sort)))
 
@@ -93,7 +93,7 @@ def test_the_smallest_tori_have_no_double_links_and_unique_names(
     b = board(["." * cols] * rows, top).board
     assert len(np.unique(b.link_cells, axis=0)) == len(b.link_cells)
     assert len(np.unique(np.sort(b.border_vertices), axis=0)) == len(b.border_vertices)
-    assert all(len(set(b.names(sort))) == b.count(sort) for sort in Sort)
+    assert all(len(set(b.names(sort))) == b.count(sort) for sort in Sort.ALL)
     check_incidences(b)
 
 

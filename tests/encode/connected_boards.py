@@ -8,7 +8,6 @@ from random import Random
 
 import numpy as np
 
-from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import random_case
@@ -165,7 +164,7 @@ def found(program: Program, boards: list) -> set[frozenset[str]]:
     for board in boards:
         held = set()
         for var in program.bools:
-            names = program.board.names(Sort(var.sort))
+            names = program.board.names(var.sort)
             true = np.flatnonzero(board.bools[var.base : var.base + var.size])
             held |= {f"{var.name}[{names[i]}]" for i in true}
         out.append(frozenset(held))

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlc.board import Sort
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
@@ -44,7 +43,7 @@ def read(path: Path, number: int):
     program = elaborate(case)
     (line,) = (var for var in program.bools if var.shown)
     drawn = set(record["solutions"][0]["line"])
-    names = program.board.names(Sort(line.sort))
+    names = program.board.names(line.sort)
     assert drawn <= set(names)
     return case, program, np.array([name in drawn for name in names])
 

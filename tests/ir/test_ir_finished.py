@@ -75,7 +75,7 @@ COUNTS: Mapping[str, Callable[[str, Elements, str, Program], bool]] = {
 def test_a_clue_is_finished_when_as_much_is_drawn_as_it_says(genre: str) -> None:
     puzzle, random = EXAMPLES[genre], Random(genre)
     program = nlc.elaborate(puzzle)
-    names = {sort: program.board.names(sort) for sort in Sort if sort is not Sort.PUZZLE}
+    names = {sort: program.board.names(sort) for sort in Sort.ALL if sort is not Sort.PUZZLE}
     clues = program.givens["clue"]
     met = 0
     for part in (0.05, 0.2, 0.4):

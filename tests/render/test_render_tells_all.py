@@ -61,7 +61,7 @@ EXAMPLES = 40
 def programs(draw: st.DrawFn, name: str) -> Program:
     """Draw a board with variables of every kind over every sort, and clues."""
     board = BOARDS[name]
-    sorts = [sort for sort in Sort if sort is not Sort.LINE and board.count(sort)]
+    sorts = [sort for sort in Sort.ALL if sort is not Sort.LINE and board.count(sort)]
     program = Puzzle("t", "g", {}, {}, board)
     base, marks = 1, {}
     for i in range(draw(st.integers(0, 3))):

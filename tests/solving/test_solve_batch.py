@@ -15,7 +15,6 @@ from support.commands import GROWING
 from support.puzzles import program_of
 
 import nlc
-from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING
@@ -62,7 +61,7 @@ def boards_of_each(programs, spec, lazy):
     with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as solver:
         for program, (assumptions,) in zip(programs, stated.questions, strict=True):
             (var,) = [v for v in program.bools if v.shown]
-            names = program.board.names(Sort(var.sort))
+            names = program.board.names(var.sort)
             found = set()
             while (model := solver.ask(assumptions).model) is not None:
                 board = lowered.assignment(model)

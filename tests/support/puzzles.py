@@ -6,7 +6,6 @@ from functools import cache
 
 import numpy as np
 
-from nlc.board import Sort
 from nlc.drivers import get
 from nlc.drivers.base import Driver
 from nlc.encode.lower import lower
@@ -47,7 +46,7 @@ def boards(program: Program, spec: str, solver: str = SOLVER) -> set[frozenset[s
     result = answer_of(program, lowered, back_end, ALL)
     assert result.complete, f"{result.reason}: {result.message}"
     (var,) = [v for v in program.bools if v.shown]
-    names = program.board.names(Sort(var.sort))
+    names = program.board.names(var.sort)
     out = [
         frozenset(names[i] for i in np.flatnonzero(b.bools[var.base : var.base + var.size]))
         for b in result.solutions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from math import isqrt
 from random import Random
 
@@ -53,7 +53,7 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
             fewer, more = look.numbers.get(name, (low, board.rows + board.cols))
             values = tuple(range(max(low, fewer), min(high, more) + 1))
         elif type_.kind == "name":
-            if any(name in _names(var.type, rules.lets) for var in rules.vars.values()):
+            if any(name in rules.names_in(var.type, var.over) for var in rules.vars.values()):
                 message = f"'{name}' of {rules.name} names what the solver draws"
                 hint = "nlc generate numberlink has methods of its own"
                 raise fail(f"{message}, and cannot be left open", hint=hint)
@@ -84,12 +84,6 @@ def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, 
             message += f" has more than {MAX_LISTS} lists"
             raise fail(message, given.span, "try a smaller size")
     return tuple(",".join(map(str, numbers or [0])) for numbers in found if numbers or low == 0)
-
-
-def _names(type_: s.Type, lets: Mapping[str, s.Let]) -> set[str]:
-    """Return the names that the values of a variable are taken from."""
-    todo: list[s.Node] = [*type_.bounds, *(lets[n].value for n in type_.names if n in lets)]
-    return {node.name for each in todo for node in s.walk(each) if isinstance(node, s.Ref)}
 
 
 def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, ...] | None:

@@ -13,6 +13,7 @@ from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
+from nlc.ir.elaborate.entries import places, places_over
 from nlc.ir.elaborate.evaluator import (
     Abbreviation,
     Evaluated,
@@ -185,7 +186,7 @@ class Expressions(Evaluator):
         (index,) = node.args
         assert isinstance(index, s.Index)
         name = index.variable.name
-        indptr, elements = self.static_set(index.args[0], frame).over(frame.rows)
+        indptr, elements = places_over(self, index, frame).over(frame.rows)
         if node in self.asserted:
             return Different(name, indptr, elements)
         once = np.ones(frame.rows, np.int32)
@@ -232,28 +233,37 @@ class Expressions(Evaluator):
 
     def _index(self, node: s.Index, frame: Frame) -> Evaluated:
         name = node.variable.name
-        value = self.value(node.args[0], frame)
+        value = self._places(node, frame)
         if name in self.builder.program.domains:
             assert isinstance(value, Static)
             elements = self.present(value, node.args[0]).over(frame.rows)
             return self._at(name, elements)
-        base = np.int32(self.builder.bool_var(name).base)
         if isinstance(value, StaticSet):
             indptr, data = value.over(frame.rows)
-            return DecidedSet("bool", indptr, np.zeros(0, np.int32), data + base)
+            return DecidedSet("bool", indptr, np.zeros(0, np.int32), self._bools(name, data))
         if isinstance(value, DecidedSet):
-            held = Junction(True, (Lit(value.lits), Lit(value.data + base)))
+            held = Junction(True, (Lit(value.lits), Lit(self._bools(name, value.data))))
             both = literals(self, held, node, Frame(len(value.lits)))
             return DecidedSet("bool", value.indptr, np.zeros(0, np.int32), both, value.lits)
         assert isinstance(value, Static)
         return self._at(name, self.present(value, node.args[0]).over(frame.rows))
 
+    def _places(self, node: s.Index, frame: Frame) -> Evaluated:
+        """Return the elements, entries or sets of them that a variable is taken at."""
+        if node.variable.name in self.ground.entries:
+            return places(self, node, frame)
+        return self.value(node.args[0], frame)
+
     def _at(self, name: str, elements: Ints) -> FdValue | Lit:
         """Return a decided variable at an element of each row."""
         if name in self.builder.program.domains:
             return FdValue(name, elements.astype(np.int32))
-        base = np.int32(self.builder.bool_var(name).base)
-        return Lit((elements + base).astype(np.int32))
+        return Lit(self._bools(name, elements))
+
+    def _bools(self, name: str, elements: Ints) -> Ints:
+        """Return the literals of a condition at elements; it never holds where it has no entry."""
+        lits = (elements + np.int32(self.builder.bool_var(name).base)).astype(np.int32)
+        return np.where(elements < 0, np.int32(-TRUE), lits)
 
 
 def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Formula:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -15,6 +16,9 @@ from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
 from nlc.language.literals import Literal, list_numbers
 from nlc.language.resolve import Rules
+
+if TYPE_CHECKING:
+    from nlc.ir.elaborate.entries import Entries
 
 
 class GivenMap(Struct, frozen=True, eq=False):
@@ -49,6 +53,7 @@ class GroundBoard(Struct, eq=False):
         opened: for each given that is left open, shape (elements,), where it may have a value.
         singles: of clues that are left open, the only value that an element may have, or `MISSING`.
         conditions: for each condition that clues decide, which are left open, its literals.
+        entries: of each variable over sets.
     """
 
     rules: Rules
@@ -63,6 +68,7 @@ class GroundBoard(Struct, eq=False):
     opened: dict[str, Bools] = field(default_factory=dict)
     singles: dict[str, Ints] = field(default_factory=dict)
     conditions: dict[str, Ints] = field(default_factory=dict)
+    entries: dict[str, Entries] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:

@@ -17,6 +17,7 @@ from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import bounded, located, require_room
+from nlc.ir.elaborate.entries import entries_of
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
@@ -154,7 +155,9 @@ class Elaborator:
 
         for name in rules.rules:
             self.builder.begin_rule(name)
-            if self.ground.is_open or self._narrowed:  # what is stated is this puzzle's alone
+            if (
+                self.ground.is_open or self._narrowed or self.ground.entries
+            ):  # what is stated is this puzzle's alone
                 state(name)
             else:
                 cache.state(name, partial(state, name))
@@ -174,12 +177,18 @@ class Elaborator:
         rules = self.ground.rules
         if self.ground.board.topology == GRAPH:
             self._refuse_undrawn()
+        self.evaluator.rule = "open"
+        for name, var in rules.vars.items():
+            if var.over is not None:
+                if not rules.names_in(var.over).isdisjoint(openings):
+                    raise ValueNeededError(var.over.items[0].domain, None, Frame())
+                self.ground.entries[name] = entries_of(self.evaluator, var)
         decided = [v for v in rules.vars.values() if v.type.kind == "bool"]
         decided.sort(key=lambda v: v.name.name not in rules.shows)
         for var in decided:
             name = var.name.name
             shown, reported = name in rules.shows, name in rules.reports
-            self.builder.declare(name, Sort(var.sort), shown, reported)
+            self.builder.declare(name, self._sort(var), shown, reported)
         clues = {name: each for name, each in openings.items() if each.groups is not None}
         if clues:
             self._clues = OpenClues(self.ground, self.builder, clues)
@@ -189,24 +198,29 @@ class Elaborator:
         given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
         kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
         self.program.value_kinds = kinds
-        self.evaluator.rule = "open"
         for name, var in rules.vars.items():
             if var.type.kind != "bool":
-                found = domain_values(self.evaluator, var)
+                sort = self._sort(var)
+                found = domain_values(self.evaluator, var, sort)
                 kinds[name] = "element" if isinstance(found.kind, Sort) else found.kind
                 self.ground.domains[name] = found.values
                 if found.lits is not None:
                     self._restrictions.append((name, found.lits))
                 self.program.domains[name] = Domain(
                     name,
-                    Sort(var.sort),
-                    self.ground.board.count(Sort(var.sort)),
+                    sort,
+                    self.ground.board.count(sort),
                     tuple(self.ground.text(found.kind, v) for v in found.values.tolist()),
                     var.optional,
                     name in rules.shows,
                     name in rules.reports,
                     allowed=found.allowed,
                 )
+
+    def _sort(self, var: s.Var) -> Sort:
+        """Return what a variable is over."""
+        entries = self.ground.entries.get(var.name.name)
+        return Sort(var.sort) if entries is None else entries.sort
 
     def _refuse_undrawn(self) -> None:
         """Refuse a genre about borders or vertices on a graph, which has none."""
@@ -300,13 +314,15 @@ class DomainValues(Struct, frozen=True, eq=False):
     """Shape (elements, values): what decides it, where givens are left open."""
 
 
-def domain_values(ev: Evaluator, var: s.Var) -> DomainValues:
+def domain_values(ev: Evaluator, var: s.Var, sort: Sort) -> DomainValues:
     """Return the values of a variable that is not boolean."""
     type_ = var.type
-    size = ev.ground.board.count(Sort(var.sort))
+    size = ev.ground.board.count(sort)
     frame = Frame()
-    if var.at is not None:
-        elements = Static(Sort(var.sort), np.arange(size, dtype=np.int32))
+    if var.over is not None:
+        frame = ev.ground.entries[var.name.name].frame
+    elif var.at is not None:
+        elements = Static(sort, np.arange(size, dtype=np.int32))
         frame = Frame(size).bind(var.at.name, elements, bound=True)
     with located(f"variable '{var.name.name}'", type_.span, "values of elements"):
         ev.begin()
@@ -325,7 +341,7 @@ def domain_values(ev: Evaluator, var: s.Var) -> DomainValues:
 
 def _range(ev: Evaluator, var: s.Var, frame: Frame, size: int) -> DomainValues:
     low, high = (ev.number(bound, frame) for bound in var.type.bounds)
-    if var.at is None:
+    if var.at is None and var.over is None:
         if low > high:
             raise fail(f"there is no number from {low} to {high}", var.type.span)
         require_room((int(high) - int(low) + 1) * size)

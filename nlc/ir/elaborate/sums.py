@@ -20,6 +20,7 @@ import numpy.typing as npt
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import require_room, spend_step
+from nlc.ir.elaborate.entries import places_over
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import (
     CountIs,
@@ -190,8 +191,8 @@ def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[Sum, Frame, 
             return [(sum_of(ev, of.element, inner), inner, parents)]
         case s.Listed(members=members):
             return [(sum_of(ev, member, frame), frame, every) for member in members]
-        case s.Index(variable=ref, args=(over,)):
-            indptr, elements = ev.static_set(over, frame).over(frame.rows)
+        case s.Index(variable=ref):
+            indptr, elements = places_over(ev, of, frame).over(frame.rows)
             parents = ragged_rows(indptr)
             numbers = Sum(values=((1, FdValue(ref.name, elements)),))
             return [(numbers, frame.take(parents), parents)]
