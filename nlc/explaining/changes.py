@@ -200,6 +200,6 @@ def values_of(clues: Clues, name: str) -> list[int]:
     if kind == "name":
         return present
     if ground.givens[name].kind == "int":
-        low = int(given.type.numbers[0]) if given.type.numbers else min(present, default=1)
+        low, _ = ground.bounds(given.type)
         return sorted({*present, *range(low, low + NUMBERS)})
     return []

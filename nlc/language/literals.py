@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.language import syntax as s
@@ -140,3 +141,36 @@ def small_number(text: str) -> int | None:
     # Numbers with nine digits fit into 32 bits.
     digits = text.isascii() and text.isdigit() and len(text) <= 9
     return int(text) if digits else None
+
+
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": operator.mod,
+}
+
+
+def bounds_of(kind: s.Type, options: Mapping[str, object]) -> tuple[int, int]:
+    """Return the ends of a range or list whose bounds are made of numbers and options.
+
+    Raises:
+        UserError: they divide by 0.
+    """
+
+    def number(bound: s.Expr) -> int:
+        match bound:
+            case s.Int(value=value):
+                return value
+            case s.Ref(name=name):
+                return int(str(options[name]))
+            case s.Arith(op=op, left=left, right=right):
+                one, other = number(left), number(right)
+                if op in ("/", "mod") and not other:
+                    raise fail(f"'{op}' by 0", right.span)
+                return OPERATORS[op](one, other)
+        raise AssertionError(f"{type(bound).__name__} bounds no clue")
+
+    low, high = kind.bounds
+    return number(low), number(high)

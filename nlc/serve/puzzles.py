@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -26,6 +26,7 @@ from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.ir.partial import judge
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
+from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
 from nlc.pictures.clues import clues
@@ -316,7 +317,7 @@ def values(node: s.Given, program: Program) -> list[str]:
         case "bool":
             return ["true"]
         case "range":
-            low, high = (_number(bound, program.options) for bound in node.type.bounds)
+            low, high = bounds_of(node.type, program.options)
             return [str(i) for i in range(low, min(high + 1, low + MAX_VALUES))]
         case "side":
             names = TILINGS.names()
@@ -329,19 +330,6 @@ def values(node: s.Given, program: Program) -> list[str]:
                 if any(program.board.find(f"{cell}.side({side})") for cell in found)
             ]
     return list(node.type.names)
-
-
-def _number(bound: s.Expr, options: Mapping[str, str]) -> int:
-    """Return what numbers and options of a bound add up to."""
-    match bound:
-        case s.Int(value=number):
-            return number
-        case s.Ref(name=name):
-            return int(options[name])
-        case s.Arith(op=op, left=left, right=right):
-            other = _number(right, options)
-            return _number(left, options) + (other if op == "+" else -other)
-    raise AssertionError(f"{type(bound).__name__} bounds no clue")
 
 
 def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:

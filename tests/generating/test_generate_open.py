@@ -195,6 +195,27 @@ def test_a_genre_of_ones_own_is_made_from_its_file(tmp_path):
     assert nlc.count(puzzle.puzzle) == 1 and "genre dots" in str(puzzle)
 
 
+SEVERAL = """
+genre superposed "each line has the digits 1 to n + 1, two of them in one cell" {
+  option n : 1..9 = 3;
+  given clue : cell -> 1..n + 1?  "a digit that is here";
+  var digit : c in cells, d in 1..n + 1 -> bool;
+  rule some { for c in cells { exactly 1 or 2 of digit[c, 1..n + 1]; } }
+  rule once { for l in lines, d in 1..n + 1 { exactly 1 of {digit[c, d] for c in cells(l)}; } }
+  rule clues { for c in cells where has clue(c) { digit[c, clue(c)]; } }
+  show digit;
+}
+"""
+
+
+def test_clues_end_where_an_option_says_and_pick_entries_of_a_variable(tmp_path):
+    path = tmp_path / "superposed.nl"
+    path.write_text(SEVERAL)
+    (puzzle,) = nlc.generate(path, "3x3", seed=1)
+    clues = nlc.elaborate(puzzle.puzzle).givens["clue"]
+    assert nlc.count(puzzle.puzzle) == 1 and set(clues.values()) <= set("1234")
+
+
 @pytest.mark.parametrize(
     ("genre", "size", "options", "message"),
     [

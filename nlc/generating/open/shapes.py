@@ -15,6 +15,7 @@ from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
+from nlc.language.literals import bounds_of, read_literal
 from nlc.language.resolve import Rules
 from nlc.language.wishes import is_room
 
@@ -41,6 +42,7 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
     """
     rules, board = draft.genre.rules, draft.shape.board
     out: dict[str, Opening] = {}
+    defaults = {n: read_literal(o.type, o.default, n) for n, o in rules.options.items()}
     for name, given in rules.givens.items():
         type_ = given.type
         if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
@@ -48,8 +50,8 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         values: tuple[int | str, ...] = type_.names
         if type_.kind == "list":
             values = _lists(name, given, rules, board)
-        elif type_.numbers is not None:
-            low, high = type_.numbers
+        elif type_.kind == "range":
+            low, high = bounds_of(type_, {**defaults, **draft.settings})
             fewer, more = look.numbers.get(name, (low, board.rows + board.cols))
             values = tuple(range(max(low, fewer), min(high, more) + 1))
         elif type_.kind == "name":

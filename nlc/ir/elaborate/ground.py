@@ -14,7 +14,7 @@ from nlc.board.draw import DrawnBoard
 from nlc.errors import Span, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
-from nlc.language.literals import Literal, list_numbers
+from nlc.language.literals import Literal, bounds_of, list_numbers
 from nlc.language.resolve import Rules
 
 if TYPE_CHECKING:
@@ -135,6 +135,10 @@ class GroundBoard(Struct, eq=False):
         if kind == "bool":
             return "true" if value else "false"
         return str(value)
+
+    def bounds(self, kind: s.Type) -> tuple[int, int]:
+        """Return the ends of the range of a clue."""
+        return bounds_of(kind, {name: value.data for name, value in self.options.items()})
 
     def numbers(self, value: int) -> tuple[int, ...]:
         """Return the numbers of a list."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 
 import numpy as np
@@ -167,12 +166,12 @@ def _assign(
     if target.kind is not Sort.BORDER:
         kind = ground.rules.givens[name].type
         if kind.kind == "range" and kind.numbers is None:
-            low, high = (_number(ground, bound) for bound in kind.bounds)
+            low, high = ground.bounds(kind)
             if not low <= int(value) <= high:
                 message = f"'{name}' is a number from {low} to {high}"
                 raise fail(message, span_of(int(elements[0])))
         elif kind.kind == "list" and kind.numbers is None:
-            low, high = (_number(ground, bound) for bound in kind.bounds)
+            low, high = ground.bounds(kind)
             if not all(low <= number <= high for number in list_numbers(str(value))):
                 message = f"'{name}' is a list of numbers from {low} to {high}"
                 raise fail(message, span_of(int(elements[0])))
@@ -181,30 +180,6 @@ def _assign(
     for cell in map(int, elements):
         target.data[cell] = _side(ground, cell, str(value), span_of)
         target.sides[cell] = str(value)
-
-
-OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.floordiv,
-    "mod": operator.mod,
-}
-
-
-def _number(ground: GroundBoard, bound: s.Expr) -> int:
-    """Return what numbers and options add up to."""
-    match bound:
-        case s.Int(value=number):
-            return number
-        case s.Ref(name=name):
-            return int(ground.options[name].data)
-        case s.Arith(op=op, left=left, right=right):
-            one, other = _number(ground, left), _number(ground, right)
-            if op in ("/", "mod") and not other:
-                raise fail(f"'{op}' by 0", right.span)
-            return OPERATORS[op](one, other)
-    raise AssertionError(f"{type(bound).__name__} bounds no clue")
 
 
 def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Span]) -> int:

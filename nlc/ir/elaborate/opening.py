@@ -105,8 +105,8 @@ def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
         values = given.type.names
     if values is None and kind == "list":
         raise fail(f"'{name}' may be any list: say which it can have", given.span)
-    if values is None and given.type.numbers is not None:
-        low, high = given.type.numbers
+    if values is None and kind == "range":
+        low, high = ground.bounds(given.type)
         with located(f"given '{name}'", given.span, "values of elements"):
             require_room((high - low + 1) * size)
         values = tuple(range(low, high + 1))
