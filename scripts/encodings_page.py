@@ -14,8 +14,10 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import groupby, product
+from math import prod
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -35,6 +37,9 @@ from nlc.encode import (
     tables,
 )
 from nlc.encode.base import Declaration, Degrees, of_pass
+from nlc.encode.lower import lower
+from nlc.encode.policy import STATIC
+from nlc.encode.spec import Encoding
 from nlc.encode.tables import Strength, strength
 from nlc.errors import Source
 from nlc.graph import Graph
@@ -180,6 +185,76 @@ def _lowered(name: str, graph: Graph) -> tuple[list[Clauses], bool]:
     return [block.clauses for block in cnf.blocks], bool(separators)
 
 
+# ---------- what words of the language cost ----------
+
+
+class Word(NamedTuple):
+    """A statement over the values of a row of cells, or over one more value `n` of the puzzle.
+
+    Attributes:
+        cells: number of cells, each with a value from `low` to `high`; of 0 to 1 they are `dark`.
+        n: the values of `n`, where the statement mentions it.
+        holds: the meaning, of the values of the cells and of `n`.
+    """
+
+    statement: str
+    cells: int
+    low: int
+    high: int
+    holds: Callable[[tuple[int, ...], int], bool]
+    n: tuple[int, int] | None = None
+
+
+WORDS = (
+    Word("all_different(num[cells]);", 5, 1, 5, lambda x, _: len(set(x)) == len(x)),
+    Word("sum num[cells] = 20;", 5, 1, 9, lambda x, _: sum(x) == 20),
+    Word("sum num[cells] = n;", 4, 1, 6, lambda x, n: sum(x) == n, (1, 30)),
+    Word("product(num[cells]) = 24;", 4, 1, 6, lambda x, _: prod(x) == 24),
+    Word("max(num[cells]) = n;", 4, 1, 6, lambda x, n: max(x) == n, (1, 6)),
+    Word("abs(num[r1c1] - num[r1c2]) = 2;", 2, 1, 9, lambda x, _: abs(x[0] - x[1]) == 2),
+    Word("count dark[cells] = n;", 10, 0, 1, lambda x, n: sum(x) == n, (0, 10)),
+    Word("exactly 3 of dark[cells];", 12, 0, 1, lambda x, _: sum(x) == 3),
+    Word("runs(dark[cells], clue(r1c1.line(E)));", 12, 0, 1, lambda x, _: _runs_of(x) == [3, 2, 1]),
+)
+"""What docs/encodings.md has the sizes of."""
+
+
+def _runs_of(values: tuple[int, ...]) -> list[int]:
+    return [len(list(run)) for value, run in groupby(values) if value]
+
+
+def costs(word: Word) -> tuple[int, int, int]:
+    """Return variables and clauses of a statement, and how many combinations of values it forbids.
+
+    What says that each cell has just one value is left out.
+    """
+    dark = (word.low, word.high) == (0, 1)
+    var = "var dark : cell -> bool;" if dark else f"var num : cell -> {word.low}..{word.high};"
+    more = f"var n : {word.n[0]}..{word.n[1]};" if word.n else ""
+    shown = f"show {'dark' if dark else 'num'}{', n' if word.n else ''};"
+
+    def size(statement: str) -> tuple[int, int]:
+        text = f"""
+genre word {{ given clue : line -> list of 1..9?; {var} {more} {shown} rule it {{ {statement} }} }}
+puzzle "row" is word {{ topology square; board
+{". " * word.cells}
+end
+mark clue = "3,2,1" at r1c1.line(E); }}
+"""
+        program = elaborate(load(Source("word.nl", text)).puzzles[0])
+        cnf = lower(program, Encoding.parse("domains=direct,passes=none"), STATIC).cnf
+        return cnf.variables, cnf.clauses
+
+    with_it, without = size(word.statement), size("true;")
+    ends = word.n or (0, 0)
+    forbidden = sum(
+        not word.holds(values, n)
+        for values in product(range(word.low, word.high + 1), repeat=word.cells)
+        for n in range(ends[0], ends[1] + 1)
+    )
+    return with_it[0] - without[0], with_it[1] - without[1], forbidden
+
+
 # ---------- the parts ----------
 
 
@@ -191,7 +266,18 @@ def generated(name: str) -> str:
     """
     what, _, rest = name.partition(" ")
     made = {"declarations": _declarations, "facts": _facts, "pages": _pages, "sizes": _sizes}
+    made["costs"] = _costs
     return made[what](rest)
+
+
+def _costs(_: str) -> str:
+    rows = []
+    for word in WORDS:
+        each = "dark" if (word.low, word.high) == (0, 1) else f"{word.low}..{word.high}"
+        over = f"{word.cells} cells, {each}" + (f"; n {word.n[0]}..{word.n[1]}" if word.n else "")
+        variables, clauses, forbidden = costs(word)
+        rows.append([f"`{word.statement}`", over, str(variables), str(clauses), str(forbidden)])
+    return _table(["statement", "over", "variables", "clauses", "combinations forbidden"], rows)
 
 
 def _declarations(kind: str) -> str:
