@@ -291,3 +291,24 @@ def test_attempts_are_counted_by_what_failed():
         if puzzle is not None:
             assert not violations(generator.program("x", puzzle), puzzle.solution)
     assert set(counts) <= {"no solution", "not unique", "undecided"}
+
+
+LATIN = """
+genre latin {
+  option n : 1..9 = 4;
+  given clue : cell -> 1..n?;
+  var num : cell -> 1..n;
+  rule once { for l in lines { all_different(num[cells(l)]); } }
+  rule clues { for c in cells where has clue(c) { num[c] = clue(c); } }
+  show num;
+}
+"""
+
+
+def test_a_board_without_any_solution_is_refused_at_once_with_the_options(tmp_path):
+    path = tmp_path / "latin.nl"
+    path.write_text(LATIN)
+    with pytest.raises(UserError, match="no board of 5x5 square has a solution") as found:
+        nlc.generate(path, "5x5")
+    assert "settings={'n': 4}" in str(found.value)
+    assert len(nlc.generate(path, "5x5", settings={"n": 5}, seed=1)) == 1

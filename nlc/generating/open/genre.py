@@ -333,7 +333,12 @@ class OpenGenre:
         made = OpenGenerator(blank, look, request)
         draft = made.drawing()
         openings = openings_of(draft, look)
-        elaborate(draft.puzzle(), open=openings)  # or it is refused here
+        if draft.givens:
+            elaborate(draft.puzzle(), open=openings)  # or it is refused here
+        else:
+            with OpenFormula(draft.puzzle(), openings) as formula:
+                if formula.solve([]) is False:
+                    raise _impossible(draft)
         if request.high is not None and not openings:
             raise fail(f"puzzles of {self._rules.name} have no clues that --clues could count")
         look = with_values(look, options, openings, self._rules.name)
@@ -343,6 +348,20 @@ class OpenGenre:
             sorts = {Sort(given.sort) for given in clues}
             look = with_mask(look, options["mask"], shape, request.symmetry, sorts)
         return replace(made, look=look)
+
+
+def _impossible(blank: Draft) -> UserError:
+    """Return the error for a board on which nothing is drawn, and which has no solution."""
+    rules, size = blank.genre.rules, blank.shape.name
+    undrawn = [f"'{n}'" for n, given in rules.givens.items() if given.type.kind == "bool"]
+    chosen = {name: option.default.span.text for name, option in rules.options.items()}
+    chosen.update(blank.settings)
+    if undrawn:
+        hint = f"a block 'generate {{ … }}' says how many {' and '.join(undrawn)} are drawn"
+    else:
+        texts = (f"--set {name}={value}" for name, value in chosen.items())
+        hint = f"its options are {' '.join(texts)}" if chosen else None
+    return fail(f"no board of {size} has a solution by the rules of {rules.name}", hint=hint)
 
 
 def _said(value: object) -> str:

@@ -57,7 +57,8 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         elif type_.kind == "name":
             if any(name in rules.names_in(var.type, var.over) for var in rules.vars.values()):
                 message = f"'{name}' of {rules.name} names what the solver draws"
-                hint = "nlc generate numberlink has methods of its own"
+                own = "nlc generate numberlink has methods of its own"
+                hint = own if rules.name == "numberlink" else None
                 raise fail(f"{message}, and cannot be left open", hint=hint)
             values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
         elif type_.kind != "enum":
