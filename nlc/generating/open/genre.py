@@ -359,9 +359,9 @@ def _impossible(blank: Draft) -> UserError:
     if undrawn:
         hint = f"a block 'generate {{ … }}' says how many {' and '.join(undrawn)} are drawn"
     else:
-        texts = (f"--set {name}={value}" for name, value in chosen.items())
-        hint = f"its options are {' '.join(texts)}" if chosen else None
-    return fail(f"no board of {size} has a solution by the rules of {rules.name}", hint=hint)
+        hint = " ".join(f"--set {name}={value}" for name, value in chosen.items())
+        hint = f"its options are {hint}" if hint else ""
+    return fail(f"no board of {size} has a solution by the rules of {rules.name}", hint=hint or None)
 
 
 def _said(value: object) -> str:
