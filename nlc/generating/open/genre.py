@@ -352,7 +352,7 @@ class OpenGenre:
 
 def _impossible(blank: Draft) -> UserError:
     """Return the error for a board on which nothing is drawn, and which has no solution."""
-    rules, size = blank.genre.rules, blank.shape.name
+    rules = blank.genre.rules
     undrawn = [f"'{n}'" for n, given in rules.givens.items() if given.type.kind == "bool"]
     chosen = {name: option.default.span.text for name, option in rules.options.items()}
     chosen.update(blank.settings)
@@ -361,7 +361,8 @@ def _impossible(blank: Draft) -> UserError:
     else:
         hint = " ".join(f"--set {name}={value}" for name, value in chosen.items())
         hint = f"its options are {hint}" if hint else ""
-    return fail(f"no board of {size} has a solution by the rules of {rules.name}", hint=hint or None)
+    message = f"no board of {blank.shape.name} has a solution by the rules of {rules.name}"
+    return fail(message, hint=hint or None)
 
 
 def _said(value: object) -> str:
