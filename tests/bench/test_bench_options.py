@@ -42,7 +42,7 @@ def test_a_wrong_puzzle_of_a_folder_is_told_with_its_file(tmp_path, capsys):
     ("words", "told"),
     [
         (["reproduce", "--suites", "nosuch"], "there is no suite 'nosuch'"),
-        (["reproduce", "--page-only", "--results", __file__], "cannot make the folder"),
+        (["reproduce", "--report-only", "--results", __file__], "cannot make the folder"),
     ],
 )
 def test_a_script_tells_a_mistake_without_a_traceback(words, told, tmp_path):

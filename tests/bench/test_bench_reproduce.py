@@ -80,26 +80,19 @@ def test_a_command_that_is_interrupted_may_tell_what_it_has_kept(script, tmp_pat
 
 
 @pytest.mark.slow
-def test_the_page_gets_the_parts_that_there_are_results_for(script, monkeypatch, tmp_path):
-    page, plots = tmp_path / "page.md", tmp_path / "experiments"
-    page.write_text(
-        "before\n<!-- measured: small -->\nold\n<!-- end -->\nbetween\n"
-        "<!-- measured: other -->\nkept\n<!-- end -->\nafter\n"
-    )
-    monkeypatch.setattr(script, "PAGES", [page])
-    monkeypatch.setattr(script, "PLOTS", plots)
+def test_the_report_has_the_parts_that_there_are_results_for(script, monkeypatch, tmp_path):
     (tmp_path / "small.toml").write_text(kit.SMALL)
     monkeypatch.setattr(script.suite_read, "FOLDER", tmp_path)
     suite = kit.small()
     records = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.5)]
     lines = b"".join(msgspec.json.encode(each) + b"\n" for each in records)
     (tmp_path / "small.jsonl").write_bytes(lines)
-    script.pages(tmp_path, ["small", "other"])
-    text = page.read_text()
-    assert text.startswith("before\n<!-- measured: small -->\n\n**Times**")
+    script.write_report(tmp_path, ["small", "other"])
+    text = (tmp_path / "report.md").read_text()
+    assert text.startswith("# Experiments\n\n## small\n\n**Times**")
     assert "1.500" in text
-    assert "old" not in text
-    assert "<!-- end -->\nbetween\n<!-- measured: other -->\nkept\n<!-- end -->\nafter" in text
-    assert "![C](experiments/small-cactus.svg)" in text
+    assert "other" not in text
+    assert "![C](plots/small-cactus.svg)" in text
     assert "small-scatter" not in text  # one competitor has no results
-    assert sorted(path.name for path in plots.iterdir()) == ["small-cactus.svg", "small-growth.svg"]
+    plots = sorted(path.name for path in (tmp_path / "plots").iterdir())
+    assert plots == ["small-cactus.svg", "small-growth.svg"]
