@@ -13,18 +13,18 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from textwrap import fill as fill_text
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-
-from oracle import genres as oracle
 from tabulate import tabulate
 
 from nlc.language.catalogue import Description, Item, describe, entries
-from nlc.oracle.case import GENRES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "genres.md"
+
+fill = partial(fill_text, width=100, break_long_words=False, break_on_hyphens=False)
 
 _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -37,18 +37,17 @@ def rewritten(text: str) -> str:
 
 
 def _table_of(stock: Sequence[Description]) -> str:
-    tested = {*oracle.names(), *GENRES}
     rows = [
         (
             f"[`{genre.name}`](#{genre.name})",
             genre.title,
-            ", ".join(f"`{option.name}`" for option in genre.options) or "-",
+            ", ".join(f"`{option.name}`" for option in genre.options),
             str(lines(Path(genre.path))),
-            "yes" if genre.name in tested else "no",
         )
         for genre in stock
     ]
-    return _table(["genre", "title", "options", "lines", "tested"], rows)
+    headers = ["genre", "title", "options", "lines"]
+    return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True)
 
 
 def lines(path: Path) -> int:
@@ -58,46 +57,35 @@ def lines(path: Path) -> int:
 
 
 def _section(genre: Description) -> str:
-    """Return what the page says of a genre."""
-    file = f"{genre.name}.nl"
-    link = f"[grammar/{file}](../grammar/{file})"
+    """Return the part of the page about a genre."""
+    file = f"[{genre.name}.nl](../grammar/{genre.name}.nl)"
     if genre.extends:
-        link += f", which extends [`{genre.extends}`](#{genre.extends})"
-    parts = [f"## {genre.name}", *(genre.comment or [f"{genre.title}."]), f"File: {link}."]
-    if genre.options:
-        rows = [
-            (_code(o.name), _code(o.type), _code(o.default or ""), o.text) for o in genre.options
-        ]
-        parts.append(_table(["option", "type", "default", "meaning"], rows))
-    if genre.givens:
-        rows3 = [(_code(g.name), _code(g.type), _variable(g)) for g in genre.givens]
-        parts.append(_table(["given", "type", "meaning"], rows3))
-    variables = [(_code(v.name), _code(v.type), _variable(v)) for v in genre.shown]
-    variables += [
-        (_code(v.name), _code(v.type), "; ".join(filter(None, (v.text, "reported"))))
-        for v in genre.reported
+        file += f", extends [`{genre.extends}`](#{genre.extends})"
+    items = [
+        f"- option `{each.name} : {each.type} = {each.default}`: {each.text}"
+        for each in genre.options
     ]
-    parts.append(_table(["variable", "type", "meaning"], variables))
-    rules = [
-        f"- `{rule.name}`"
-        + (f", when `{rule.when}`" if rule.when else "")
-        + f": {rule.text or '-'}"
+    items += [_item("given", each) for each in genre.givens]
+    items += [_item("var", each) for each in genre.shown]
+    items += [_item("var", each) + ", reported" for each in genre.reported]
+    items += [
+        f"- `{rule.name}`" + (f", when `{rule.when}`" if rule.when else "") + _said(rule.text)
         for rule in genre.rules
     ]
-    return "\n\n".join([*parts, "\n".join(rules)])
+    comment = " ".join(genre.comment or [f"{genre.title}."])
+    listed = "\n".join(fill(item, subsequent_indent="  ") for item in items)
+    return "\n\n".join([f"## {genre.name}", fill(f"{comment} ({file})"), listed])
 
 
-def _variable(item: Item) -> str:
-    return "; ".join(filter(None, (item.text, f"drawn as `{item.mark}`" if item.mark else "")))
+def _item(kind: str, item: Item) -> str:
+    mark = f"as `{item.mark}`" if item.mark else ""
+    return f"- {kind} `{item.name} : {item.type}`" + _said(
+        ", ".join(filter(None, (item.text, mark)))
+    )
 
 
-def _code(text: str) -> str:
-    return f"`{text}`" if text else ""
-
-
-def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    filled = [[cell or "-" for cell in row] for row in rows]
-    return tabulate(filled, headers, tablefmt="pipe", disable_numparse=True)
+def _said(text: str) -> str:
+    return f": {text}" if text else ""
 
 
 def main() -> int:

@@ -24,10 +24,10 @@ _PART = re.compile(r"(<!-- generated: defaults -->\n).*?(<!-- end -->)", re.DOTA
 def rewritten(text: str) -> str:
     """Return the page with its table made anew."""
     rows = [
-        f"**{name[0].upper()}{name[1:]}**: {because}.\n\n```text\n{plan}\n```\n"
-        for name, plan, because in table("kissat")
+        f"| {name[0].upper()}{name[1:]} | {because} |\n" for name, _, because in table("kissat")
     ]
-    return _PART.sub(lambda found: f"{found[1]}\n{chr(10).join(rows)}\n{found[2]}", text)
+    made = "| puzzle | why |\n|---|---|\n" + "".join(rows)
+    return _PART.sub(lambda found: f"{found[1]}\n{made}\n{found[2]}", text)
 
 
 def main() -> int:
