@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 
 from tabulate import tabulate
 
@@ -45,23 +46,33 @@ def _formats(forms: Sequence[Format]) -> str:
 
 def _genres(forms: Sequence[Format]) -> str:
     genres, table = support_table(forms)
-    rows = [
-        [f"[`{genre}`](genres.md#{genre})", *(str(table[genre].get(f.name, "")) for f in forms)]
-        for genre in genres
-    ]
-    headers = ["genre", *(f"`{form.name}`" for form in forms)]
-    return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True)
+    rows = []
+    for form in forms:
+        of: dict[str, list[str]] = {}
+        for genre in genres:
+            of.setdefault(str(table[genre].get(form.name, "")), []).append(genre)
+        missing = of.pop("", [])
+        for support, names in of.items():
+            listed = ", ".join(names)
+            if len(of) == 1 and len(names) > len(missing):
+                listed = "all" + (" but " + ", ".join(missing) if missing else "")
+            rows.append((f"`{form.name}`", support, listed))
+    return tabulate(rows, ["format", "", "genres"], tablefmt="pipe")
 
 
 def _pzpr() -> str:
-    rows = []
+    plain, rows = [], []
     for row in sorted(pzpr_rows(), key=lambda row: (row.genre, row.pid)):
         flags = [f"`{flag}`: `{name}={value}`" for flag, (name, value) in row.flags.items()]
         names = ", ".join(f"`{name}`" for name in row.names)
         granted = ", ".join(f"`{name}={value}`" for name, value in row.granted.items())
-        rows.append((row.genre, f"`{row.pid}`", names, ", ".join(flags), granted))
+        if row.genre == row.pid and not (flags or names or granted):
+            plain.append(row.genre)
+        else:
+            rows.append((row.genre, f"`{row.pid}`", names, ", ".join(flags), granted))
     headers = ["genre", "written as", "also read as", "flags", "taken for granted"]
-    return tabulate(rows, headers, tablefmt="pipe")
+    own = fill(f"By their own names, without flags: {', '.join(plain)}.", 100)
+    return f"{own}\n\n{tabulate(rows, headers, tablefmt='pipe')}"
 
 
 def main() -> int:

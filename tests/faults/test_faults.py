@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from faults.catalogue import FAULTS, page
+from faults.catalogue import FAULTS
 from faults.kit import Fault, Scene
 
 
@@ -22,11 +20,6 @@ def test_a_fault_has_its_reason_and_leaves_nothing_behind(fault: Fault, scene: S
         decided = puzzle["status"] != "UNKNOWN"
         assert decided is (puzzle["reason"] is None)
         assert bool(puzzle["solutions"]) is (puzzle["status"] == "SATISFIABLE")
-
-
-def test_the_page_of_faults_lists_them_all() -> None:
-    told = Path(__file__).parents[2].joinpath("docs", "faults.md").read_text(encoding="utf-8")
-    assert told == page()
 
 
 def test_no_two_faults_have_the_same_name() -> None:
