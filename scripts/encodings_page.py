@@ -17,7 +17,8 @@ from functools import cache
 from itertools import groupby, product
 from math import prod
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from textwrap import fill
+from typing import Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -49,7 +50,6 @@ from nlc.ir.passes import PASSES
 from nlc.language.resolve import load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-MAIN = DOCS / "encodings.md"
 PAGES = {
     kind: DOCS / "encodings" / f"{kind}.md"
     for kind in (
@@ -92,8 +92,9 @@ def declarations(kind: str) -> dict[str, Declaration]:
 
 
 def page(kind: str, name: str) -> Path:
-    """Return the page of an encoding."""
-    return DOCS / "encodings" / kind / f"{name}.md"
+    """Return the page of an encoding: its own, or that of its kind."""
+    own = DOCS / "encodings" / kind / f"{name}.md"
+    return own if own.parent.is_dir() else PAGES[kind]
 
 
 # ---------- acyclicity, from its clauses ----------
@@ -259,39 +260,14 @@ mark clue = "3,2,1" at r1c1.line(E); }}
 
 
 def generated(name: str) -> str:
-    """Return a generated part by its name, such as ``declarations acyclic``.
+    """Return a generated part by its name, such as ``sizes acyclic``.
 
     Raises:
         KeyError: there is no such part.
     """
     what, _, rest = name.partition(" ")
-    made = {"declarations": _declarations, "facts": _facts, "pages": _pages, "sizes": _sizes}
-    made["costs"] = _costs
+    made = {"facts": _facts, "pages": _pages, "sizes": _sizes}
     return made[what](rest)
-
-
-def _costs(_: str) -> str:
-    rows = []
-    for word in WORDS:
-        each = "dark" if (word.low, word.high) == (0, 1) else f"{word.low}..{word.high}"
-        over = f"{word.cells} cells, {each}" + (f"; n {word.n[0]}..{word.n[1]}" if word.n else "")
-        variables, clauses, forbidden = costs(word)
-        rows.append([f"`{word.statement}`", over, str(variables), str(clauses), str(forbidden)])
-    return _table(["statement", "over", "variables", "clauses", "combinations forbidden"], rows)
-
-
-def _declarations(kind: str) -> str:
-    rows = [
-        (
-            f"[`{name}`](encodings/{kind}/{name}.md)",
-            _word(d.exact),
-            _word(d.preserves_models),
-            ", ".join(d.needs) or "-",
-            d.source,
-        )
-        for name, d in declarations(kind).items()
-    ]
-    return _table(["encoding", "exact", "keeps models", "needs", "source"], rows)
 
 
 def _pages(kind: str) -> str:
@@ -302,31 +278,11 @@ def _pages(kind: str) -> str:
 def _facts(place: str) -> str:
     kind, name = place.split()
     d = declarations(kind)[name]
-    found = _strengths(kind).get(name)
-    lines = [
-        f"- Size: {d.size}.",
-        f"- Exact: {_word(d.exact)}. Keeps the number of models: {_word(d.preserves_models)}."
-        f" Needs: {', '.join(d.needs) or 'nothing'}.",
-        f"- Source: {d.source}.",
-    ]
-    if found is not None:
-        conflicts, forced = map(_word, found)
-        told = f"detects every conflict: {conflicts}; is domain-consistent: {forced}"
-        lines.insert(1, f"- Unit propagation {told}.")
-    return "\n".join(lines)
-
-
-def _strengths(kind: str) -> dict[str, Strength]:
-    if kind == "acyclic":
-        return {row.name: row.strength for row in _forests() if row.strength is not None}
-    made: dict[str, Callable[[], list[tables.Row]]] = {
-        "domains": _links,
-        "cardinality": _counts,
-        "sums": _sums,
-        "runs": _runs,
-    }
-    rows = made[kind]() if kind in made else []
-    return {row.encoding: row.strength for row in rows if row.strength is not None}
+    exact = "Exact" if d.exact else "Not exact"
+    keeps = "keeps the number of models" if d.preserves_models else "several models a solution"
+    needs = f"; needs {', '.join(d.needs)}" if d.needs else ""
+    text = f"Size: {d.size}. {exact}; {keeps}{needs}. Source: {d.source}."
+    return fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def _sizes(what: str) -> str:
@@ -375,10 +331,14 @@ def _word(fact: bool) -> str:
 def pages() -> dict[Path, str]:
     """Return the text of every page, what follows from the code made anew."""
     single = [page(kind, name) for kind in PAGES for name in declarations(kind)]
-    paths = (MAIN, *PAGES.values(), *single)
+    paths = dict.fromkeys((*PAGES.values(), *single))
     for path in single:
         if not path.exists():
             raise SystemExit(f"{path} is missing: write this page first, without its facts")
+    for kind in PAGES:
+        for name in declarations(kind):
+            if f"<!-- generated: facts {kind} {name} -->" not in page(kind, name).read_text():
+                raise SystemExit(f"{page(kind, name)} has no section for {kind}={name}")
     return {p: rewritten(p.read_text(encoding="utf-8")) for p in paths}
 
 

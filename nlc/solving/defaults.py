@@ -166,7 +166,7 @@ DEFAULTS = (
         lambda case: case.question.is_for_one and case.exchanges,
         "{solver=DEFAULT encoding=passes=value-precedence+auto}",
         "of so many solutions that are alike one is looked for"
-        " ([value precedence](encodings/passes/value-precedence.md))",
+        " ([value precedence](encodings/passes.md#value-precedence))",
     ),
     Default(
         "all solutions, or what they share, of a large board whose genre prefers stricter readings",
