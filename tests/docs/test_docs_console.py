@@ -18,7 +18,7 @@ DOCUMENTS = (
     "docs/solving.md",
     "docs/engines.md",
     "docs/formats.md",
-    "CONTRIBUTING.md",
+    "docs/extending.md",
 )
 SOLVERS = ("cadical", "minisat")
 """Other programs than nlc that a document may run."""

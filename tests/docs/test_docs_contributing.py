@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md, tried as they stand there."""
+"""The examples of CONTRIBUTING.md and docs/extending.md, tried."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from nlc.solving.run import answer_of
 def folder(tmp_path: Path) -> Path:
     """A folder with the files that the recipes show."""
     documents.write_files("CONTRIBUTING.md", tmp_path)
+    documents.write_files("docs/extending.md", tmp_path)
     return tmp_path
 
 
@@ -140,7 +141,7 @@ def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.Monke
 
 
 def test_the_table_of_kinds_is_that_of_the_registries() -> None:
-    section = documents.document("CONTRIBUTING.md").partition("\n## In another package\n")[2]
+    section = documents.document("docs/extending.md").partition("\n## In another package\n")[2]
     rows = re.findall(r"^\| .*? \| `(\w+)` in `(\S+)` \| `(\S+)` \| `(\S+)` \|$", section, re.M)
     assert set(rows) == {
         (name, _file(module), kind.attribute, kind.group)

@@ -33,8 +33,8 @@ def test_the_table_has_each_engine_with_what_it_says_of_itself() -> None:
 
 @pytest.fixture
 def recipe(tmp_path: Path) -> Engine:
-    """The engine of CONTRIBUTING.md."""
-    documents.write_files("CONTRIBUTING.md", tmp_path)
+    """The engine of docs/extending.md."""
+    documents.write_files("docs/extending.md", tmp_path)
     made: Engine = runpy.run_path(str(tmp_path / "degrees.py"))["DegreesEngine"]()
     return made
 

@@ -9,7 +9,7 @@ from support import documents
 
 BLOCKS = [
     block
-    for name in ("docs/engines.md", "docs/frontier.md")
+    for name in ("docs/engines.md", "docs/frontier.md", "docs/tutorial.md")
     for block in documents.blocks(name, "python")
 ]
 
@@ -18,6 +18,7 @@ BLOCKS = [
 def test_an_example_in_python_runs(
     block: documents.Fenced, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    documents.write_files(block.place.partition(":")[0], tmp_path)
     text = documents.document("fixtures/first.nl")
     (tmp_path / "puzzle.nl").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -25,4 +26,4 @@ def test_an_example_in_python_runs(
 
 
 def test_there_are_examples() -> None:
-    assert len(BLOCKS) == 2
+    assert len(BLOCKS) == 3

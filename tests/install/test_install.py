@@ -1,4 +1,4 @@
-"""nlc as pip installs it, with a package that extends it: the one of CONTRIBUTING.md."""
+"""nlc as pip installs it, with a package that extends it: the one of docs/extending.md."""
 
 from __future__ import annotations
 
@@ -80,9 +80,10 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def recipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all files that CONTRIBUTING.md shows."""
+    """A folder with all files that the documents show."""
     folder = tmp_path_factory.mktemp("recipes")
     documents.write_files("CONTRIBUTING.md", folder)
+    documents.write_files("docs/extending.md", folder)
     return folder
 
 

@@ -69,7 +69,8 @@ def _mark(word: str) -> tuple[str, str | bool]:
 
 def write_files(name: str, folder: Path) -> None:
     """Write the blocks that have a file name into a folder, beside the fixtures of the project."""
-    (folder / "fixtures").symlink_to(ROOT / "fixtures")
+    if not (folder / "fixtures").exists():
+        (folder / "fixtures").symlink_to(ROOT / "fixtures")
     for language in ("nl", "python", "toml", "text"):
         for block in blocks(name, language):
             if "file" in block.marks:
