@@ -23,6 +23,7 @@ CHAPTERS = {
 
 FAULTS: list[Fault] = [fault for faults in CHAPTERS.values() for fault in faults]
 
+
 def page() -> str:
     """Return tables of all faults, a chapter each."""
     return "\n".join(f"## {name}\n\n{_table(all_)}" for name, all_ in CHAPTERS.items())
