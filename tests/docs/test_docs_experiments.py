@@ -52,7 +52,7 @@ def test_the_values_and_the_facts_are_those_of_the_code() -> None:
     table = text.partition("| value | is |")[2].partition("\n\n")[0]
     told = dict(re.findall(r"\| `(\w+)` \| (.*) \|", table))
     assert told == {**TIMES, **FIGURES, **COUNTS}
-    facts = re.search(r"^Facts are (.*?)\. ", text, re.M)
+    facts = re.search(r"^Facts are (.*?)\. ", text, re.M | re.S)
     assert facts is not None
     assert set(re.findall(r"`(\w+)`", facts[1])) == set(FACTS)
 
