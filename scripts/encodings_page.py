@@ -58,7 +58,7 @@ PAGES = {
     )
 }
 
-STRENGTH = ("UP detects conflicts", "UP is complete")
+STRENGTH = ("conflicts", "complete")
 """Headings of `Strength`; UP is unit propagation."""
 
 _PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -279,7 +279,7 @@ def _facts(place: str) -> str:
     kind, name = place.split()
     d = declarations(kind)[name]
     exact = "Exact" if d.exact else "Not exact"
-    keeps = "keeps the number of models" if d.preserves_models else "several models a solution"
+    keeps = "keeps models" if d.preserves_models else "several models"
     needs = f"; needs {', '.join(d.needs)}" if d.needs else ""
     text = f"Size: {d.size}. {exact}; {keeps}{needs}. Source: {d.source}."
     return fill(text, 100, break_long_words=False, break_on_hyphens=False)
@@ -292,7 +292,7 @@ def _sizes(what: str) -> str:
             [
                 [
                     f"`{row.name}`",
-                    *(f"{v} / {c}" for v, c in row.sizes.values()),
+                    *(f"{v}/{c}" for v, c in row.sizes.values()),
                     *_found(row.strength),
                 ]
                 for row in _forests()
@@ -303,7 +303,7 @@ def _sizes(what: str) -> str:
     rows = made[what]()
     lines = []
     for row in rows:
-        sizes = ["-" if s is None else f"{s[0]} / {s[1]}" for s in row.sizes.values()]
+        sizes = ["-" if s is None else f"{s[0]}/{s[1]}" for s in row.sizes.values()]
         lines.append([f"`{row.encoding}`", *sizes, *(_found(row.strength) if row.strength else ())])
     more = STRENGTH if rows[0].strength else []
     return _table(["encoding", *rows[0].sizes, *more], lines)

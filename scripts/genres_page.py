@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Rewrite the generated parts of docs/genres.md, which describe the stock genres.
+"""Rewrite the generated table of docs/genres.md, which lists the stock genres.
 
-    python scripts/genres_page.py            # rewrite them
-    python scripts/genres_page.py --check    # only tell whether they are not up to date
+    python scripts/genres_page.py            # rewrite it
+    python scripts/genres_page.py --check    # only tell whether it is not up to date
 
-A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
+It stands between ``<!-- generated: table -->`` and ``<!-- end -->``.
 """
 
 from __future__ import annotations
@@ -13,33 +13,28 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
-from textwrap import fill as fill_text
 
 from tabulate import tabulate
 
-from nlc.language.catalogue import Description, Item, describe, entries
+from nlc.language.catalogue import Description, describe, entries
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "genres.md"
 
-fill = partial(fill_text, width=100, break_long_words=False, break_on_hyphens=False)
-
-_PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_PART = re.compile(r"(<!-- generated: table -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def rewritten(text: str) -> str:
-    """Return the page with its generated parts made anew."""
+    """Return the page with its table made anew."""
     stock = [g for e in entries() if e.package == "nlc" for g in describe(e.name)]
-    made = {"table": _table_of(stock), "genres": "\n\n".join(map(_section, stock))}
-    return _PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", text)
+    return _PART.sub(lambda found: f"{found[1]}\n{_table_of(stock)}\n\n{found[2]}", text)
 
 
 def _table_of(stock: Sequence[Description]) -> str:
     rows = [
         (
-            f"[`{genre.name}`](#{genre.name})",
+            f"[`{genre.name}`](../grammar/{genre.name}.nl)",
             genre.title,
             ", ".join(f"`{option.name}`" for option in genre.options),
             str(lines(Path(genre.path))),
@@ -56,42 +51,10 @@ def lines(path: Path) -> int:
     return sum(bool(line) and not line.startswith("//") for line in text)
 
 
-def _section(genre: Description) -> str:
-    """Return the part of the page about a genre."""
-    file = f"[{genre.name}.nl](../grammar/{genre.name}.nl)"
-    if genre.extends:
-        file += f", extends [`{genre.extends}`](#{genre.extends})"
-    items = [
-        f"- option `{each.name} : {each.type} = {each.default}`: {each.text}"
-        for each in genre.options
-    ]
-    items += [_item("given", each) for each in genre.givens]
-    items += [_item("var", each) for each in genre.shown]
-    items += [_item("var", each) + ", reported" for each in genre.reported]
-    items += [
-        f"- `{rule.name}`" + (f", when `{rule.when}`" if rule.when else "") + _said(rule.text)
-        for rule in genre.rules
-    ]
-    comment = " ".join(genre.comment or [f"{genre.title}."])
-    listed = "\n".join(fill(item, subsequent_indent="  ") for item in items)
-    return "\n\n".join([f"## {genre.name}", fill(f"{comment} ({file})"), listed])
-
-
-def _item(kind: str, item: Item) -> str:
-    mark = f"as `{item.mark}`" if item.mark else ""
-    return f"- {kind} `{item.name} : {item.type}`" + _said(
-        ", ".join(filter(None, (item.text, mark)))
-    )
-
-
-def _said(text: str) -> str:
-    return f": {text}" if text else ""
-
-
 def main() -> int:
     """Read the command line, rewrite or check the page, and return the exit status."""
-    parser = argparse.ArgumentParser(description="Rewrite the generated parts of docs/genres.md.")
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 if they changed")
+    parser = argparse.ArgumentParser(description="Rewrite the table of docs/genres.md.")
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if it changed")
     check = parser.parse_args().check
     old = PAGE.read_text(encoding="utf-8")
     new = rewritten(old)

@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +39,14 @@ COUNT, SEED = 20, 1
 README = """\
 # Benchmark puzzles
 
-{count} puzzles, each with exactly one solution, for programs that solve or grade such puzzles. They
-were made by `scripts/make_benchmark.py`, which makes them again, byte for byte, with the same
-version of nlc. Their licence is that of the project (MIT). For hexagonal and triangular Numberlink
-we know of no other public set.
+For authors of programs that solve or grade: {count} puzzles, each with exactly one solution, {each}
+a file. `scripts/make_benchmark.py` makes them again, byte for byte, with the same version of nlc;
+MIT licence. For hexagonal and triangular Numberlink we know of no other public set.
 
-`NAME.nl` holds the puzzles of a row of the table in nlc's language: boards are drawn, and `set
-touch = false` says that no path passes beside itself. `NAME.jsonl` has one line a puzzle, in the
-same order: its title, its solution by the names of the drawn segments, and its grade.
-docs/generate.md tells how the puzzles are made, docs/explain.md what the levels mean.
-
-Every solution was checked against the rules, and a solver has proved that there is no other. No
-clue of a Slitherlink can go without another solution.
+`NAME.nl` has puzzles in nlc's language; `set touch = false` says that no path passes beside itself.
+`NAME.jsonl` has a line for each: title, solution by the names of the drawn segments, grade. Every
+solution was checked against the rules, and a solver has proved that there is no other. No clue of a
+Slitherlink can go. docs/generate.md explains the methods, docs/explain.md the levels.
 """
 
 
@@ -185,23 +182,24 @@ def write(part: Part, folder: Path) -> None:
 
 
 def readme(folder: Path) -> str:
-    """Return the README for all files of a folder, with a table for each genre."""
-    tables = []
+    """Return the README for all files of a folder, with a row for the files of a tiling."""
+    heads = ["files", "sizes", "labels or clues", *LEVELS]
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     total = 0
     for name, kind in GENRES.items():
-        heads = ["file", "puzzles", "size", kind.clues, *LEVELS]
-        lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
-        for path in sorted(folder.glob(f"{name}-*.jsonl"), key=_order):
-            records = [json.loads(line) for line in path.read_text().splitlines()]
+        paths = sorted(folder.glob(f"{name}-*.jsonl"), key=_order)
+        for family, files in groupby(paths, lambda path: path.stem.rpartition("-")[0]):
+            sizes, records = [], []
+            for path in files:
+                sizes.append(path.stem.rpartition("-")[2])
+                records += [json.loads(line) for line in path.read_text().splitlines()]
             total += len(records)
             clues = [record[kind.clues] for record in records]
-            span = f"{min(clues)}-{max(clues)}" if min(clues) < max(clues) else str(clues[0])
             levels = Counter(record["grade"]["level"] for record in records)
-            cells = [path.stem, str(len(records)), path.stem.rpartition("-")[2], span]
+            cells = [family, ", ".join(sizes), f"{min(clues)}-{max(clues)}"]
             cells += [str(levels[level]) for level in LEVELS]
             lines.append(f"| {' | '.join(cells)} |")
-        tables.append("\n".join(lines))
-    return "\n".join([README.format(count=total), "\n\n".join(tables), ""])
+    return "\n".join([README.format(count=total, each=COUNT), *lines, ""])
 
 
 def _order(path: Path) -> tuple[str, int]:

@@ -60,10 +60,7 @@ def _page() -> str:
 
 
 def _table(file: Path, path: Callable[[nlc.Puzzle], Path]) -> str:
-    cells = [
-        f"[{p.title}](genres.md#{p.title}) ![a solved {p.title}](pictures/{path(p).name})"
-        for p in nlc.load(file)
-    ]
+    cells = [f"{p.title} ![a solved {p.title}](pictures/{path(p).name})" for p in nlc.load(file)]
     cells += [""] * (-len(cells) % COLUMNS)
     rows = ["|" + " |" * COLUMNS, "|" + "---|" * COLUMNS]
     rows += [

@@ -1,4 +1,4 @@
-"""What MkDocs needs for the site: the commands by their help, files beside docs/, plain fences."""
+"""Hooks of MkDocs: commands by their help, a section a genre, files beside docs/, plain fences."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from mkdocs.structure.pages import Page
 
 from nlc.cli.commands import GROUPS
 from nlc.cli.parser import parse
+from nlc.language.catalogue import Description, Item, describe, entries
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("CONTRIBUTING.md", "CHANGES.md")
@@ -29,7 +30,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, name, content=(ROOT / name).read_text("utf-8")))
     linked = set()
     for file in [file for file in files if file.is_documentation_page()]:
-        for _, target in _LINK.findall(file.content_string):
+        text = file.content_string + (genres() if file.src_uri == "genres.md" else "")
+        for _, target in _LINK.findall(text):
             path = in_project(file.src_uri, target)
             if path is not None and (ROOT / path).is_file() and not path.startswith("docs/"):
                 linked.add(path)
@@ -41,6 +43,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let links lead where files are on the site, and fences name their language alone."""
     source = page.file.src_uri
+    if source == "genres.md":
+        markdown += f"\n\n{genres()}\n"
 
     def moved(found: re.Match[str]) -> str:
         path = in_project(source, found[2])
@@ -71,3 +75,40 @@ def commands() -> str:
                 parse([name, "--help-all"])
             parts.append(f"### nlc {name}\n\n```text\n{printed.getvalue().rstrip()}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+def genres() -> str:
+    """Return a section for each stock genre."""
+    stock = [genre for each in entries() if each.package == "nlc" for genre in describe(each.name)]
+    return "\n\n".join(map(_genre, stock))
+
+
+def _genre(genre: Description) -> str:
+    """Return the part of the page about a genre."""
+    file = f"[{genre.name}.nl](../grammar/{genre.name}.nl)"
+    if genre.extends:
+        file += f", extends [`{genre.extends}`](#{genre.extends})"
+    items = [
+        f"- option `{each.name} : {each.type} = {each.default}`: {each.text}"
+        for each in genre.options
+    ]
+    items += [_item("given", each) for each in genre.givens]
+    items += [_item("var", each) for each in genre.shown]
+    items += [_item("var", each) + ", reported" for each in genre.reported]
+    items += [
+        f"- `{rule.name}`" + (f", when `{rule.when}`" if rule.when else "") + _said(rule.text)
+        for rule in genre.rules
+    ]
+    comment = " ".join(genre.comment or [f"{genre.title}."])
+    return "\n\n".join([f"## {genre.name}", f"{comment} ({file})", "\n".join(items)])
+
+
+def _item(kind: str, item: Item) -> str:
+    mark = f"as `{item.mark}`" if item.mark else ""
+    return f"- {kind} `{item.name} : {item.type}`" + _said(
+        ", ".join(filter(None, (item.text, mark)))
+    )
+
+
+def _said(text: str) -> str:
+    return f": {text}" if text else ""
