@@ -23,7 +23,6 @@ from tabulate import tabulate
 import nlc
 from nlc.board import Sort
 from nlc.comparing.measure import spent_by_children
-from nlc.grading.grade import LEVELS
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.wishes import is_room
 
@@ -62,10 +61,10 @@ def main() -> None:
         for seed in range(1, count + 1):
             own.append(run([*ours, str(seed)], ""))
             other.append(run([f"/usr/games/sgt-{game}", "--generate", "1", params], f"{game} "))
-        rows.append([words, "nlc", *told(own)])
-        rows.append(["", f"`sgt-{game} {params}`", *told(other)])
-        print(*rows[-2:], sep="\n", flush=True)
-    table = tabulate(rows, ["puzzle", "program", "median s", "worst s", "clues", "grades"], "pipe")
+        rows.append([words, *told(own), f"`sgt-{game} {params}`", *told(other)])
+        print(*rows[-1], sep="\n", flush=True)
+    heads = ["puzzle", "median s", "clues", "level", "program", "median s", "clues", "level"]
+    table = tabulate(rows, heads, "pipe")
     head, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
     _, _, tail = rest.partition(END)
     PAGE.write_text(f"{head}{START}{table}\n{END}{tail}", encoding="utf-8")
@@ -81,17 +80,15 @@ def run(command: Sequence[str], before: str) -> tuple[float, nlc.Puzzle]:
 
 
 def told(made: Sequence[tuple[float, nlc.Puzzle]]) -> list[str]:
-    """Return the times, numbers of clues and levels of puzzles."""
+    """Return the median time and number of clues of puzzles, and their most frequent level."""
     seconds = [each for each, _ in made]
     clues = [clues_of(puzzle) for _, puzzle in made]
     small = [puzzle for _, puzzle in made if elaborate(puzzle).board.count(Sort.CELL) <= GRADED]
     levels = Counter(nlc.grade(puzzle).level for puzzle in small)
-    grades = [f"{level} {levels[level]}" for level in LEVELS if levels[level]]
     return [
         f"{statistics.median(seconds):.2f}",
-        f"{max(seconds):.2f}",
         f"{statistics.median(clues):g}",
-        ", ".join(grades) or "–",
+        levels.most_common(1)[0][0] or "–" if levels else "–",
     ]
 
 

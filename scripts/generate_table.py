@@ -3,9 +3,9 @@
 
     python scripts/generate_table.py [SIZE [GENRE …]] [--count N] [--timeout S]
 
-The table of 10x10 stands between ``<!-- generated: 10x10 -->`` and ``<!-- end -->``; others are only
-printed. Each puzzle is made in this process, one after the other, and
-its processor time is taken; one that takes longer than the limit counts as not made.
+The table of 10x10 stands between ``<!-- generated: 10x10 -->`` and ``<!-- end -->``; others are
+only printed. Each puzzle is made in this process, one after the other, and its processor time is
+taken; one that takes longer than the limit counts as not made.
 """
 
 from __future__ import annotations
