@@ -1,4 +1,4 @@
-"""Links between documents lead somewhere, and every document can be reached from the index."""
+"""Links between documents lead somewhere; each document has a title, a reader and a width."""
 
 from __future__ import annotations
 
@@ -59,3 +59,16 @@ def test_a_document_begins_with_its_title_and_no_other_is_of_its_level() -> None
         lines = documents.prose(page).splitlines()
         assert lines[0].startswith("# "), page
         assert not [line for line in lines[1:] if line.startswith("# ")], page
+
+
+def test_the_first_line_of_a_document_says_whom_it_is_for() -> None:
+    pages = [page for page in PAGES if page != "README.md"]
+    first = {page: documents.document(page).split("\n\n")[1] for page in pages}
+    anybody = {page for page, text in first.items() if not text.startswith(("For ", "<!-- "))}
+    assert anybody == set()
+
+
+def test_prose_is_wrapped() -> None:
+    """Tables, headings, pictures, HTML, and words without a blank may be wider."""
+    wide = re.compile(r"^(?![|#<!])(?=.{101})(?=.*\S +\S).*$", re.MULTILINE)
+    assert [(page, line) for page in PAGES for line in wide.findall(documents.prose(page))] == []
