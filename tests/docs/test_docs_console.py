@@ -16,6 +16,7 @@ DOCUMENTS = (
     "docs/genres.md",
     "docs/design.md",
     "docs/solving.md",
+    "docs/explain.md",
     "docs/engines.md",
     "docs/formats.md",
     "docs/extending.md",
