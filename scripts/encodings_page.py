@@ -4,7 +4,8 @@
     python scripts/encodings_page.py            # rewrite them
     python scripts/encodings_page.py --check    # only tell which pages are not up to date
 
-A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
+A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``; the facts of an
+encoding are the paragraph below ``<!-- KIND=NAME -->``.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ STRENGTH = ("conflicts", "complete")
 
 _PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
+_FACTS = re.compile(r"(<!-- (\w+)=([\w-]+) -->\n).*?(?=\n\n|\n?\Z)", re.DOTALL)
+
 
 class _Declares(Protocol):
     @property
@@ -71,7 +74,8 @@ class _Declares(Protocol):
 
 def rewritten(text: str) -> str:
     """Return a page whose generated parts are made anew."""
-    return _PART.sub(lambda found: f"{found[1]}\n{generated(found[2]).strip()}\n\n{found[3]}", text)
+    text = _PART.sub(lambda found: f"{found[1]}\n{generated(found[2]).strip()}\n\n{found[3]}", text)
+    return _FACTS.sub(lambda found: f"{found[1]}{facts(found[2], found[3])}", text)
 
 
 def declarations(kind: str) -> dict[str, Declaration]:
@@ -266,7 +270,7 @@ def generated(name: str) -> str:
         KeyError: there is no such part.
     """
     what, _, rest = name.partition(" ")
-    made = {"facts": _facts, "pages": _pages, "sizes": _sizes}
+    made = {"pages": _pages, "sizes": _sizes}
     return made[what](rest)
 
 
@@ -275,8 +279,8 @@ def _pages(kind: str) -> str:
     return f"A page for each: {links}."
 
 
-def _facts(place: str) -> str:
-    kind, name = place.split()
+def facts(kind: str, name: str) -> str:
+    """Return the paragraph of facts of an encoding."""
     d = declarations(kind)[name]
     exact = "Exact" if d.exact else "Not exact"
     keeps = "keeps models" if d.preserves_models else "several models"
@@ -337,7 +341,7 @@ def pages() -> dict[Path, str]:
             raise SystemExit(f"{path} is missing: write this page first, without its facts")
     for kind in PAGES:
         for name in declarations(kind):
-            if f"<!-- generated: facts {kind} {name} -->" not in page(kind, name).read_text():
+            if f"<!-- {kind}={name} -->" not in page(kind, name).read_text():
                 raise SystemExit(f"{page(kind, name)} has no section for {kind}={name}")
     return {p: rewritten(p.read_text(encoding="utf-8")) for p in paths}
 

@@ -30,7 +30,7 @@ def test_each_encoding_that_nlc_lists_has_its_facts_on_a_page(tmp_path: Path) ->
     listed = documents.run_nlc(["encodings", "--format", "json"], tmp_path).splitlines()
     wanted = [(item["node"], item["name"]) for item in map(json.loads, listed)]
     text = "\n".join(map(documents.document, PAGES))
-    assert sorted(re.findall(r"<!-- generated: facts (\S+) (\S+) -->", text)) == sorted(wanted)
+    assert sorted(re.findall(r"<!-- (\w+)=(\S+) -->", text)) == sorted(wanted)
 
 
 def test_files_that_are_named_exist() -> None:
