@@ -51,6 +51,7 @@ from nlc.ir.passes import PASSES
 from nlc.language.resolve import load
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+MAIN = DOCS / "encodings.md"
 PAGES = {
     kind: DOCS / "encodings" / f"{kind}.md"
     for kind in (
@@ -270,8 +271,18 @@ def generated(name: str) -> str:
         KeyError: there is no such part.
     """
     what, _, rest = name.partition(" ")
-    made = {"pages": _pages, "sizes": _sizes}
+    made = {"pages": _pages, "sizes": _sizes, "costs": _costs}
     return made[what](rest)
+
+
+def _costs(_: str) -> str:
+    rows = []
+    for word in WORDS:
+        each = "dark" if (word.low, word.high) == (0, 1) else f"{word.low}..{word.high}"
+        over = f"{word.cells} cells, {each}" + (f"; n {word.n[0]}..{word.n[1]}" if word.n else "")
+        variables, clauses, forbidden = costs(word)
+        rows.append([f"`{word.statement}`", over, str(variables), str(clauses), str(forbidden)])
+    return _table(["statement", "over", "variables", "clauses", "combinations forbidden"], rows)
 
 
 def _pages(kind: str) -> str:
@@ -335,7 +346,7 @@ def _word(fact: bool) -> str:
 def pages() -> dict[Path, str]:
     """Return the text of every page, what follows from the code made anew."""
     single = [page(kind, name) for kind in PAGES for name in declarations(kind)]
-    paths = dict.fromkeys((*PAGES.values(), *single))
+    paths = dict.fromkeys((MAIN, *PAGES.values(), *single))
     for path in single:
         if not path.exists():
             raise SystemExit(f"{path} is missing: write this page first, without its facts")

@@ -22,7 +22,7 @@ PAGES = TRACKED or sorted(
     for path in documents.ROOT.glob(pattern)
 )
 INDEX = "docs/README.md"
-FREE = {"docs/frontier.md", "docs/encodings/connected.md"}
+FREE = {"docs/frontier.md", *(page for page in PAGES if "/connected" in page)}
 """Documents that are not wrapped yet, and do not name their readers."""
 
 
