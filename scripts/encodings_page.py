@@ -19,7 +19,7 @@ from itertools import groupby, product
 from math import prod
 from pathlib import Path
 from textwrap import fill
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from msgspec import Struct
