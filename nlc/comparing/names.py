@@ -18,10 +18,10 @@ TIMES = {
     "elaborate": "wall-clock seconds of elaboration, which is in none of the others",
     "compile": "wall-clock seconds from the IR to the CNF",
     "solve": "wall-clock seconds of the solver, or of the engine, with its process",
-    "search": "of it the seconds of the solver alone, without starting a process",
-    "compile_cpu": "processor seconds of stating the puzzle",
+    "search": "seconds of the solver alone, without starting a process",
+    "compile_cpu": "processor seconds of compiling the puzzle",
     "solver_cpu": "processor seconds of the solver, or of the generator in its process",
-    "net": "`compile_cpu` and `solver_cpu` together: the job without what its processes cost",
+    "net": "`compile_cpu` and `solver_cpu` together",
 }
 """Values that are times, with what they mean; without an answer they count as unlimited."""
 
@@ -29,7 +29,7 @@ FIGURES = {
     "variables": "of the CNF, before lazy clauses",
     "clauses": "of the CNF, before lazy clauses",
     "literals": "of all clauses; for the work compile",
-    "conflicts": "of the solver, as far as it tells",
+    "conflicts": "of the solver, if it reports them",
     "decisions": "likewise",
     "propagations": "likewise",
     "lazy_clauses": "added while solving",
