@@ -33,6 +33,14 @@ class Source(Struct, frozen=True, weakref=True):
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
 
+class SourceLine(Source, frozen=True):
+    """A large file of which only the line of a mistake is kept, as its text."""
+
+    def line(self, number: int) -> str:
+        """Return the line that is kept."""
+        return self.text
+
+
 class Span(Struct, frozen=True):
     """A stretch of source text; lines and columns count from 1 and the end is exclusive."""
 
@@ -47,7 +55,7 @@ class Span(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """The text that the span covers."""
         lines = [self.source.line(number) for number in range(self.line, self.end_line + 1)]
         lines[-1] = lines[-1][: self.end_column - 1]
         lines[0] = lines[0][self.column - 1 :]
@@ -66,10 +74,10 @@ class Severity(Enum):
 
 
 MAX_SHOWN = 20
-"""Messages shown of one file."""
+"""Messages shown for one file."""
 
 MAX_LENGTH = 500
-"""Characters of a message or hint: what it quotes may be a word of any length."""
+"""Characters of a message or hint; it may quote a word of any length."""
 
 
 class Diagnostic(Struct, frozen=True):
@@ -121,7 +129,7 @@ class Diagnostic(Struct, frozen=True):
 
 
 class Error(Exception):
-    """What nlc raises for its callers: `InputError` or `nlc.SolverError`.
+    """Base class of the errors of nlc: `InputError` and `nlc.SolverError`.
 
     >>> import nlc
     >>> try:
@@ -132,7 +140,7 @@ class Error(Exception):
     """
 
 
-def shown(items: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def first_of_each_file(items: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Yield the first `MAX_SHOWN` messages of each file, and then how many more there are."""
     counts: dict[str, list[int]] = {}
     for item in items:
@@ -168,15 +176,15 @@ class InputError(Error, ValueError):
     def __str__(self) -> str:
         """Return the messages as a terminal shows them, the errors first."""
         items = sorted(self.diagnostics, key=lambda item: item.severity is Severity.WARNING)
-        return "\n".join(item.render() for item in shown(items))
+        return "\n".join(item.render() for item in first_of_each_file(items))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Diagnostic, ...]]]:
-        """Say how to make it again in another process."""
+        """Return how another process rebuilds it."""
         return type(self), (self.diagnostics,)
 
 
 UserError = InputError
-"""What nlc calls it inside."""
+"""The name of `InputError` within nlc."""
 
 
 def fail(message: str, span: Span | None = None, hint: str | None = None) -> UserError:
@@ -187,11 +195,11 @@ def fail(message: str, span: Span | None = None, hint: str | None = None) -> Use
 def require_type(
     name: str, value: object, kinds: type | tuple[type, ...], hint: str = "", takes: str = ""
 ) -> None:
-    """Raise a `TypeError` that names an argument of another type than it takes.
+    """Raise a `TypeError` if an argument has the wrong type; the message names it.
 
     Args:
         name: of the argument.
-        value: what was given; a bool is not a number.
+        value: of the argument; a bool is not a number.
         kinds: the types that it takes.
         hint: an example, or where to get one.
         takes: the types in words; if empty, their names.
@@ -207,10 +215,10 @@ def require_type(
 
 
 def require_number(name: str, value: object) -> None:
-    """Raise an error that names an argument which is not a whole number from 1 up.
+    """Raise an error if an argument is not a whole number from 1 up; the message names it.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not a whole number.
         UserError: it is below 1.
     """
     require_type(name, value, int)
@@ -260,13 +268,13 @@ class Diagnostics:
         return [d for d in self.items if d.severity is Severity.ERROR]
 
     def raise_errors(self) -> None:
-        """Raise `UserError` with everything collected if any of it is an error."""
+        """Raise `UserError` with all diagnostics if one of them is an error."""
         if self.errors:
             raise UserError(sorted(self.items, key=_order))
 
 
 LINE_WIDTH = 160
-"""Of a longer source line, only what stands round the caret is shown."""
+"""Of a longer source line, only the part round the caret is shown."""
 
 
 def _window(text: str, column: int) -> tuple[str, int]:
@@ -287,7 +295,7 @@ def _order(item: Diagnostic) -> tuple[str, int, int]:
 def suggest(name: str, candidates: Iterable[str]) -> str | None:
     """Return a "did you mean" hint for a misspelt `name`, or None when nothing is close.
 
-    A name that begins with all that was written, three letters or more, comes first.
+    Candidates that begin with `name`, of three letters or more, come first.
     """
     return _suggest(name, tuple(sorted(set(candidates)))) if len(name) <= MAX_LENGTH else None
 
@@ -299,7 +307,7 @@ def _suggest(name: str, names: tuple[str, ...]) -> str | None:
         from difflib import get_close_matches
 
         letters = _letters(name)
-        # difflib's bound by common letters, which it takes long to compute.
+        # The bound that difflib computes, slowly, from common letters.
         near = [n for n in names if 2 * len(letters & _letters(n)) > 0.59 * (len(name) + len(n))]
         close = near and get_close_matches(name, near, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None
@@ -307,7 +315,7 @@ def _suggest(name: str, names: tuple[str, ...]) -> str | None:
 
 @lru_cache(maxsize=256)
 def _letters(word: str) -> frozenset[tuple[str, int]]:
-    """Return the letters of a word, each with the number of the same ones before it."""
+    """Return the letters of a word, each with the number of equal letters before it."""
     counts: dict[str, int] = {}
     letters = set()
     for letter in word:

@@ -136,9 +136,9 @@ def tell(items: Iterable[Diagnostic], form: str) -> None:
     """
     import json
 
-    from nlc.errors import shown
+    from nlc.errors import first_of_each_file
 
-    for item in shown(items):
+    for item in first_of_each_file(items):
         say(json.dumps(item.to_json()) if form == "json" else item.render())
 
 

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from nlc.files import is_dimacs
     from nlc.proof.certify import certify
-    from nlc.proof.files import read_file
+    from nlc.proof.files import load_proof_file
 
     refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat}.items():
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     claim = _dimacs(args) if is_dimacs(args.file) else _puzzle(args)
     if claim is None:
         return EXIT_FAILED
-    file = read_file(args.proof)
+    file = load_proof_file(args.proof)
     progress = Percentage()
     try:
         found = certify(claim.cnf, file, args.timeout, progress.show)
@@ -137,14 +137,14 @@ def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
     """Write the proof in the formats that are wanted."""
     from nlc.files import atomic_writer
     from nlc.proof.files import write_drat, write_lrat
-    from nlc.proof.formula import clauses_of
+    from nlc.proof.formula import clause_list
 
     if args.lrat is not None:
         with atomic_writer(args.lrat) as stream:
             write_lrat(proof, stream)
     if args.drat is not None:
         with atomic_writer(args.drat) as stream:
-            write_drat(clauses_of(cnf), proof, stream)
+            write_drat(clause_list(cnf), proof, stream)
 
 
 def _dimacs(args: argparse.Namespace) -> _Claim:
@@ -203,9 +203,9 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     solution = _solution(args.unique, program)
     if solution is None:
         return None
-    from nlc.proof.formula import without_board
+    from nlc.proof.formula import block_board
 
-    cnf = without_board(lowered.cnf, solution)
+    cnf = block_board(lowered.cnf, solution)
     return _Claim(cnf, subject, "exactly one solution", "unique", encoding)
 
 

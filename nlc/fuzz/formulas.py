@@ -26,7 +26,7 @@ from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, sim
 from nlc.language.resolve import Puzzle
 from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula
 from nlc.proof.certify import certify
-from nlc.proof.files import read_file
+from nlc.proof.files import load_proof_file
 
 MOST = 60
 """Up to so many projected models are all compared."""
@@ -97,7 +97,7 @@ def _proved(cnf: Cnf, solver: Driver) -> Iterator[Fault]:
         path = Path(folder) / "fuzz.drat"
         limits = INSIDE if solver.capabilities.in_process else EXTERNAL
         if solver.solve(cnf, limits, proof=path).status == "UNSATISFIABLE":
-            found = certify(cnf, read_file(str(path)))
+            found = certify(cnf, load_proof_file(str(path)))
             if not found.proved:
                 yield Fault("proof", f"the proof is none: {found.problem}")
 

@@ -1,4 +1,4 @@
-"""Whether a proof proves a formula unsatisfiable, by every checker there is."""
+"""Checks with every available checker whether a proof refutes a formula."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from msgspec import Struct, field
 from nlc.cnf import Cnf
 from nlc.cnf.write import write
 from nlc.proof.drat import DratVerdict, check_drat
-from nlc.proof.files import File, read_proof
-from nlc.proof.formula import clauses_of
+from nlc.proof.files import ProofFile, parse_proof
+from nlc.proof.formula import clause_list
 from nlc.proof.lrat import check_lrat
-from nlc.proof.steps import Drat, Formula, Lrat
+from nlc.proof.steps import ClauseList, Drat, Lrat
 
 DRAT_CHECKER = "DRAT checker"
 LRAT_CHECKER = "LRAT checker"
 DRAT_TRIM = "drat-trim"
 
-Tick = Callable[[str, int, int], None]
+CheckerProgress = Callable[[str, int, int], None]
 """Called now and then with the checker's name, the work done and all work."""
 
 
 class Certificate(Struct, frozen=True):
-    """What came of the checks.
+    """The outcome of the checks.
 
     Attributes:
-        proved: the formula is unsatisfiable, by every checker asked; None where time ran out.
+        proved: every checker accepted the proof; None if the time ran out.
         format: ``DRAT`` or ``LRAT``.
         steps: of the proof.
         agreed: the checkers that accepted it.
-        problem: why it is no proof.
-        drat: what the DRAT checker found out, if it was one.
-        lrat: the proof with hints; of a DRAT proof, of what is needed of it.
-        unanswered: the checkers that were asked and gave no verdict.
+        problem: why it does not prove the formula unsatisfiable.
+        drat: the verdict of the DRAT checker, for a DRAT proof.
+        lrat: the proof with hints; of a DRAT proof, only the steps that are needed.
+        unanswered: the checkers that ran and gave no verdict.
         seconds: wall-clock time of each checker.
     """
 
@@ -58,33 +58,33 @@ class _LateError(Exception):
 
 def certify(
     cnf: Cnf,
-    file: File,
+    file: ProofFile,
     seconds: float | None = None,
-    tick: Tick | None = None,
+    tick: CheckerProgress | None = None,
     *,
-    outside: bool = True,
+    external: bool = True,
 ) -> Certificate:
     """Check a proof.
 
-    An LRAT proof goes to the LRAT checker. A DRAT proof goes to the DRAT checker, what that has
-    elaborated goes to the LRAT checker, and the proof to drat-trim if it is installed. The first
-    two must accept, and drat-trim must not refuse.
+    An LRAT proof goes to the LRAT checker. A DRAT proof goes to the DRAT checker, and to drat-trim
+    if it is installed; the LRAT proof that the DRAT checker makes of it goes to the LRAT checker.
+    The first and the last must accept, and drat-trim must not refuse.
 
     Args:
         cnf: the formula, in the order of the clauses that LRAT counts.
         seconds: wall-clock time for all checkers together.
         tick: shows progress; may raise.
-        outside: drat-trim may be asked.
+        external: whether drat-trim may run, too.
 
     Raises:
         UserError: the proof is malformed.
         OSError: the files for drat-trim cannot be written.
     """
-    proof = read_proof(file)
-    run = _Run(clauses_of(cnf), seconds, tick)
+    proof = parse_proof(file)
+    run = _Run(clause_list(cnf), seconds, tick)
     try:
         if isinstance(proof, Drat):
-            if run.drat(proof) and run.lrat() and outside:
+            if run.drat(proof) and run.lrat() and external:
                 run.drat_trim(cnf, file)
         else:
             run.elaborated = proof
@@ -107,7 +107,9 @@ def certify(
 class _Run:
     """The checks of one proof; each returns whether to go on."""
 
-    def __init__(self, formula: Formula, seconds: float | None, show: Tick | None) -> None:
+    def __init__(
+        self, formula: ClauseList, seconds: float | None, show: CheckerProgress | None
+    ) -> None:
         self._formula = formula
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._show = show
@@ -120,39 +122,39 @@ class _Run:
         self.seconds: dict[str, float] = {}
 
     def drat(self, proof: Drat) -> bool:
-        """Ask the DRAT checker."""
+        """Run the DRAT checker."""
         with self._timed(DRAT_CHECKER):
             self.found = check_drat(self._formula, proof, self._tick(DRAT_CHECKER))
         self.elaborated = self.found.lrat
-        return self._told(DRAT_CHECKER, self.found.proved, self.found.problem)
+        return self._record(DRAT_CHECKER, self.found.proved, self.found.problem)
 
     def lrat(self) -> bool:
-        """Ask the LRAT checker."""
+        """Run the LRAT checker."""
         assert self.elaborated is not None
         with self._timed(LRAT_CHECKER):
             found = check_lrat(self._formula, self.elaborated, self._tick(LRAT_CHECKER))
         problem = found.problem
         if problem and self.found:
             problem = f"the LRAT checker refuses what the DRAT checker accepts: {problem}"
-        return self._told(LRAT_CHECKER, found.proved, problem)
+        return self._record(LRAT_CHECKER, found.proved, problem)
 
-    def drat_trim(self, cnf: Cnf, file: File) -> bool:
-        """Ask drat-trim, if it is installed; that it fails says nothing of the proof."""
+    def drat_trim(self, cnf: Cnf, file: ProofFile) -> bool:
+        """Run drat-trim, if it is installed; if it fails, that is not held against the proof."""
         executable = shutil.which(DRAT_TRIM)
         if executable is None:
             return True
         left = None if self._deadline is None else max(0.001, self._deadline - time.monotonic())
         with self._timed(DRAT_TRIM):
-            answer = _ask_drat_trim(executable, cnf, file, left)
+            answer = _run_drat_trim(executable, cnf, file, left)
         self._tick(DRAT_TRIM)(0, 0)
         if answer == "no answer":
             self.unanswered.append(DRAT_TRIM)
             return True
         verified = answer == "verified"
         problem = f"{DRAT_TRIM} says '{answer}', and nlc's own checkers accept the proof"
-        return self._told(DRAT_TRIM, verified, None if verified else problem)
+        return self._record(DRAT_TRIM, verified, None if verified else problem)
 
-    def _told(self, checker: str, accepted: bool, problem: str | None) -> bool:
+    def _record(self, checker: str, accepted: bool, problem: str | None) -> bool:
         self.proved, self.problem = accepted, problem
         if accepted:
             self.agreed.append(checker)
@@ -176,12 +178,13 @@ class _Run:
         return tick
 
 
-def _ask_drat_trim(
-    executable: str, cnf: Cnf, proof: File, seconds: float | None
+def _run_drat_trim(
+    executable: str, cnf: Cnf, proof: ProofFile, seconds: float | None
 ) -> Literal["verified", "not verified", "no answer"]:
-    """Return the verdict of drat-trim, the field's own DRAT checker.
+    """Return the verdict of drat-trim.
 
-    There is none where it cannot be started, is killed, says nothing, or after `seconds`.
+    It is ``no answer`` if the program cannot be started, is killed, prints no verdict, or runs
+    longer than `seconds`.
 
     Source: Wetzler, Heule, Hunt: DRAT-trim: Efficient Checking and Trimming Using Expressive
     Clausal Proofs, SAT 2014.
@@ -195,7 +198,7 @@ def _ask_drat_trim(
         with formula.open("wb") as stream:
             write(cnf, stream, names="none")
         steps.write_bytes(proof.data)
-        # Its own guess of the format looks at a few characters only; its own limit is 20,000 s.
+        # drat-trim guesses the format from a few characters, and stops after 20,000 s by itself.
         options = ["-i" if proof.binary else "-I", "-t", str(10**9)]
         command = [executable, str(formula), str(steps), *options]
         try:

@@ -1,4 +1,4 @@
-"""What the DRAT checker finds out, and the LRAT proof that it amounts to."""
+"""The derivations that the DRAT checker finds, and the LRAT proof made of them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class _Derivation(NamedTuple):
 class Derivations:
     """How clauses follow from others, noted from the last step of a proof to the first.
 
-    What they refer to is a clause, by its number from 1, those of the formula first; or, as -V, the
-    literal of variable V that is true without any assumption, as a clause of its own, so that no
-    derivation repeats how it came about.
+    A positive number refers to a clause; those of the formula come first, from 1. A number -V
+    refers to the literal of variable V that is true without assumptions; it counts as a clause of
+    its own, so that it is derived only once.
     """
 
     def __init__(self, size: int) -> None:
@@ -42,13 +42,13 @@ class Derivations:
         hints: Sequence[int],
         groups: Sequence[Group] = (),
     ) -> list[int]:
-        """Note how a clause follows and return what was not referred to before.
+        """Note how a clause follows, and return the numbers that were not referred to before.
 
         Args:
-            derived: the clause, a literal as said above, or 0 for the empty clause.
+            derived: the number of the clause or literal, or 0 for the empty clause.
             literals: of it, the pivot first.
-            hints: what becomes unit one after the other, and what is false last.
-            groups: where it is RAT, for each clause with the pivot's negation that is used.
+            hints: clauses that become unit one after the other; the last one is false.
+            groups: of a RAT clause, one for each used clause with the negated pivot.
         """
         referred = dict.fromkeys([*hints, *(hint for _, more in groups for hint in more)])
         fresh = [one for one in referred if one not in self.used]
@@ -72,9 +72,9 @@ class Derivations:
         return sorted(one for one in self.used if 0 < one <= self._size)
 
     def lrat(self) -> Lrat:
-        """Return the proof that the derivations are, each clause deleted after its last use.
+        """Return the derivations as a proof in which each clause is deleted after its last use.
 
-        The clauses that RAT is checked against are then just those which the groups name.
+        So RAT is checked against just the clauses that the groups name.
         """
         steps: list[Addition | Deletion] = []
         ids = {clause: clause for clause in self.needed}

@@ -1,4 +1,4 @@
-"""Checks DRAT proofs backwards, and elaborates what they need to LRAT.
+"""Checks DRAT proofs backwards, and elaborates the steps that they need to LRAT.
 
 Wetzler, Heule, Hunt: DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs,
 SAT 2014. A first pass adds and deletes clauses until unit propagation meets a conflict; a second
@@ -7,11 +7,11 @@ reverse unit propagation (RUP), or else as a resolution asymmetric tautology (RA
 literal.
 
 Deletions follow the operational convention of drat-trim (Rebola-Pardo, Cruz-Filipe: Complete and
-Efficient DRAT Proof Checking, FMCAD 2018): a deletion is passed over if it names a clause of one
-literal, or the clause by which a literal has become true for good, or one that is not there. All
-three keep more clauses than the proof says, which is sound: what is derived still holds, and RAT is
-checked against every clause that was kept. Of equal clauses the last one added goes first. Clauses
-that hold a literal and its negation are true whatever happens, and take no part.
+Efficient DRAT Proof Checking, FMCAD 2018): a deletion is ignored if it names a clause of one
+literal, or the clause by which a literal has become true for good, or one that is not there. In all
+three cases more clauses are kept than the proof asks for, which is sound: all derivations still
+hold, and RAT is checked against every clause that was kept. Of equal clauses the last one added is
+deleted first. Tautologies take no part.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from msgspec.structs import replace
 from nlc.proof.derivations import Derivations
 from nlc.proof.files import Ints
 from nlc.proof.propagation import Propagator
-from nlc.proof.steps import Drat, Formula, Lrat, show
+from nlc.proof.steps import ClauseList, Drat, Lrat, show
 
 
-class Renumbering:
-    """Numbers for the variables of a formula and a proof, their own unless most are not used.
+class DenseNumbering:
+    """Numbers of the variables of a formula and a proof; new ones if most are not used.
 
     Attributes:
         variables: the highest of them.
     """
 
-    def __init__(self, formula: Formula, proof: Drat) -> None:
-        """Look at all literals."""
+    def __init__(self, formula: ClauseList, proof: Drat) -> None:
+        """Collect the variables."""
         literals = np.fromiter(chain([0], *formula), np.int64)
         names = np.unique(np.abs(np.append(literals, proof.literals)))
         highest = int(names[-1])
@@ -46,7 +46,7 @@ class Renumbering:
         self._names: Ints = names
         self.variables = len(names) - 1 if self._sparse else highest
 
-    def formula(self, formula: Formula) -> Formula:
+    def formula(self, formula: ClauseList) -> ClauseList:
         """Return a formula in the new numbers."""
         if not self._sparse:
             return formula
@@ -57,7 +57,7 @@ class Renumbering:
         return self._new(literals) if self._sparse else literals
 
     def original(self, literals: Sequence[int]) -> tuple[int, ...]:
-        """Return literals in the numbers that they had."""
+        """Return literals in their original numbers."""
         if not self._sparse:
             return tuple(literals)
         return tuple(int(self._names[abs(lit)]) * (1 if lit > 0 else -1) for lit in literals)
@@ -83,10 +83,10 @@ class DratVerdict(Struct, frozen=True):
         lemmas: how many of them are needed, and were checked.
         rat: how many of those are RAT and not RUP.
         clauses: how many clauses of the formula are needed.
-        kept: deletions passed over because the clause makes a literal true for good.
-        unknown: deletions passed over because there is no such clause.
+        kept: deletions ignored because the clause makes a literal true for good.
+        unknown: deletions ignored because there is no such clause.
         problem: a step that is wrong, and why.
-        lrat: the proof of the needed lemmas, with hints, where it is one.
+        lrat: the needed lemmas with hints, if the proof is right.
     """
 
     proved: bool
@@ -100,28 +100,28 @@ class DratVerdict(Struct, frozen=True):
     lrat: Lrat | None = None
 
 
-def check_drat(formula: Formula, proof: Drat, tick: Tick | None = None) -> DratVerdict:
+def check_drat(formula: ClauseList, proof: Drat, tick: Tick | None = None) -> DratVerdict:
     """Check a proof.
 
     Args:
         proof: the steps; those after the conflict are not looked at.
         tick: called now and then with the work done and all work, in steps; may raise.
     """
-    return _Checker(formula, proof, tick or (lambda done, work: None)).run()
+    return _BackwardChecker(formula, proof, tick or (lambda done, work: None)).run()
 
 
-class _Checker:
-    """One check of one proof; what derivations refer to is told in `Derivations`."""
+class _BackwardChecker:
+    """One check of one proof; `Derivations` explains the numbers of clauses and literals."""
 
-    def __init__(self, formula: Formula, proof: Drat, tick: Tick) -> None:
-        self._numbers = Renumbering(formula, proof)
+    def __init__(self, formula: ClauseList, proof: Drat, tick: Tick) -> None:
+        self._numbers = DenseNumbering(formula, proof)
         self._formula = self._numbers.formula(formula)
         self._proof = replace(proof, literals=self._numbers.literals(proof.literals))
         self._engine = Propagator(self._numbers.variables)
         self._tick = tick
-        # Of each step the clause that it adds, the one that it deletes with a minus, or 0.
+        # The clause that each step adds, minus the one that it deletes, or 0.
         self._steps: list[int] = []
-        # Of each step the height of the trail before it.
+        # The height of the trail before each step.
         self._heights: list[int] = []
         self._present = bytearray(1)
         # The clauses present, by their sorted literals; only for a proof that deletes.
@@ -183,7 +183,7 @@ class _Checker:
         return self._engine.attach(number)
 
     def _delete(self, literals: Sequence[int]) -> int:
-        """Take a clause away and return it, or 0 where the deletion is passed over."""
+        """Delete a clause and return it, or 0 if the deletion is ignored."""
         key = tuple(sorted(set(literals)))
         equal = self._equal.get(key)
         if not equal:
@@ -202,7 +202,7 @@ class _Checker:
         return number
 
     def _backward(self, conflict: int) -> str | None:
-        """Check what the conflict needs; return None, or the step that is wrong and why."""
+        """Check the steps that the conflict needs; return None, or which step is wrong and why."""
         engine, used = self._engine, self._derivations.used
         if engine.clauses[conflict] or conflict <= len(self._formula):
             top = [abs(literal) for literal in engine.clauses[conflict]]
@@ -229,7 +229,7 @@ class _Checker:
         return None
 
     def _derive_top(self, height: int) -> None:
-        """Derive the literals used from a place of the trail on, which no assumption made true."""
+        """Derive the used literals of the trail from a height on; no assumption made them true."""
         engine = self._engine
         for literal in reversed(engine.trail[height:]):
             if -abs(literal) in self._derivations.used:
@@ -262,7 +262,7 @@ class _Checker:
     def _check_rat(self, lemma: int, clause: tuple[int, ...], height: int) -> bool:
         """Derive a lemma by RAT on its first literal; its negation has been propagated.
 
-        Only clauses that are used already matter: the derivations need no others.
+        Only clauses that are used already matter.
         """
         engine = self._engine
         level = len(engine.trail)
@@ -303,7 +303,7 @@ class _Checker:
         return [number for number in holders if self._present[number] and number in used]
 
     def _top(self, variables: Sequence[int]) -> list[int]:
-        """Return what to refer to for variables that are assigned without any assumption."""
+        """Return references to variables that are assigned without assumptions."""
         engine = self._engine
         reasons = [engine.reason[variable] for variable in variables]
         return [
@@ -318,7 +318,7 @@ class _Checker:
         hints: list[int],
         groups: Sequence[tuple[int, Sequence[int]]] = (),
     ) -> None:
-        """Note a derivation, and propagate over what it uses before all else."""
+        """Note a derivation, and let propagation prefer the clauses that it uses."""
         original = self._numbers.original(literals)
         for one in self._derivations.note(derived, original, hints, groups):
             if one > 0:

@@ -1,4 +1,4 @@
-"""Proof files, read strictly and written: DRAT as text or binary, LRAT as text."""
+"""Parses proof files strictly, and writes them: DRAT as text or binary, LRAT as text."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from nlc.cnf.text import parse_integers
-from nlc.errors import Source, Span, UserError, fail
+from nlc.errors import SourceLine, Span, UserError, fail
 from nlc.files import bare_name, open_binary
-from nlc.proof.steps import Addition, Deletion, Drat, Formula, Lrat
+from nlc.proof.steps import Addition, ClauseList, Deletion, Drat, Lrat
 
 Ints = npt.NDArray[np.int64]
 
@@ -21,7 +21,7 @@ _COMMENT = re.compile(rb"^[ \t]*c[^\n]*", re.MULTILINE)
 _NO_D = bytes.maketrans(b"d", b" ")
 
 
-class File(Struct, frozen=True, eq=False, weakref=True):
+class ProofFile(Struct, frozen=True, eq=False, weakref=True):
     """A proof file, decompressed."""
 
     path: str
@@ -31,14 +31,14 @@ class File(Struct, frozen=True, eq=False, weakref=True):
     def binary(self) -> bool:
         """Whether the file is binary.
 
-        drat-trim judges by the first twelve characters. All of the file says it surely: each step
-        of a binary proof ends with byte 0, which no text holds; and what begins with ``a`` is cut
-        off before the first of them.
+        drat-trim guesses from the first twelve characters. The whole file decides: each step of a
+        binary proof ends with byte 0, which no text holds. A file that begins with ``a`` is a
+        binary one that was cut off within its first step.
         """
         return b"\0" in self.data or self.data.startswith(b"a")
 
     def wrong(self, message: str, offset: int) -> UserError:
-        """Return the error for what stands at an offset."""
+        """Return the error for a mistake at an offset."""
         if self.binary:
             return fail(f"{self.path}, byte {offset}: {message}")
         begin = self.data.rfind(b"\n", 0, offset) + 1
@@ -46,23 +46,16 @@ class File(Struct, frozen=True, eq=False, weakref=True):
         line = self.data[begin : end if end >= 0 else None]
         text = line.decode("utf-8", "replace") if len(line) <= 200 else ""
         number, column = self.data.count(b"\n", 0, offset) + 1, offset - begin + 1
-        return fail(message, Span(_Line(self.path, text), number, column, number, column + 1))
-
-
-class _Line(Source, frozen=True):
-    """A file of which only the line in question is kept."""
-
-    def line(self, number: int) -> str:
-        return self.text
+        return fail(message, Span(SourceLine(self.path, text), number, column, number, column + 1))
 
 
 class Tokens(Struct, frozen=True, eq=False):
-    """The numbers of a proof.
+    """The numbers of a proof file.
 
     Attributes:
         numbers: shape (n,).
         offsets: where each number begins in the file, shape (n,).
-        marked: shape (n,): in a text, ``d`` stands before the number.
+        marked: whether ``d`` precedes the number in a text, shape (n,).
     """
 
     numbers: Ints
@@ -70,11 +63,11 @@ class Tokens(Struct, frozen=True, eq=False):
     marked: npt.NDArray[np.bool_]
 
 
-def text_tokens(file: File) -> Tokens:
-    """Return the numbers of a text and where ``d`` stands before them; comments are left out.
+def text_tokens(file: ProofFile) -> Tokens:
+    """Return the numbers of a text, without those of comments.
 
     Raises:
-        UserError: something that is not a number, or ``d`` without one after it.
+        UserError: a word is not a number, or no number follows a ``d``.
     """
     data = _COMMENT.sub(lambda match: b" " * len(match[0]), file.data)
     numeric = data.translate(_NO_D)
@@ -97,12 +90,12 @@ def text_tokens(file: File) -> Tokens:
 
 
 def _glued(data: bytes, places: Ints) -> npt.NDArray[np.bool_]:
-    """Tell which ``d`` touch another word."""
+    """Return which ``d`` touch another word."""
     padded = np.concatenate([[32], np.frombuffer(data, np.uint8), [32]])
     return (padded[places] > ord(" ")) | (padded[places + 2] > ord(" "))
 
 
-def binary_tokens(file: File) -> Tokens:
+def binary_tokens(file: ProofFile) -> Tokens:
     """Return the numbers of a binary file, prefixes among them.
 
     A number is in base 128, least digit first; all bytes but the last have the highest bit set.
@@ -125,7 +118,7 @@ def binary_tokens(file: File) -> Tokens:
     return Tokens(numbers, offsets, np.zeros(len(numbers), np.bool_))
 
 
-def line_numbers(file: File, offsets: Ints) -> Ints:
+def line_numbers(file: ProofFile, offsets: Ints) -> Ints:
     """Return the lines, from 1, that offsets are in."""
     ends = np.flatnonzero(np.frombuffer(file.data, np.uint8) == ord("\n"))
     return np.searchsorted(ends, offsets) + 1
@@ -133,42 +126,42 @@ def line_numbers(file: File, offsets: Ints) -> Ints:
 
 _LARGEST_LITERAL = 2**31 - 1
 _LARGEST_ID = 2**63 - 2
-"""What is larger is read as the largest integer of 64 bits."""
+"""Larger integers are parsed as the largest one of 64 bits."""
 _FIRST_STEP = re.compile(rb"^[ \t]*(?!c)([-0-9][^\n]*|d[^\n]*)$", re.MULTILINE)
 
 
-def read_file(path: str) -> File:
-    """Return a proof file; `nlc.files.PACKED` is decompressed, ``-`` is standard input.
+def load_proof_file(path: str) -> ProofFile:
+    """Load a proof file, decompressed if it is `nlc.files.PACKED`; ``-`` is standard input.
 
     Raises:
         UserError: it cannot be read.
     """
     with open_binary(path) as stream:
-        return File("<stdin>" if path == "-" else path, stream.read())
+        return ProofFile("<stdin>" if path == "-" else path, stream.read())
 
 
-def read_proof(file: File) -> Drat | Lrat:
-    """Read a proof of either format; the first step of a text tells which it is.
+def parse_proof(file: ProofFile) -> Drat | Lrat:
+    """Parse a proof of either format; the first step of a text decides which it is.
 
     Raises:
-        UserError: it is malformed; see `read_drat` and `read_lrat`.
+        UserError: it is malformed; see `parse_drat` and `parse_lrat`.
     """
     if not file.binary:
-        return read_lrat(file) if _is_lrat(file) else read_drat(file)
+        return parse_lrat(file) if _is_lrat(file) else parse_drat(file)
     if bare_name(file.path).endswith("lrat"):
         raise fail(
             f"{file.path} is binary, and programs disagree on what binary LRAT is",
             None,
             "write it as text, which solvers do with an option such as --no-binary",
         )
-    return read_drat(file)
+    return parse_drat(file)
 
 
-def read_drat(file: File) -> Drat:
-    """Read a DRAT proof, text or binary.
+def parse_drat(file: ProofFile) -> Drat:
+    """Parse a DRAT proof, text or binary.
 
     Raises:
-        UserError: something is not an integer or literal, misplaced or cut off.
+        UserError: a word is neither a literal nor ``d`` in its place, or the file is cut off.
     """
     tokens = binary_tokens(file) if file.binary else text_tokens(file)
     begins = _begins(file, tokens)
@@ -182,7 +175,7 @@ def read_drat(file: File) -> Drat:
         half = tokens.numbers >> 1
         numbers = np.where(tokens.numbers & 1, -half, half)
         for at in np.flatnonzero(inside & (numbers == 0))[:1]:
-            raise file.wrong("this is no literal", int(tokens.offsets[at]))
+            raise file.wrong("this is not a literal", int(tokens.offsets[at]))
     else:
         deletes = tokens.marked[begins]
         stray = tokens.marked.copy()
@@ -190,12 +183,12 @@ def read_drat(file: File) -> Drat:
         for at in np.flatnonzero(stray)[:1]:
             raise file.wrong("'d' inside a clause", int(tokens.offsets[at]))
         numbers = tokens.numbers
-    # Not by the magnitude: that of the least integer is itself.
+    # Not by np.abs: the least integer is its own magnitude.
     wild = (numbers > _LARGEST_LITERAL) | (numbers < -_LARGEST_LITERAL)
     for at in np.flatnonzero(wild)[:1]:
-        # A number beyond 64 bits was read as the nearest one of them.
-        told = numbers[at] if abs(int(numbers[at])) < 2**63 - 1 else "this number"
-        raise file.wrong(f"{told} is no literal", int(tokens.offsets[at]))
+        # A number beyond 64 bits was parsed as the nearest one within.
+        shown = numbers[at] if abs(int(numbers[at])) < 2**63 - 1 else "this number"
+        raise file.wrong(f"{shown} is not a literal", int(tokens.offsets[at]))
     before = np.append(0, np.cumsum(inside))
     return Drat(
         literals=numbers[inside].astype(np.int32),
@@ -206,11 +199,12 @@ def read_drat(file: File) -> Drat:
     )
 
 
-def read_lrat(file: File) -> Lrat:
-    """Read an LRAT proof, as text.
+def parse_lrat(file: ProofFile) -> Lrat:
+    """Parse an LRAT proof, as text.
 
     Raises:
-        UserError: something is not an integer, literal or id, misplaced or cut off.
+        UserError: a word is neither a literal, an id nor ``d`` in its place, or the file is cut
+            off.
     """
     tokens = text_tokens(file)
     numbers, marked = tokens.numbers.tolist(), tokens.marked
@@ -244,14 +238,14 @@ def read_lrat(file: File) -> Lrat:
         else:
             literals = numbers[at + 1 : zeros[zero]]
             if any(abs(lit) > _LARGEST_LITERAL for lit in literals):
-                raise wrong("this line has a number that is no literal", at)
+                raise wrong("this line has a number that is not a literal", at)
             hints = numbers[zeros[zero] + 1 : end]
             steps.append(Addition(numbers[at], tuple(literals), tuple(hints), lines[at]))
         at, zero = end + 1, last + 1
     return Lrat(steps)
 
 
-def _begins(file: File, tokens: Tokens) -> Ints:
+def _begins(file: ProofFile, tokens: Tokens) -> Ints:
     """Return the index of the first number of each step; a step ends with 0."""
     ends = np.flatnonzero(tokens.numbers == 0)
     begins = np.append(0, ends + 1)
@@ -260,12 +254,12 @@ def _begins(file: File, tokens: Tokens) -> Ints:
     return begins[:-1]
 
 
-def _places(file: File, offsets: Ints) -> Ints:
+def _places(file: ProofFile, offsets: Ints) -> Ints:
     return offsets if file.binary else line_numbers(file, offsets)
 
 
-def _is_lrat(file: File) -> bool:
-    """Tell whether a text is LRAT: ``ID d IDS 0``, or two lists that end with 0 in the first line.
+def _is_lrat(file: ProofFile) -> bool:
+    """Return whether a text is LRAT: its first line is ``ID d IDS 0``, or two lists ended by 0.
 
     A clause of DRAT has a line of its own.
     """
@@ -277,7 +271,7 @@ def _is_lrat(file: File) -> bool:
 
 
 def write_lrat(proof: Lrat, stream: BinaryIO) -> None:
-    """Write a proof as LRAT; a deletion is numbered, as usual, like the addition before it."""
+    """Write a proof as LRAT; a deletion has the id of the addition before it, as usual."""
     last = 1
     for step in proof.steps:
         if isinstance(step, Addition):
@@ -287,10 +281,10 @@ def write_lrat(proof: Lrat, stream: BinaryIO) -> None:
             stream.write(b"%d d %s\n" % (last, _words([*step.ids, 0])))
 
 
-def write_drat(formula: Formula, proof: Lrat, stream: BinaryIO) -> None:
+def write_drat(formula: ClauseList, proof: Lrat, stream: BinaryIO) -> None:
     """Write a proof as DRAT: the same clauses, without hints.
 
-    Clauses of one literal are not deleted: DRAT checkers pass over that.
+    Deletions of unit clauses are left out: DRAT checkers ignore them.
     """
     clauses = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
     for step in proof.steps:

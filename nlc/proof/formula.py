@@ -1,4 +1,4 @@
-"""Formulas as the checkers take them, and the clause that takes one board out."""
+"""Formulas for the proof checkers, and the clause that blocks one board."""
 
 from __future__ import annotations
 
@@ -13,39 +13,37 @@ from nlc.cnf import Block, Cnf, Model, blocking_clause, projected
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.text import decode_value
 from nlc.errors import fail
-from nlc.proof.steps import Formula
+from nlc.proof.steps import ClauseList
 
 BLOCKED = "blocked"
-"""The rule of the clause that excludes a board."""
+"""The rule of a blocking clause."""
 
 _NAME = re.compile(r"(?P<variable>[^\[\]=]+)\[(?P<element>[^\]]*)\](?P<form>.*)")
 
 
-def clauses_of(cnf: Cnf) -> Formula:
+def clause_list(cnf: Cnf) -> ClauseList:
     """Return the clauses in the order in which a DIMACS file has them."""
     return [clause for block in cnf.blocks for clause in block.clauses.tolist()]
 
 
-def without_model(cnf: Cnf, model: Model) -> Cnf:
-    """Return a CNF with one more clause, the last, against all that agree with a model on what is
-    shown.
-    """
+def block_model(cnf: Cnf, model: Model) -> Cnf:
+    """Return a CNF with a last clause that excludes the solution of a model."""
     clause = blocking_clause(projected(cnf), model)
     return replace(cnf, blocks=[*cnf.blocks, Block(BLOCKED, clause[None])])
 
 
-def without_board(cnf: Cnf, solution: Mapping[str, Any]) -> Cnf:
-    """Return a CNF with one more clause, the last, against one board.
+def block_board(cnf: Cnf, solution: Mapping[str, Any]) -> Cnf:
+    """Return a CNF with a last clause that excludes one board.
 
-    One combination of values of the shown variables breaks that clause, and no other. It is made
-    from the variables' names, and read back by them: it must stand for the board.
+    The clause is false for one assignment to the shown variables only. That assignment is derived
+    from the names of the variables, and decoded again to check that it is the board.
 
     Args:
-        cnf: with the names of what it shows.
+        cnf: with the names of its shown variables.
         solution: as `Program.solution_json` gives it.
 
     Raises:
-        UserError: the names do not say what the board looks like.
+        UserError: the names of the variables do not determine the board.
     """
     shown = set(projected(cnf).tolist())
     names = {
@@ -59,18 +57,20 @@ def without_board(cnf: Cnf, solution: Mapping[str, Any]) -> Cnf:
     model = np.zeros(cnf.variables + 1, np.bool_)
     for variable, name in names.items():
         model[variable] = _holds(name, solution, indices)
-    told = decode_comments(names, model, cnf.comments)
+    decoded = decode_comments(names, model, cnf.comments)
     for name in {match["variable"] for match in map(_NAME.fullmatch, names.values()) if match}:
-        if _plain(told[name]) != _plain(solution.get(name)):
-            raise fail(f"the names of the variables do not tell what '{name}' is in the solution")
-    return without_model(cnf, model)
+        if _plain(decoded[name]) != _plain(solution.get(name)):
+            raise fail(
+                f"the names of the variables do not give the value of '{name}' in the solution"
+            )
+    return block_model(cnf, model)
 
 
 def _holds(name: str, solution: Mapping[str, Any], indices: Mapping[str, dict[str, int]]) -> bool:
-    """Tell whether a variable of this name is true for a board."""
+    """Return whether a variable of this name is true for a board."""
     match = _NAME.fullmatch(name)
     if match is None:
-        return True  # a stand-in, which always holds
+        return True  # a constant, which always holds
     found = solution.get(match["variable"], {})
     if not match["form"] or isinstance(found, list):
         return bool(match["element"] in found)

@@ -1,8 +1,8 @@
 """Checks LRAT proofs by their hints.
 
 Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient Certified RAT Verification, CADE 2017.
-This module shares no code with any solver, with the encodings or with the DRAT checker; it is meant
-to be believed by reading it.
+This module shares no code with any solver, with the encodings or with the DRAT checker, and is
+small enough to be verified by reading.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from nlc.proof.steps import Addition, Formula, Lrat, show
+from nlc.proof.steps import Addition, ClauseList, Lrat, show
 
 
 class LratVerdict(Struct, frozen=True):
-    """What came of a check.
+    """The outcome of a check.
 
     Attributes:
         proved: the formula is unsatisfiable.
-        steps: how many steps were checked, the last one included.
+        steps: number of steps checked.
         problem: the first step that is wrong, and why.
     """
 
@@ -33,7 +33,7 @@ class _WrongStepError(Exception):
 
 
 def check_lrat(
-    formula: Formula, proof: Lrat, tick: Callable[[int, int], None] | None = None
+    formula: ClauseList, proof: Lrat, tick: Callable[[int, int], None] | None = None
 ) -> LratVerdict:
     """Check a proof up to its first empty clause.
 
@@ -41,7 +41,7 @@ def check_lrat(
         formula: clause i, from 1, has the id i.
         tick: called now and then with the steps done and their number; may raise.
     """
-    checker = _Checker(formula)
+    checker = _HintChecker(formula)
     for number, step in enumerate(proof.steps):
         if tick is not None and number % 256 == 0:
             tick(number, len(proof))
@@ -58,19 +58,16 @@ def check_lrat(
     return LratVerdict(False, len(proof), "the proof has no empty clause")
 
 
-class _Checker:
+class _HintChecker:
     """The clauses that hold at a step; each new one keeps a satisfiable formula satisfiable."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: ClauseList) -> None:
         self._clauses = {i: tuple(dict.fromkeys(clause)) for i, clause in enumerate(formula, 1)}
         self._last = len(formula)
         self._holders: dict[int, set[int]] | None = None
 
     def delete(self, ids: Sequence[int]) -> None:
-        """Take clauses away, which cannot make a satisfiable formula unsatisfiable.
-
-        An id without a clause is passed over.
-        """
+        """Delete clauses; a satisfiable formula stays satisfiable. Unknown ids are ignored."""
         for one in ids:
             clause = self._clauses.pop(one, ())
             if self._holders is not None:
@@ -95,7 +92,7 @@ class _Checker:
         """Follow hints from literals that are false; each clause must be unit, or false.
 
         Returns:
-            Whether a clause is false; hints after it are not looked at.
+            Whether a clause is false; hints after it are ignored.
         """
         for hint in hints:
             clause = self._clauses.get(hint)

@@ -16,10 +16,10 @@ class Propagator:
     """Clauses, the literals that follow from them, and why.
 
     Attributes:
-        clauses: of each number its literals, without repetitions; 0 is no clause.
+        clauses: the literals of each clause, without repetitions; number 0 is not a clause.
         false: by literal, 1 where it is false.
         trail: the true literals in the order in which they became true.
-        position: by variable, where it stands on the trail, if it is assigned.
+        position: by variable, its index in the trail, if it is assigned.
         reason: by variable, the clause that made it true, or 0 for an assumption.
     """
 
@@ -30,7 +30,7 @@ class Propagator:
         self.position = [0] * (variables + 1)
         self.reason = [0] * (variables + 1)
         self._head = 0
-        # Each watched clause is in the lists of two literals: a first one, and that one xor a pair.
+        # A clause is watched by the literals `_first` and `_first ^ _pair`.
         self._first = [0]
         self._pair = [0]
         self._others: list[list[int]] = [[] for _ in range(2 * variables + 1)]
@@ -38,7 +38,7 @@ class Propagator:
         self._in_core = bytearray(1)
 
     def new(self, literals: Clause) -> int:
-        """Return the number of a new clause, which takes no part yet."""
+        """Return the number of a new clause, which is not attached yet."""
         self.clauses.append(literals)
         self._first.append(0)
         self._pair.append(0)
@@ -46,9 +46,10 @@ class Propagator:
         return len(self.clauses) - 1
 
     def attach(self, clause: int) -> int:
-        """Let a new clause take part, and assign what it makes unit.
+        """Let propagation use a new clause; if it is unit, assign its literal.
 
-        One that is true, unit or false is not watched: what makes it so stays as long as it does.
+        A clause that is true, unit or false is not watched: the assignments that make it so last as
+        long as the clause.
 
         Returns:
             The clause if it is false, else 0.
@@ -67,12 +68,12 @@ class Propagator:
         return 0
 
     def detach(self, clause: int) -> None:
-        """Let a clause take part no more."""
+        """Remove a clause from propagation."""
         for watchers in self._lists(clause):
             watchers.remove(clause)
 
     def reattach(self, clause: int) -> None:
-        """Let a clause take part again; the trail is what it was when it was detached."""
+        """Attach a clause again; the trail is what it was when it was detached."""
         for watchers in self._lists(clause):
             watchers.append(clause)
 
@@ -91,7 +92,7 @@ class Propagator:
         return watchers[first], watchers[first ^ self._pair[clause]]
 
     def assume(self, literals: Iterable[int]) -> None:
-        """Make those of the literals true that are not true; none of them is false."""
+        """Assign those of the literals that are not true yet; none of them is false."""
         for literal in literals:
             if not self.false[-literal]:
                 self.assign(literal, 0)
@@ -112,7 +113,7 @@ class Propagator:
         self._head = height
 
     def propagate(self) -> int:
-        """Assign all that follows and return a false clause, or 0."""
+        """Propagate units; return a false clause, or 0."""
         trail = self.trail
         core_head = other_head = self._head
         while True:

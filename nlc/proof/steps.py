@@ -12,7 +12,7 @@ from msgspec import Struct
 Clause = Sequence[int]
 """DIMACS literals."""
 
-Formula = Sequence[Clause]
+ClauseList = Sequence[Clause]
 """Clauses in the order of the DIMACS file; LRAT calls the first of them 1."""
 
 
@@ -21,9 +21,9 @@ class Drat(Struct, frozen=True, eq=False):
 
     Attributes:
         literals: of all steps, one after the other, DIMACS, int32.
-        starts: where each step begins in `literals`, and the end, shape (steps + 1,).
-        deletes: shape (steps,): the step takes a clause away.
-        places: shape (steps,): line from 1; in a binary file the byte from 0.
+        starts: the index in `literals` at which each step begins, and the end, shape (steps + 1,).
+        deletes: whether the step is a deletion, shape (steps,).
+        places: of each step the line from 1, in a binary file the byte from 0, shape (steps,).
         unit: ``line`` or ``byte``.
     """
 
@@ -38,13 +38,13 @@ class Drat(Struct, frozen=True, eq=False):
         return len(self.deletes)
 
     def steps(self) -> Iterator[tuple[bool, list[int]]]:
-        """Yield for each step whether it deletes, and its clause."""
+        """Yield of each step whether it is a deletion, and its clause."""
         literals, starts = self.literals.tolist(), self.starts.tolist()
         for at, delete in enumerate(self.deletes.tolist()):
             yield delete, literals[starts[at] : starts[at + 1]]
 
     def place(self, step: int) -> str:
-        """Return where a step stands, such as ``step 3 (line 4)``; steps count from 0 here."""
+        """Return the place of a step, such as ``step 3 (line 4)``; `step` counts from 0."""
         return f"step {step + 1} ({self.unit} {self.places[step]})"
 
 
@@ -66,7 +66,7 @@ class Addition(NamedTuple):
 
 
 class Deletion(NamedTuple):
-    """A line of LRAT that takes clauses away, by their ids."""
+    """A line of LRAT that deletes clauses, by their ids."""
 
     ids: tuple[int, ...]
     place: int
@@ -89,7 +89,7 @@ class Lrat(Struct, frozen=True, eq=False):
         return len(self.steps)
 
     def place(self, step: int) -> str:
-        """Return where a step stands, such as ``step 3 (line 4)``; steps count from 0 here."""
+        """Return the place of a step, such as ``step 3 (line 4)``; `step` counts from 0."""
         return f"step {step + 1} ({self.unit} {self.steps[step].place})"
 
 

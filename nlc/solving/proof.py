@@ -13,7 +13,7 @@ from nlc.drivers.proof_file import discard
 from nlc.errors import UserError, fail
 from nlc.files import bare_name
 from nlc.process.cleanup import run_folder
-from nlc.proof.formula import without_model
+from nlc.proof.formula import block_model
 from nlc.solving.means import is_driver
 from nlc.solving.question import Watch
 
@@ -66,7 +66,7 @@ def find_with_proof(task: Task, record: Record, target: str) -> Generator[Assign
             return
         cnf, proved = record.lowered.question, "there is no solution"
         if record.refuted and record.count == 1 and record.model is not None:
-            cnf, proved = without_model(cnf, record.model), "there is no other solution"
+            cnf, proved = block_model(cnf, record.model), "there is no other solution"
         elif not record.refuted:
             if record.answered:
                 record.note(f"a board needs no proof, and {target} is not written")
@@ -111,11 +111,11 @@ def put_proof(
     """
     from nlc.files import atomic_writer
     from nlc.proof.certify import certify
-    from nlc.proof.files import File, write_lrat
+    from nlc.proof.files import ProofFile, write_lrat
 
     try:
-        file = File("proof", proof.read_bytes())
-        found = certify(cnf, file, seconds, watch, outside=False)
+        file = ProofFile("proof", proof.read_bytes())
+        found = certify(cnf, file, seconds, watch, external=False)
     except UserError as error:
         raise InvalidProofError(_one_line(error)) from None
     if found.proved is False:

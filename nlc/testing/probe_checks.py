@@ -118,8 +118,8 @@ def _memory(driver: Driver, seconds: float) -> bool:
 
 def _proof(driver: Driver, seconds: float) -> bool:
     from nlc.proof.drat import check_drat
-    from nlc.proof.files import read_drat, read_file
-    from nlc.proof.formula import clauses_of
+    from nlc.proof.files import load_proof_file, parse_drat
+    from nlc.proof.formula import clause_list
 
     with tempfile.TemporaryDirectory(prefix="nlc-") as folder:
         path = Path(folder) / "proof"
@@ -130,7 +130,7 @@ def _proof(driver: Driver, seconds: float) -> bool:
             return False
         for cnf in (_CONTRADICTION, random_formula(40, 250), formula(1, [1], [-1])):
             _expect(driver.solve(cnf, _GUARD, proof=path), "UNSATISFIABLE")
-            verdict = check_drat(clauses_of(cnf), read_drat(read_file(str(path))))
+            verdict = check_drat(clause_list(cnf), parse_drat(load_proof_file(str(path))))
             if not verdict.proved:
                 raise CheckFailedError(f"its proof is wrong: {verdict.problem}")
         _expect(driver.solve(formula(2, [1, 2]), _GUARD, proof=path), "SATISFIABLE")

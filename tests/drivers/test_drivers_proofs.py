@@ -17,7 +17,7 @@ from nlc.drivers.external import ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.proof.certify import certify
-from nlc.proof.files import read_file
+from nlc.proof.files import load_proof_file
 
 COMMAND = CommandDriver("cadical -q --no-binary {cnf} {proof}")
 ABLE = pytest.mark.parametrize("driver", [CadicalDriver(), KissatDriver()], ids=lambda d: d.name)
@@ -37,7 +37,7 @@ def pigeons(holes: int) -> Cnf:
 def test_a_refutation_comes_with_its_proof(driver: ExternalDriver, tmp_path: Path) -> None:
     proof = tmp_path / "a proof é.drat"
     assert driver.solve(pigeons(6), proof=proof).status == "UNSATISFIABLE"
-    assert certify(pigeons(6), read_file(str(proof))).proved
+    assert certify(pigeons(6), load_proof_file(str(proof))).proved
     assert list(tmp_path.iterdir()) == [proof]
 
 
@@ -48,7 +48,7 @@ def test_a_command_writes_a_proof_where_its_place_says(
 ) -> None:
     proof = tmp_path / "proof"
     assert COMMAND.solve(make_cnf(2, clauses), proof=proof).status == "UNSATISFIABLE"
-    assert certify(make_cnf(2, clauses), read_file(str(proof))).proved
+    assert certify(make_cnf(2, clauses), load_proof_file(str(proof))).proved
     assert COMMAND.solve(make_cnf(2, clauses)).status == "UNSATISFIABLE"
     assert list(tmp_path.iterdir()) == [proof]
 
@@ -72,7 +72,7 @@ def test_a_proof_is_never_empty(
     outcome = driver.solve(make_cnf(variables, clauses), proof=proof)
     assert outcome.status == "UNSATISFIABLE", outcome.message
     assert proof.read_bytes().startswith(EMPTY_CLAUSE)
-    assert certify(make_cnf(variables, clauses), read_file(str(proof))).proved
+    assert certify(make_cnf(variables, clauses), load_proof_file(str(proof))).proved
 
 
 @pytest.mark.sample(2)

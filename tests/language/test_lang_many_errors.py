@@ -5,7 +5,16 @@ from difflib import get_close_matches
 
 import pytest
 
-from nlc.errors import MAX_LENGTH, MAX_SHOWN, Diagnostic, Source, Span, UserError, shown, suggest
+from nlc.errors import (
+    MAX_LENGTH,
+    MAX_SHOWN,
+    Diagnostic,
+    Source,
+    Span,
+    UserError,
+    first_of_each_file,
+    suggest,
+)
 from nlc.language.automaton import Automaton, Run
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.parser import parse
@@ -54,9 +63,9 @@ def test_few_messages_are_shown_of_a_file(text: str) -> None:
 def test_what_is_not_shown_is_counted_for_each_file() -> None:
     places = [Span(Source(path, "x"), 1, 1, 1, 2) for path in ("a.nl", "b.nl")]
     items = [Diagnostic(f"wrong {i}", place) for place in places for i in range(MAX_SHOWN)]
-    assert list(shown(items)) == items
+    assert list(first_of_each_file(items)) == items
     more = [*items, *(Diagnostic(f"more {i}", places[1]) for i in range(7))]
-    assert [item.render() for item in list(shown(more))[2 * MAX_SHOWN :]] == [
+    assert [item.render() for item in list(first_of_each_file(more))[2 * MAX_SHOWN :]] == [
         "error: 7 more messages in b.nl are not shown"
     ]
     assert str(pickle.loads(pickle.dumps(UserError(more)))) == str(UserError(more))

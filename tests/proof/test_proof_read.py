@@ -8,7 +8,7 @@ import pytest
 from support.proofs import drat, lrat, proof_of
 
 from nlc.errors import UserError
-from nlc.proof.files import File, read_proof, write_drat, write_lrat
+from nlc.proof.files import ProofFile, parse_proof, write_drat, write_lrat
 from nlc.proof.steps import Addition, Deletion, Drat, Lrat
 
 STEPS = [(True, [-63, -8193]), (False, [129, -8191]), (False, [])]
@@ -81,15 +81,15 @@ def test_lrat_is_read_as_it_was_written():
         ("1 2 0\nd1 2 0\n", "2:1", "'d' is not a word of its own"),
         ("1 2 0\nd", "2:1", "'d' without a clause"),
         ("d d 2 0\n", "1:1", "'d' without a clause"),
-        ("1 2147483648 0\n", "1:3", "2147483648 is no literal"),
+        ("1 2147483648 0\n", "1:3", "2147483648 is not a literal"),
         ("9 1 0 5 0\n10 2 0 5\n", "2:1", "the proof ends inside this step"),
         ("9 1 0 5 0\n0 2 0 5 0\n", "2:1", "a line starts with an id, not 0"),
         ("9 1 0 5 0\n10 2 d 0 5 0\n", "2:8", "'d' belongs after the id"),
         ("9 1 0 5 0\nd 2 0 5 0\n", "2:3", "'d' belongs after the id"),
         ("9 1 0 5 0\n9 d 2 -5 0\n", "2:1", "a deleted clause has an id below 0"),
-        ("9 2147483648 0 5 0\n", "1:1", "a number that is no literal"),
-        ("1 -9223372036854775808 0\n", "1:3", "this number is no literal"),
-        (f"1 {10**30} 0\n", "1:3", "this number is no literal"),
+        ("9 2147483648 0 5 0\n", "1:1", "a number that is not a literal"),
+        ("1 -9223372036854775808 0\n", "1:3", "this number is not a literal"),
+        (f"1 {10**30} 0\n", "1:3", "this number is not a literal"),
         ("9 1 0 5 0\n9223372036854775807 0 5 0\n", "2:1", "this number is too large for an id"),
         ("9 1 0 99999999999999999999 0\n", "1:7", "this number is too large for an id"),
         ("9 1 0 5 -9223372036854775808 0\n", "1:9", "this number is too large for an id"),
@@ -110,9 +110,9 @@ def test_a_malformed_text_is_refused_where_it_is_wrong(text, place, message):
         ("610200 6102", 3, "the proof ends inside this step"),
         ("610200 6182", 4, "the proof ends inside a number"),
         ("610200 00", 3, "expected 'a' or 'd'"),
-        ("6101 00", 1, "this is no literal"),
+        ("6101 00", 1, "this is not a literal"),
         ("61 ffffffffff01 00", 1, "this number is too long"),
-        ("61 8080808010 00", 1, "2147483648 is no literal"),
+        ("61 8080808010 00", 1, "2147483648 is not a literal"),
     ],
 )
 def test_a_malformed_binary_is_refused_at_the_byte_that_is_wrong(data, byte, message):
@@ -123,4 +123,4 @@ def test_a_malformed_binary_is_refused_at_the_byte_that_is_wrong(data, byte, mes
 
 def test_binary_lrat_is_refused_by_name():
     with pytest.raises(UserError, match="programs disagree on what binary LRAT is"):
-        read_proof(File("out.lrat.gz", b"a\x12\x00\x02\x00"))
+        parse_proof(ProofFile("out.lrat.gz", b"a\x12\x00\x02\x00"))

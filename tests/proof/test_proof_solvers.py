@@ -14,7 +14,7 @@ from nlc.cnf import Cnf
 from nlc.drivers import available
 from nlc.drivers.kissat import KissatDriver
 from nlc.proof.drat import check_drat
-from nlc.proof.files import read_file, read_proof, write_drat
+from nlc.proof.files import load_proof_file, parse_proof, write_drat
 from nlc.proof.lrat import check_lrat
 from nlc.proof.steps import Drat
 
@@ -83,6 +83,6 @@ def test_every_driver_that_says_so_writes_proofs(name, tmp_path):
             cnf.add("clauses", np.array([clause], np.int32))
         path = tmp_path / "proof"
         assert driver.solve(cnf, proof=path).status == "UNSATISFIABLE"
-        proof = read_proof(read_file(str(path)))
+        proof = parse_proof(load_proof_file(str(path)))
         assert isinstance(proof, Drat)
         accept(formula, proof)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pysat.solvers import Solver
 
-from nlc.proof.files import File, read_proof
+from nlc.proof.files import ProofFile, parse_proof
 from nlc.proof.steps import Addition, Drat, Lrat
 
 Formula = list[list[int]]
@@ -65,7 +65,7 @@ def write_formula(path: Path, formula: Formula) -> Path:
 
 def proof_of(data: bytes | str) -> Drat | Lrat:
     """Read a proof from its text or bytes."""
-    return read_proof(File("proof", data.encode() if isinstance(data, str) else data))
+    return parse_proof(ProofFile("proof", data.encode() if isinstance(data, str) else data))
 
 
 def drat(data: bytes | str) -> Drat:
