@@ -27,7 +27,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from nlc.cnf import Cnf, Separator
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.options import Call, Interface
 from nlc.drivers.proof_file import ProofError, deliver, discard
@@ -133,7 +133,7 @@ class ExternalDriver:
                 call = Call(executable, path / "formula.cnf", path / "result", wanted, limits)
                 # A solver may obey comments; there is nothing in them for it.
                 with call.cnf.open("wb") as stream:
-                    write(replace(cnf, comments=[]), stream, names="none")
+                    write_cnf(replace(cnf, comments=[]), stream, names="none")
                 if deadline is not None:
                     left = deadline - time.monotonic()
                     if left <= 0:

@@ -29,7 +29,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf import Agreement, Clauses, Cnf, Model, Separator, blocking_clause, projected
+from nlc.cnf import Agreement, Clauses, Cnf, Model, Separator, blocking_clause, projection_variables
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, together
 from nlc.drivers.session import NEVER, Deadline, Session, run
 from nlc.drivers.verdict import certified, failed
@@ -138,7 +138,7 @@ def search(
         certify: whether to compare each model with the clauses.
         deadline: of all queries together.
     """
-    variables = projected(session.cnf)
+    variables = projection_variables(session.cnf)
     agreement, seen = Agreement(variables), set[bytes]()
     refuted, spent = set[tuple[int, ...]](), dict[int, float]()
     model: Model | None = None

@@ -74,11 +74,11 @@ def judge(
         logs: what it printed, on each stream.
         result_file: the answer is a result file as MiniSat writes it.
     """
-    from nlc.cnf.answers import parse_answer
+    from nlc.cnf.solver_output import parse_solver_output
 
-    said = parse_answer(answer, cnf.variables, result_file=result_file)
+    said = parse_solver_output(answer, cnf.variables, result_file=result_file)
     problems = "; ".join(said.problems)
-    if ended.status < 0 or not said.told:
+    if ended.status < 0 or not said.has_verdict:
         cause = f"{name} gave no answer ({ended}): {problems or 'it broke off'}"
         return failed(ended.reason, cause, *logs)
     if said.verdict_problems:

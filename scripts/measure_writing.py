@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.cnf import Cnf
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.files import atomic_writer
 
 
@@ -73,7 +73,7 @@ def measure(clauses: int, variables: int, repeat: int) -> list[Row]:
 
 def _with_nlc(cnf: Cnf, path: Path) -> None:
     with atomic_writer(str(path)) as stream:
-        write(cnf, stream)
+        write_cnf(cnf, stream)
 
 
 def _with_join(variables: int, lists: list[list[int]], path: Path) -> None:

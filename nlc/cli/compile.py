@@ -136,10 +136,10 @@ def run(args: argparse.Namespace) -> int:
             elif lowered.costs is not None:
                 write_wcnf(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
         return EXIT_DECIDED
-    from nlc.cnf.write import write
+    from nlc.cnf.write import write_cnf
 
     with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
-        write(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
+        write_cnf(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
     return EXIT_DECIDED
 
 
@@ -174,7 +174,7 @@ def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Boar
     with atomic_writer(args.output) as stream:
         write_groups(
             *(lowered.cnf, stream, selectors, names),
-            stated=SELECTED,
+            selector_rule=SELECTED,
             names=args.names or "shown",
         )
 

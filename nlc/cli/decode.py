@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     An answer that contradicts itself, the formula or the rules, or is cut off, is none.
     """
     from nlc.cnf import check_model
-    from nlc.cnf.answers import parse_answer
     from nlc.cnf.decode import decode_comments
     from nlc.cnf.read import read_cnf
+    from nlc.cnf.solver_output import parse_solver_output
     from nlc.errors import fail
     from nlc.files import open_binary
 
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise fail(f"{args.cnf} names no variables", None, "compile it with --names shown, or all")
     program = None if args.puzzle_file is None else _program(args)
     with open_binary(args.log) as stream:
-        answer = parse_answer(stream.read(), cnf.variables)
+        answer = parse_solver_output(stream.read(), cnf.variables)
     problems, status, solution = list(answer.problems), answer.status, None
     if status == "SATISFIABLE" and not problems:
         if broken := check_model(cnf, answer.values):

@@ -1,4 +1,4 @@
-"""A CNF as NumPy arrays: the one allocator of its variables, its clauses and its models."""
+"""A CNF as NumPy arrays: it allocates its variables and holds its clauses."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Model = npt.NDArray[np.bool_]
 """Values of the CNF variables, shape (variables + 1,); index 0 is unused."""
 
 Values = npt.NDArray[np.int8]
-"""The same with values that may be missing: 1 true, -1 false, 0 missing; index 0 is 0."""
+"""Like `Model`, but values may be missing: 1 true, -1 false, 0 missing; index 0 is 0."""
 
 Status = Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]
-"""What a solver says of a formula."""
+"""The verdict of a solver on a formula."""
 
 Separator = Callable[[Model], Sequence[Sequence[int]]]
-"""Given a model, returns clauses that it breaks and every solution satisfies; none if it is one."""
+"""Returns clauses that a model falsifies and all solutions satisfy; none if it is a solution."""
 
 
 class FormulaTooLargeError(Exception):
-    """A rule would bring a formula to so many literals, more than it may have."""
+    """With the clauses of a rule, a formula would exceed its limit of literals."""
 
     def __init__(self, rule: str, literals: int) -> None:
         super().__init__(rule, literals)
@@ -37,18 +37,18 @@ class FormulaTooLargeError(Exception):
 
 
 class Block(Struct, frozen=True, eq=False):
-    """Clauses of one width that one rule gave; shape (m, w), no zero, w may be 0."""
+    """Clauses of one rule and one width; shape (m, w), no zero, w may be 0."""
 
     rule: str
     clauses: Clauses
 
 
 class NameBlock(Struct, frozen=True, eq=False):
-    """Names of the variables ``base … base + size - 1``, made only when they are asked for.
+    """Names of the variables ``base … base + size - 1``, made only when they are needed.
 
     Attributes:
-        kind: ``shown`` (what a decoder needs: shown and reported variables), ``declared`` or
-            ``aux``.
+        kind: ``shown`` (a variable that a decoder needs: it is shown or reported),
+            ``declared`` or ``aux``.
         make: returns `size` names without blanks.
     """
 
@@ -58,7 +58,7 @@ class NameBlock(Struct, frozen=True, eq=False):
     make: Callable[[], Sequence[str]]
 
     def __reduce__(self) -> tuple[type[NameBlock], tuple[object, ...]]:
-        """Keep the names themselves: what makes them is often a closure."""
+        """Pickle the names themselves: `make` is often a closure."""
         return NameBlock, (self.base, self.size, self.kind, partial(list, tuple(self.make())))
 
 
@@ -71,8 +71,8 @@ class Cnf(Struct, eq=False, weakref=True):
         names: in ascending order of base, disjoint.
         projection: shown variables, ascending; two models that agree here are the same solution.
         comments: lines for the head of a DIMACS file, without ``c ``.
-        most_literals: of all clauses, or None for any number.
-        counted: whether each solution has a model, so that a file may ask to have them counted.
+        most_literals: the limit of literals in all clauses, or None for no limit.
+        counted: whether each solution has one model, so that model counters may count them.
     """
 
     variables: int = 0
@@ -101,7 +101,7 @@ class Cnf(Struct, eq=False, weakref=True):
     def add(self, rule: str, clauses: Clauses) -> None:
         """Add clauses of one width, shape (m, w).
 
-        The caller sees to it that no clause holds a variable twice.
+        The caller ensures that no clause has a variable twice.
 
         Raises:
             FormulaTooLargeError: see `require_room`.
@@ -128,12 +128,12 @@ class Cnf(Struct, eq=False, weakref=True):
 
 
 class Costs(Struct, frozen=True, eq=False):
-    """What models cost: a constant, and the weights of the literals that hold.
+    """Costs of models: a constant, and the weights of the true literals.
 
     Attributes:
         literals: shape (n,), of the CNF, no variable twice.
         weights: shape (n,), positive.
-        constant: of all models.
+        constant: added to the cost of every model.
     """
 
     literals: Ints
@@ -141,7 +141,7 @@ class Costs(Struct, frozen=True, eq=False):
     constant: int = 0
 
     def of(self, model: Model) -> int:
-        """Return what a model costs."""
+        """Return the cost of a model."""
         held = model[np.abs(self.literals)] == (self.literals > 0)
         return self.constant + int(self.weights[held].sum())
 
@@ -166,31 +166,28 @@ def check_model(cnf: Cnf, model: Values | npt.NDArray[np.bool_]) -> int:
     # Entry l is the value of literal l: a negative index counts from the end.
     holds = np.concatenate([positive, negative[:0:-1]])
     return sum(
-        _falsified(holds, block.clauses[start : start + _CLAUSES_PER_PIECE])
+        _count_falsified(holds, block.clauses[start : start + _CLAUSES_PER_PIECE])
         for block in cnf.blocks
         for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE)
     )
 
 
-def _falsified(holds: npt.NDArray[np.bool_], clauses: Clauses) -> int:
+def _count_falsified(holds: npt.NDArray[np.bool_], clauses: Clauses) -> int:
     satisfied = np.zeros(len(clauses), np.bool_)
     for column in clauses.T:
         satisfied |= holds[column]
     return len(clauses) - int(np.count_nonzero(satisfied))
 
 
-def projected(cnf: Cnf) -> Ints:
-    """Return the variables that tell two solutions apart, ascending.
-
-    These are all variables, 1 to V, where the CNF names none.
-    """
+def projection_variables(cnf: Cnf) -> Ints:
+    """Return the variables that distinguish solutions, ascending; without a projection all."""
     if len(cnf.projection):
         return cnf.projection
     return np.arange(1, cnf.variables + 1, dtype=np.int32)
 
 
 def blocking_clause(variables: Ints, model: Model) -> Ints:
-    """Return the clause, shape (len(variables),), that is false just where `model` is repeated."""
+    """Return the clause, shape (len(variables),), that excludes the model's values of `variables`."""
     return np.where(model[variables], -variables, variables)
 
 
@@ -198,7 +195,7 @@ class Agreement:
     """The variables that have the same value in all models so far.
 
     Attributes:
-        variables: ascending; at first those that were given.
+        variables: ascending; before the first model those that were given.
     """
 
     def __init__(self, variables: Ints) -> None:
@@ -216,11 +213,11 @@ def cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
     """Return the clauses of all separators.
 
     Raises:
-        RuntimeError: there are clauses, but none that the model breaks: that would go on for ever.
+        RuntimeError: there are clauses, but the model satisfies them all, which would not end.
     """
     found = [list(map(int, clause)) for separate in separators for clause in separate(model)]
     if found and all(
         any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in found
     ):
-        raise RuntimeError("a separator gave no clause that the model breaks")
+        raise RuntimeError("a separator gave no clause that the model falsifies")
     return found

@@ -1,4 +1,4 @@
-"""From variable names and their values to a solution, without the puzzle."""
+"""Decodes a model by the names of the variables, without the puzzle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nlc.language.builtins import PUZZLE
 
 
 class _FiniteDomain(Struct):
-    """What was read of one finite-domain variable, by element in order of appearance."""
+    """The decoded names of one finite-domain variable, by element in order of appearance."""
 
     one_hot: bool = False
     values: dict[str, str] = field(default_factory=dict)
@@ -24,8 +24,8 @@ class _FiniteDomain(Struct):
     present: dict[str, bool] = field(default_factory=dict)
 
 
-class _Solution:
-    """Gathers a solution name by name; one method for each form of a name."""
+class _SolutionBuilder:
+    """Builds a solution name by name; one method for each form of a name."""
 
     def __init__(self) -> None:
         self.variables: dict[str, list[str] | _FiniteDomain] = {}
@@ -49,7 +49,7 @@ class _Solution:
                 raise fail(f"{name}[{element}] has two values, {first} and {value}")
 
     def candidate(self, name: str, element: str, text: str, true: bool) -> None:
-        """``color[r2c3]?=A``: the value is the first one of which this is true."""
+        """``color[r2c3]?=A``: the first value whose variable is true is the value."""
         domain = self._domain(name)
         domain.one_hot = True
         if true:
@@ -61,7 +61,7 @@ class _Solution:
         indices[element] = indices.get(element, 0) + true
 
     def bit(self, name: str, element: str, position: str, true: bool) -> None:
-        """``color[r2c3].bit0``: a bit of the value's index, the lowest is bit 0."""
+        """``color[r2c3].bit0``: a bit of the value's index, the lowest being bit 0."""
         indices = self._domain(name).indices
         indices[element] = indices.get(element, 0) | true << int(position)
 
@@ -76,17 +76,17 @@ class _Solution:
         return domain
 
 
-_FORMS: tuple[tuple[str, str, Callable[[_Solution, str, str, str, bool], None]], ...] = (
-    ("boolean", r"(?P<boolean>$)", _Solution.boolean),
-    ("value", r"=(?P<value>.*)", _Solution.value),
-    ("candidate", r"\?=(?P<candidate>.*)", _Solution.candidate),
-    ("bound", r">=(?P<bound>.*)", _Solution.bound),
-    ("bit", r"\.bit(?P<bit>\d{1,2})", _Solution.bit),
-    ("has", r"\.(?P<has>has)", _Solution.has),
+_FORMS: tuple[tuple[str, str, Callable[[_SolutionBuilder, str, str, str, bool], None]], ...] = (
+    ("boolean", r"(?P<boolean>$)", _SolutionBuilder.boolean),
+    ("value", r"=(?P<value>.*)", _SolutionBuilder.value),
+    ("candidate", r"\?=(?P<candidate>.*)", _SolutionBuilder.candidate),
+    ("bound", r">=(?P<bound>.*)", _SolutionBuilder.bound),
+    ("bit", r"\.bit(?P<bit>\d{1,2})", _SolutionBuilder.bit),
+    ("has", r"\.(?P<has>has)", _SolutionBuilder.has),
 )
-"""What may follow ``variable[element]`` in a name, and how it is understood."""
+"""Forms of names after ``variable[element]``: the pattern and the method of each."""
 
-_READERS = {form: reader for form, _, reader in _FORMS}
+_DECODERS = {form: decoder for form, _, decoder in _FORMS}
 _NAME = re.compile(
     rf"(?P<name>\w+)(?:\[(?P<element>[^\]]*)\])?(?:{'|'.join(p for _, p, _ in _FORMS)})"
 )
@@ -97,7 +97,7 @@ def decode_comments(
     values: npt.NDArray[np.int8] | npt.NDArray[np.bool_],
     comments: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """Return the solution that a model stands for, ready for JSON.
+    """Return the solution of a model, ready for JSON.
 
     A boolean map becomes the list of its true elements, a finite-domain map the text of each
     element's value, and a variable of the whole puzzle, which has no element, its value. Names that
@@ -106,18 +106,17 @@ def decode_comments(
     Args:
         names: names of the CNF variables, as `nlc.cnf.read.read_head` gives them.
         values: shape (variables + 1,), positive where a variable is true; index 0 is unused.
-        comments: the other comments of the file, of which ``domain VARIABLE VALUE …`` gives the
-            texts of the values, in the order of their index, of variables whose names tell bits
-            or bounds of it, ``value VARIABLE ELEMENT VALUE`` elements with one possible value and
-            so without variables, and ``same VARIABLE ELEMENT OWNER`` elements without a word of
-            their own.
+        comments: the other comments of the file. ``domain VARIABLE VALUE …`` gives the values by
+            index, for names with bits or bounds; ``value VARIABLE ELEMENT VALUE`` an element with
+            one possible value, which has no CNF variable; and ``same VARIABLE ELEMENT OWNER`` an
+            element that has the CNF variables of another one.
 
     Raises:
-        UserError: a name has no known form, an element has two values, or the index that its bits
-            or bounds spell has no value.
+        UserError: a name has no known form, an element has two values, or no value has the index
+            that its bits or bounds encode.
     """
     true = values > 0
-    solution = _Solution()
+    solution = _SolutionBuilder()
     single: set[str] = set()
     for variable in sorted(names):
         text = names[variable]
@@ -126,12 +125,12 @@ def decode_comments(
         match = _NAME.fullmatch(text)
         if match is None or match.lastgroup is None:
             raise fail(f"variable {variable} has a name of no known form: {text}")
-        read = _READERS[match.lastgroup]
+        decode = _DECODERS[match.lastgroup]
         holds = variable < len(true) and bool(true[variable])
         element = PUZZLE if match["element"] is None else match["element"]
         if element == PUZZLE:
             single.add(match["name"])
-        read(solution, match["name"], element, match[match.lastgroup], holds)
+        decode(solution, match["name"], element, match[match.lastgroup], holds)
     comments = list(comments)
     domains = _domains(comments)
     texts = {
@@ -150,7 +149,7 @@ def _only(found: Any) -> Any:
 
 
 def _add_only_values(texts: dict[str, Any], comments: Iterable[str]) -> None:
-    """Add the elements that need no variable, as comments ``value VARIABLE E VALUE`` say."""
+    """Add the elements without CNF variables, given by comments ``value VARIABLE E VALUE``."""
     for comment in comments:
         match comment.split():
             case ["value", name, element, value]:
@@ -160,7 +159,7 @@ def _add_only_values(texts: dict[str, Any], comments: Iterable[str]) -> None:
 
 
 def _copy_twins(texts: dict[str, Any], comments: Iterable[str]) -> None:
-    """Give elements that share another's word its value, as comments ``same VARIABLE E F`` say."""
+    """Copy values to elements E from F, as given by comments ``same VARIABLE E F``."""
     for comment in comments:
         match comment.split():
             case ["same", name, element, owner]:

@@ -1,4 +1,4 @@
-"""Reads DIMACS CNF files strictly, telling the line of a mistake."""
+"""Reads DIMACS CNF files strictly; messages name the line of a mistake."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from nlc.cnf import Cnf, NameBlock
 from nlc.cnf.text import parse_integers
-from nlc.errors import Source, Span, UserError, fail
+from nlc.errors import SourceLine, Span, UserError, fail
 from nlc.files import open_binary
 
 UNNAMED_RULE = "clauses"
@@ -22,22 +22,22 @@ UNNAMED_RULE = "clauses"
 
 _BYTES_PER_PIECE = 1 << 24
 _MAX_SHOWN = 10**7
-"""A file of a few bytes must not take gigabytes."""
+"""Variables of a projection, so that a file of a few bytes does not take gigabytes."""
 _FOLLOWING = re.compile(rb"\n[c%]")
 _TRAILER = re.compile(rb"%\s*0?\s*")
-"""What ends the files of SATLIB."""
+"""The end of files of SATLIB."""
 _HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
 
 
 class Head(Struct, eq=False):
-    """What stands before the clauses of a DIMACS file.
+    """The lines before the clauses of a DIMACS file.
 
     Attributes:
         variables: V of ``p cnf V C``.
-        clauses: C of it.
+        clauses: C of ``p cnf V C``.
         line: the line of the header, from 1.
         names: of ``c varname`` comments, by variable.
-        comments: all others without ``c ``, but for ``c t pmc`` and ``c p show``.
+        comments: all others except ``c t pmc`` and ``c p show``, without ``c ``.
     """
 
     variables: int = 0
@@ -50,17 +50,19 @@ class Head(Struct, eq=False):
 def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool = True) -> Cnf:
     """Read a CNF from a path (see `nlc.files.open_binary`) or a stream.
 
-    The clauses are taken as they are. ``c rule NAME`` comments give the rule of the clauses that
-    follow, ``c p show`` the projection; without one, all variables are shown. Clauses of one width
-    that follow each other become one block; in a file whose width changes very often, the clauses
-    of a rule are sorted by width, so that the blocks stay large, unless they are to stay `ordered`.
-    The projection stays empty if it is not to be `projected`.
+    ``c rule NAME`` comments give the rule of the clauses that follow, ``c p show`` the projection;
+    without one, all variables are shown. Successive clauses of one width become one block.
+
+    Args:
+        ordered: keep the order of the clauses. Otherwise, in a file whose width changes very often,
+            those of a rule are sorted by width, so that the blocks are large.
+        projected: whether to set the projection.
 
     Raises:
         UserError: no file, a header that is missing or has wrong numbers, something that is not
             an integer, a literal above V, a last clause without 0, a faulty name or projection.
     """
-    with _opened(source) as reader:
+    with _open_reader(source) as reader:
         head = reader.head()
         reader.body(head)
     cnf = reader.cnf(head, ordered)
@@ -71,27 +73,20 @@ def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool =
 
 def read_head(source: str | BinaryIO) -> Head:
     """Read a file up to its header; see `read_cnf`."""
-    with _opened(source) as reader:
+    with _open_reader(source) as reader:
         return reader.head()
 
 
 @contextmanager
-def _opened(source: str | BinaryIO) -> Iterator[_Reader]:
+def _open_reader(source: str | BinaryIO) -> Iterator[_DimacsReader]:
     if isinstance(source, str):
         with open_binary(source) as stream:
-            yield _Reader(stream, "<stdin>" if source == "-" else source)
+            yield _DimacsReader(stream, "<stdin>" if source == "-" else source)
     else:
-        yield _Reader(source, str(getattr(source, "name", "<stream>")))
+        yield _DimacsReader(source, str(getattr(source, "name", "<stream>")))
 
 
-class _Line(Source, frozen=True):
-    """A file of which only the line in question is kept."""
-
-    def line(self, number: int) -> str:
-        return self.text
-
-
-class _Reader:
+class _DimacsReader:
     """Reads one stream from front to end."""
 
     def __init__(self, stream: BinaryIO, path: str) -> None:
@@ -146,7 +141,7 @@ class _Reader:
                 start = end
 
     def cnf(self, head: Head, ordered: bool) -> Cnf:
-        """Return what was read."""
+        """Return the CNF, without its projection."""
         literals = np.concatenate([np.zeros(0, np.int32), *self._literals])
         if len(literals) and literals[-1]:
             raise self._wrong("the last clause has no final 0", b"")
@@ -206,7 +201,7 @@ class _Reader:
         if not self._shown:
             if variables > _MAX_SHOWN:
                 message = f"{variables} variables are shown, and at most {_MAX_SHOWN} can be"
-                hint = "a line 'c p show VARIABLE … 0' says which tell solutions apart"
+                hint = "a line 'c p show VARIABLE … 0' lists those that distinguish solutions"
                 line = b"p cnf %d %d" % (variables, head.clauses)
                 raise self._wrong(message, line, head.line, hint=hint)
             return np.arange(1, variables + 1, dtype=np.int32)
@@ -245,7 +240,7 @@ class _Reader:
     ) -> UserError:
         text = line.decode("utf-8", "replace") if len(line) <= 200 else ""
         number = number or max(self._line, 1)
-        span = Span(_Line(self._path, text), number, column, number, column + 1)
+        span = Span(SourceLine(self._path, text), number, column, number, column + 1)
         return fail(message, span, hint)
 
 
@@ -265,7 +260,7 @@ def _name_blocks(names: dict[int, str]) -> list[NameBlock]:
     """Return the names as blocks of successive variables of one kind."""
     runs = groupby(
         enumerate(sorted(names)),
-        # Successive variables have one difference from their place in the list.
+        # Successive variables differ from their index in the list by the same number.
         key=lambda item: (item[1] - item[0], names[item[1]].startswith("aux:")),
     )
     blocks = []

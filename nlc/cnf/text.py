@@ -1,4 +1,4 @@
-"""Texts as DIMACS comments can hold them, and lists of integers."""
+"""Encodes texts for DIMACS comments, and parses lists of integers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _NUMERIC = b"-0123456789 \t\r\n\f\v"
 
 
 def encode_value(text: str) -> str:
-    """Return a value's text for a variable name: no blank, ``=``, control or non-ASCII character.
+    """Return a value as part of a variable name.
 
-    Such characters, and ``%``, are percent-encoded in UTF-8.
+    Blanks, ``=``, ``%``, controls and non-ASCII characters are percent-encoded in UTF-8.
     """
     return quote(text, safe=_SAFE)
 
@@ -29,16 +29,16 @@ def decode_value(text: str) -> str:
 def comment_bytes(text: str) -> bytes:
     """Return comment text as ASCII, with non-ASCII characters and doubled hyphens percent-encoded.
 
-    CaDiCaL takes a comment before the header for options from its first hyphen on, if a second one
-    follows (``c title --chrono=0``).
+    CaDiCaL takes two hyphens in a comment before the header for the start of an option
+    (``c title --chrono=0``).
     """
     return text.encode("ascii", "nlc-percent").replace(b"--", b"-%2D")
 
 
 def parse_integers(data: bytes) -> npt.NDArray[np.int64] | None:
-    """Return the decimal integers of a text separated by blanks, or None if it holds anything else.
+    """Return the decimal integers in a text, separated by blanks, or None if it has other words.
 
-    Integers beyond 64 bits become one of the largest magnitude that fits.
+    Integers beyond 64 bits become the nearest one of 64 bits.
     """
     if data.translate(None, _NUMERIC):
         return None

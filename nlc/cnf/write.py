@@ -1,8 +1,8 @@
 """Writes a CNF in DIMACS format, byte for byte reproducible.
 
-Where its clauses are in groups, it is written as group CNF, which tools for minimal cores read: the
-format of the MUS track of the SAT Competition 2011, with ``p gcnf VARIABLES CLAUSES GROUPS``, and
-before each clause its group in braces; group 0 holds always.
+A CNF whose clauses are in groups is written as group CNF, the input format of MUS extractors (MUS
+track of the SAT Competition 2011): ``p gcnf VARIABLES CLAUSES GROUPS``, and before each clause its
+group in braces; group 0 always holds.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ NAMES = {
     "shown": frozenset({"shown"}),
     "all": frozenset({"shown", "declared", "aux"}),
 }
-"""For each choice of names the kinds of variable that get a comment."""
+"""For each choice of names, the kinds of variables that get a comment."""
 
 _LITERALS_PER_PIECE = 1 << 15
 _NAMES_PER_PIECE = 1 << 15
 
 
-def write(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = False) -> int:
+def write_cnf(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = False) -> int:
     """Write a CNF and return the number of bytes (before compression).
 
     Head: the comments of the CNF, ``c t pmc`` (the model counting competition's projected track) if
@@ -42,7 +42,7 @@ def write(cnf: Cnf, stream: BinaryIO, *, names: str = "shown", annotate: bool = 
 
     Raises:
         ValueError: a literal is 0 or above ``cnf.variables``, a name has a blank, or a name block
-            has not the size that it says.
+            has another number of names than its size.
     """
     written = 0
     for piece in _pieces(cnf, NAMES[names], annotate):
@@ -151,19 +151,19 @@ def write_groups(
     selectors: Ints,
     groups: Sequence[str],
     *,
-    stated: str,
+    selector_rule: str,
     names: str = "shown",
 ) -> None:
     """Write a CNF with selectors as group CNF.
 
-    A clause with the negation of a selector is in its group, without it. A clause with a selector
-    itself only says that nothing else makes it true, and is left out.
+    A clause with a negated selector is in its group, without that literal. A clause with a positive
+    selector only defines the selector, and is left out.
 
     Args:
         cnf: no clause has two selectors.
         selectors: shape (groups,), variables.
         groups: their names, without blanks.
-        stated: the rule whose clauses state the selectors, which are left out.
+        selector_rule: the rule whose clauses assert the selectors, which are left out.
         names: a key of `nlc.cnf.write.NAMES`.
     """
     number = np.zeros(cnf.variables + 1, np.int32)
@@ -171,8 +171,8 @@ def write_groups(
     parts = [
         part
         for block in cnf.blocks
-        if block.rule != stated
-        for part in _grouped(block.clauses, number)
+        if block.rule != selector_rule
+        for part in _split_by_group(block.clauses, number)
     ]
     for comment in cnf.comments:
         for line in comment.splitlines():
@@ -189,14 +189,14 @@ def write_groups(
             stream.write(b"%s 0\n" % " ".join([f"{{{g}}}", *map(str, row)]).encode())
 
 
-def _grouped(clauses: Clauses, number: Ints) -> Iterator[tuple[Ints, Clauses]]:
+def _split_by_group(clauses: Clauses, number: Ints) -> Iterator[tuple[Ints, Clauses]]:
     """Yield the groups of clauses of one width, and the clauses without their selectors."""
-    of = number[np.abs(clauses)]
-    kept = ~((of > 0) & (clauses > 0)).any(axis=1)
-    clauses, of = clauses[kept], of[kept]
-    inside = of.any(axis=1)
+    group = number[np.abs(clauses)]
+    kept = ~((group > 0) & (clauses > 0)).any(axis=1)
+    clauses, group = clauses[kept], group[kept]
+    inside = group.any(axis=1)
     if (~inside).any():
         yield np.zeros(int((~inside).sum()), np.int32), clauses[~inside]
     if inside.any():
-        of, rows = of[inside], clauses[inside]
-        yield of.max(axis=1), rows[of == 0].reshape(len(rows), -1)
+        group, rows = group[inside], clauses[inside]
+        yield group.max(axis=1), rows[group == 0].reshape(len(rows), -1)

@@ -1,10 +1,10 @@
 """Writes a CNF whose models have costs: as WCNF, or as OPB.
 
 WCNF is the format of the MaxSAT Evaluations since 2022: no header, ``h`` before a hard clause, the
-weight before a soft one. A literal that costs is a soft clause of its negation, so that the costs
-of a model are those of the soft clauses that it breaks. OPB is that of the Pseudo-Boolean
+weight before a soft one. A literal with a cost becomes a soft unit clause of its negation, so that
+a model costs the weights of the soft clauses that it falsifies. OPB is that of the Pseudo-Boolean
 Competitions (O. Roussel and V. Manquinho, Input/Output Format and Solver Requirements, 2012), with
-``~x3`` for a negated variable and ``min:`` before what is to be least.
+``~x3`` for a negated variable and ``min:`` before the objective.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _CLAUSES_PER_PIECE = 1 << 12
 
 
 def write_wcnf(cnf: Cnf, costs: Costs, stream: BinaryIO, *, names: str = "shown") -> None:
-    """Write a formula and what its models cost as WCNF.
+    """Write a formula and the costs of its models as WCNF.
 
     Args:
         cnf: the hard clauses, with their names.
         costs: of models.
-        stream: takes the text.
+        stream: where to write.
         names: a key of `nlc.cnf.write.NAMES`.
     """
     stream.writelines(_head(cnf, b"c ", names))
@@ -44,9 +44,9 @@ def write_wcnf(cnf: Cnf, costs: Costs, stream: BinaryIO, *, names: str = "shown"
 
 
 def write_opb(cnf: Cnf, costs: Costs | None, stream: BinaryIO, *, names: str = "shown") -> None:
-    """Write a formula as OPB, with what its models cost, if they do.
+    """Write a formula as OPB, with the costs of its models, if any.
 
-    Arguments as of `write_wcnf`.
+    For the arguments see `write_wcnf`.
     """
     stream.write(b"* #variable= %d #constraint= %d\n" % (cnf.variables, cnf.clauses))
     stream.writelines(_head(cnf, b"* ", names))
@@ -67,7 +67,7 @@ def _term(literal: int) -> str:
 
 
 def _head(cnf: Cnf, mark: bytes, names: str) -> Iterator[bytes]:
-    """Yield comments: those of the formula, which tell the constant, and names of variables."""
+    """Yield comments: those of the formula, with the constant, and names of variables."""
     lines = [line for comment in cnf.comments for line in comment.splitlines()]
     yield from (mark + comment_bytes(line) + b"\n" for line in lines)
     for block in cnf.names:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.comparing import puzzles
 from nlc.comparing.job import Job, solver_of
 from nlc.comparing.models import digest as board_digest
@@ -204,7 +204,7 @@ def _stated(job: Job, lowered: LoweredProgram) -> Members:
 def _sizes(job: Job, lowered: LoweredProgram) -> Members:
     """Return the same with sizes by rule and as a file without names."""
     with Path(os.devnull).open("wb") as sink:
-        size = write(lowered.cnf, sink, names="none")
+        size = write_cnf(lowered.cnf, sink, names="none")
     row = _stated(job, lowered)
     row["figures"]["bytes"] = size
     rules = lowered.rule_statistics().items()

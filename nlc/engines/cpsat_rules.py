@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf import Clauses, Costs, blocking_clause, projected
+from nlc.cnf import Clauses, Costs, blocking_clause, projection_variables
 from nlc.drivers.optimum import Bound
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
@@ -89,7 +89,7 @@ class CpSatRulesEngine(AnyCpSat, Engine[Rules]):
         self._lowered[program] = lowered
         cnf = lowered.cnf
         blocks = [block.clauses for block in cnf.blocks]
-        return Rules(cnf.variables, blocks, counts, lowered.costs, projected(cnf))
+        return Rules(cnf.variables, blocks, counts, lowered.costs, projection_variables(cnf))
 
     def board(self, program: Program, found: Bools) -> Assignment:
         """Return the board of a model."""

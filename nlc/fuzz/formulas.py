@@ -14,7 +14,7 @@ import numpy as np
 
 from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Driver, Outcome
 from nlc.drivers.search import models
 from nlc.errors import UserError
@@ -109,7 +109,7 @@ def _wrong_model(formula: Formula, outcome: Outcome) -> Iterator[Fault]:
 
 def _through_file(formula: Formula, cnf: Cnf) -> Iterator[Fault]:
     stream = BytesIO()
-    write(cnf, stream)
+    write_cnf(cnf, stream)
     for source, text in (("written", stream.getvalue()), ("plain", formula.text.encode())):
         if formula_of(read_cnf(BytesIO(text))) != _sorted(formula):
             yield Fault("file", f"the {source} formula is another after it is read")

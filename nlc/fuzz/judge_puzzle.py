@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Driver, Limits
 from nlc.drivers.optimum import COUNTER, METHODS
 from nlc.drivers.search import models
@@ -187,7 +187,7 @@ def _judged(program: Program, assignment: Assignment, board: Board, right: bool)
 def _through_file(cnf: Cnf) -> Iterator[Fault]:
     """Write a CNF, read it back and compare."""
     stream = BytesIO()
-    write(cnf, stream)
+    write_cnf(cnf, stream)
     again = read_cnf(BytesIO(stream.getvalue()))
     if _plain(again) != _plain(cnf):
         yield Fault("file", "the formula is another after it is written and read")
@@ -201,7 +201,7 @@ def _plain(cnf: Cnf) -> tuple[int, list[int], list[tuple[int, ...]]]:
 def _decoded(program: Program, cnf: Cnf, model: Model, board: Board) -> Iterator[Fault]:
     """Compare a board with what the names in the file make of its model."""
     stream = BytesIO()
-    write(cnf, stream)
+    write_cnf(cnf, stream)
     head = read_head(BytesIO(stream.getvalue()))
     solution = decode_comments(head.names, model, head.comments)
     if set(solution.get(shown(program).name, ())) != board:

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from nlc.cnf import Cnf
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.proof.drat import DratVerdict, check_drat
 from nlc.proof.files import ProofFile, parse_proof
 from nlc.proof.formula import clause_list
@@ -196,7 +196,7 @@ def _run_drat_trim(
     with run_folder() as folder:
         formula, steps = folder / "formula.cnf", folder / "proof"
         with formula.open("wb") as stream:
-            write(cnf, stream, names="none")
+            write_cnf(cnf, stream, names="none")
         steps.write_bytes(proof.data)
         # drat-trim guesses the format from a few characters, and stops after 20,000 s by itself.
         options = ["-i" if proof.binary else "-I", "-t", str(10**9)]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.cnf import Block, Cnf, Model, blocking_clause, projected
+from nlc.cnf import Block, Cnf, Model, blocking_clause, projection_variables
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.text import decode_value
 from nlc.errors import fail
@@ -28,7 +28,7 @@ def clause_list(cnf: Cnf) -> ClauseList:
 
 def block_model(cnf: Cnf, model: Model) -> Cnf:
     """Return a CNF with a last clause that excludes the solution of a model."""
-    clause = blocking_clause(projected(cnf), model)
+    clause = blocking_clause(projection_variables(cnf), model)
     return replace(cnf, blocks=[*cnf.blocks, Block(BLOCKED, clause[None])])
 
 
@@ -45,7 +45,7 @@ def block_board(cnf: Cnf, solution: Mapping[str, Any]) -> Cnf:
     Raises:
         UserError: the names of the variables do not determine the board.
     """
-    shown = set(projected(cnf).tolist())
+    shown = set(projection_variables(cnf).tolist())
     names = {
         variable: name
         for block in cnf.names

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from nlc.cnf import Cnf
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.comparing.comparison import Comparison, ordered, suite_of
 from nlc.comparing.results import Memory, Row, of
 from nlc.comparing.run import Runner
@@ -113,7 +113,7 @@ def formula(request: FormulaRequest) -> Iterator[Blob]:
     """
     lowered = _lowered(puzzle_of(request), request.encoding)
     stream = io.BytesIO()
-    write(lowered.cnf, stream, names=request.names, annotate=request.annotate)
+    write_cnf(lowered.cnf, stream, names=request.names, annotate=request.annotate)
     yield Blob(stream.getvalue(), "text/plain; charset=utf-8", "puzzle.cnf")
 
 

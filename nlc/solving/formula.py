@@ -63,10 +63,10 @@ class Formula(Struct, frozen=True, eq=False):
         return summary("Formula", self.program.title, size)
 
     def __str__(self) -> str:
-        from nlc.cnf.write import write
+        from nlc.cnf.write import write_cnf
 
         stream = io.BytesIO()
-        write(self.lowered.cnf, stream)
+        write_cnf(self.lowered.cnf, stream)
         return stream.getvalue().decode()
 
     def write(self, path: str | Path, *, names: str = "shown", annotate: bool = False) -> None:
@@ -81,14 +81,14 @@ class Formula(Struct, frozen=True, eq=False):
             InputError: the file cannot be written, or there is no such choice of names.
             TypeError: the path is of another type.
         """
-        from nlc.cnf.write import NAMES, write
+        from nlc.cnf.write import NAMES, write_cnf
         from nlc.files import atomic_writer
 
         require_type("path", path, (str, Path), "of the file")
         if names not in NAMES:
             raise fail(f"there is no choice of names '{names}'", hint=", ".join(NAMES))
         with atomic_writer(str(path)) as stream:
-            write(self.lowered.cnf, stream, names=names, annotate=annotate)
+            write_cnf(self.lowered.cnf, stream, names=names, annotate=annotate)
 
     def decode(self, log: str | bytes | Iterable[int]) -> Answer:
         """Return what a solver's output, or its model, says of the puzzle.
@@ -104,14 +104,14 @@ class Formula(Struct, frozen=True, eq=False):
             TypeError: it is neither.
         """
         from nlc.cnf import check_model
-        from nlc.cnf.answers import parse_answer
+        from nlc.cnf.solver_output import parse_solver_output
         from nlc.solving.question import ONE
         from nlc.solving.record import Record
 
         hint = "get_model() of PySAT returns None where there is no model" if log is None else ""
         require_type("log", log, (str, bytes, Iterable), hint, "a text, or the literals of a model")
         text = log if isinstance(log, str | bytes) else _text(log)
-        told = parse_answer(text, self.variables)
+        told = parse_solver_output(text, self.variables)
         record = Record(self.program, ONE, NO_LIMITS)
         record.state(self.lowered)
         outcome = Outcome(told.status)

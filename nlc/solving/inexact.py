@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.cnf import Cnf, Model, Separator, blocking_clause, projected
+from nlc.cnf import Cnf, Model, Separator, blocking_clause, projection_variables
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import TRUE, Acyclic, Program
@@ -32,7 +32,7 @@ def distinguishing(program: Program, lowered: LoweredProgram) -> Ints:
     They are the shown ones, unless a board that breaks a rule would so take others with it.
     """
     if lowered.exact or _shown_decides(program):
-        return projected(lowered.cnf)
+        return projection_variables(lowered.cnf)
     return _declared(lowered.cnf)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cnf import projected
+from nlc.cnf import projection_variables
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.telling import tell
 from nlc.errors import fail
@@ -165,7 +165,7 @@ class Record(Struct, eq=False):
     def state(self, lowered: LoweredProgram) -> None:
         """Note the formula that is searched."""
         self.lowered, cnf = lowered, lowered.cnf
-        self.shown = len(projected(cnf))
+        self.shown = len(projection_variables(cnf))
         sizes = {"variables": cnf.variables, "clauses": cnf.clauses}
         self.sizes = {"encoding": lowered.encoding, **sizes}
 

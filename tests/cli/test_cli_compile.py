@@ -12,8 +12,8 @@ import pytest
 from support.commands import FIXTURES, PUZZLES
 
 from nlc.cnf import check_model
-from nlc.cnf.answers import parse_answer
 from nlc.cnf.read import read_cnf
+from nlc.cnf.solver_output import parse_solver_output
 from nlc.drivers.kissat import KissatDriver
 
 ONE = (PUZZLES, "--puzzle", "1")
@@ -127,7 +127,7 @@ def test_competition_answers_for_the_cnf_that_compile_writes(nlc, tmp_path, solv
     assert said.status == 10
     assert {line[:2] for line in said.out.splitlines()} == {"s ", "v "}
     formula = read_cnf(str(path))
-    answer = parse_answer(said.out, formula.variables)
+    answer = parse_solver_output(said.out, formula.variables)
     assert (answer.status, answer.problems) == ("SATISFIABLE", [])
     assert (answer.values[1:] != 0).all()
     assert check_model(formula, answer.values) == 0

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nlc.cnf import Cnf, check_model
-from nlc.cnf.answers import parse_answer
+from nlc.cnf.solver_output import parse_solver_output
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from nlc.cnf.answers import parse_answer
 def test_a_model_is_read_from_either_format(
     text: str, variables: int | None, as_bytes: bool
 ) -> None:
-    answer = parse_answer(text.encode() if as_bytes else text, variables)
+    answer = parse_solver_output(text.encode() if as_bytes else text, variables)
     assert answer.status == "SATISFIABLE"
     assert answer.values.tolist() == [0, 1, -1, 1]
     assert answer.values.dtype == np.int8
@@ -40,18 +40,18 @@ def test_a_model_is_read_from_either_format(
     ],
 )
 def test_a_verdict_without_a_model(text: str, status: str) -> None:
-    answer = parse_answer(text, 2)
+    answer = parse_solver_output(text, 2)
     assert (answer.status, answer.values.tolist(), answer.problems) == (status, [0, 0, 0], [])
 
 
 def test_missing_variables_have_the_value_0() -> None:
-    answer = parse_answer("s SATISFIABLE\nv -2 0\n", 4)
+    answer = parse_solver_output("s SATISFIABLE\nv -2 0\n", 4)
     assert answer.values.tolist() == [0, 0, -1, 0, 0]
     assert answer.problems == []
 
 
 def test_a_model_of_no_variables_is_no_problem() -> None:
-    answer = parse_answer("s SATISFIABLE\nv 0\n", 0)
+    answer = parse_solver_output("s SATISFIABLE\nv 0\n", 0)
     assert (answer.status, answer.values.tolist(), answer.problems) == ("SATISFIABLE", [0], [])
 
 
@@ -163,7 +163,7 @@ MALFORMED = {
 @pytest.mark.parametrize("case", MALFORMED)
 def test_a_malformed_answer_is_described(case: str) -> None:
     text, status, values, problems = MALFORMED[case]
-    answer = parse_answer(text, 2)
+    answer = parse_solver_output(text, 2)
     assert (answer.status, answer.values.tolist(), answer.problems) == (status, values, problems)
 
 
@@ -203,15 +203,15 @@ def test_a_model_of_another_size_is_refused() -> None:
 
 
 def test_a_lone_carriage_return_ends_no_line() -> None:
-    answer = parse_answer(b"c foo\rs UNSATISFIABLE\n")
-    assert (answer.status, answer.told) == ("UNKNOWN", False)
+    answer = parse_solver_output(b"c foo\rs UNSATISFIABLE\n")
+    assert (answer.status, answer.has_verdict) == ("UNKNOWN", False)
 
 
 def test_a_model_line_needs_no_blank() -> None:
-    answer = parse_answer(b"s UNSATISFIABLE\nv1 2 0\n")
+    answer = parse_solver_output(b"s UNSATISFIABLE\nv1 2 0\n")
     assert answer.problems == ["a model, but the verdict is UNSATISFIABLE"]
 
 
 def test_words_of_a_result_file_are_no_verdict_of_another_solver() -> None:
-    assert parse_answer(b"UNSAT\n").status == "UNSATISFIABLE"
-    assert parse_answer(b"UNSAT\n", result_file=False).status == "UNKNOWN"
+    assert parse_solver_output(b"UNSAT\n").status == "UNSATISFIABLE"
+    assert parse_solver_output(b"UNSAT\n", result_file=False).status == "UNKNOWN"

@@ -8,7 +8,7 @@ import pytest
 from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import Source
@@ -56,7 +56,7 @@ def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, passes: s
     program = elaborate(load(Source("test.nl", text)).puzzles[0])
     lowered = lower(program, Encoding.parse(f"domains={labels},acyclic=order,passes={passes}"))
     stream = io.BytesIO()
-    write(lowered.cnf, stream)
+    write_cnf(lowered.cnf, stream)
     head = read_head(io.BytesIO(stream.getvalue()))
     found = decode_comments(head.names, some_model(lowered), head.comments)
     assert found["color"] == dict.fromkeys(["r1c1", "r1c2", "r2c1", "r2c2"], "é=")
@@ -67,7 +67,7 @@ def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, passes: s
 def test_comments_give_the_solution_that_the_program_gives(label: str, encoding: str) -> None:
     program, lowered = compiled(label, encoding)
     stream = io.BytesIO()
-    write(lowered.cnf, stream)
+    write_cnf(lowered.cnf, stream)
     head = read_head(io.BytesIO(stream.getvalue()))
     model = some_model(lowered)
     found = decode_comments(head.names, model, head.comments)
@@ -79,10 +79,10 @@ def test_comments_give_the_solution_that_the_program_gives(label: str, encoding:
 def test_a_compiled_cnf_is_read_back_with_its_names_rules_and_projection(encoding: str) -> None:
     cnf = compiled("A", encoding)[1].cnf
     stream = io.BytesIO()
-    write(cnf, stream, names="all", annotate=True)
+    write_cnf(cnf, stream, names="all", annotate=True)
     back = read_cnf(io.BytesIO(stream.getvalue()))
     again = io.BytesIO()
-    write(back, again, names="all", annotate=True)
+    write_cnf(back, again, names="all", annotate=True)
     assert again.getvalue() == stream.getvalue()
     assert back.projection.tolist() == cnf.projection.tolist()
     model = np.random.default_rng(1).integers(0, 2, cnf.variables + 1).astype(np.bool_)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf, read_head
 from nlc.cnf.text import decode_value, encode_value
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.files import atomic_writer
 
 RULES = ["terminal", "through", "open"]
@@ -49,7 +49,7 @@ def names(cnf: Cnf) -> dict[int, str]:
 
 def dimacs(cnf: Cnf) -> bytes:
     stream = io.BytesIO()
-    write(cnf, stream, names="all", annotate=True)
+    write_cnf(cnf, stream, names="all", annotate=True)
     return stream.getvalue()
 
 
@@ -73,7 +73,7 @@ def test_compressed_files_are_read_back(tmp_path: Path, suffix: str) -> None:
     cnf.add("units", np.arange(1, 3001, dtype=np.int32).reshape(-1, 3))
     path = str(tmp_path / f"a.cnf{suffix}")
     with atomic_writer(path) as stream:
-        write(cnf, stream, annotate=True)
+        write_cnf(cnf, stream, annotate=True)
     assert clauses(read_cnf(path)) == clauses(cnf)
 
 

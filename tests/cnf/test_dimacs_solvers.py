@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from nlc.cnf import Cnf, check_model
-from nlc.cnf.answers import Answer, parse_answer
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_head
-from nlc.cnf.write import write
+from nlc.cnf.solver_output import SolverOutput, parse_solver_output
+from nlc.cnf.write import write_cnf
 from nlc.drivers.kissat import KissatDriver
 from nlc.files import atomic_writer
 
@@ -57,10 +57,10 @@ def two_by_two(satisfiable: bool) -> Cnf:
     return cnf
 
 
-def solve(solver: str, cnf: Cnf, path: Path, names: str, annotate: bool) -> Answer:
+def solve(solver: str, cnf: Cnf, path: Path, names: str, annotate: bool) -> SolverOutput:
     with atomic_writer(str(path)) as stream:
-        write(cnf, stream, names=names, annotate=annotate)
-    return parse_answer(SOLVERS[solver](path), cnf.variables)
+        write_cnf(cnf, stream, names=names, annotate=annotate)
+    return parse_solver_output(SOLVERS[solver](path), cnf.variables)
 
 
 @pytest.mark.sample(11)
@@ -106,5 +106,5 @@ def test_variables_of_seven_digits_are_understood(tmp_path: Path, solver: str) -
 def test_a_comment_cannot_set_options_of_cadical(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     with atomic_writer(str(path)) as stream:
-        write(two_by_two(satisfiable=True), stream, names="all")
+        write_cnf(two_by_two(satisfiable=True), stream, names="all")
     assert "all options are set to their default value" in run("cadical", str(path))

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from nlc.cnf import Cnf
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 
 
 def text(cnf: Cnf, names: str = "shown", annotate: bool = False) -> str:
     stream = io.BytesIO()
-    written = write(cnf, stream, names=names, annotate=annotate)
+    written = write_cnf(cnf, stream, names=names, annotate=annotate)
     assert written == len(stream.getvalue())
     return stream.getvalue().decode("ascii")
 

@@ -10,7 +10,7 @@ from support.comparisons import EASY, diff, written
 from support.puzzles import program_of
 
 import nlc
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.comparing.comparison import milliseconds
 from nlc.comparing.summary import Total
 from nlc.encode.lower import lower
@@ -34,7 +34,7 @@ SPECS = [
 
 def text_of(lowered):
     stream = io.BytesIO()
-    write(lowered.cnf, stream, names="none")
+    write_cnf(lowered.cnf, stream, names="none")
     return [line for line in stream.getvalue().splitlines() if not line.startswith(b"c nlc")]
 
 

@@ -14,7 +14,7 @@ from support.solvers import hard_cnf, make_cnf, wait_until
 
 from nlc.cnf import NameBlock
 from nlc.cnf.read import read_cnf
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.command import CommandDriver
@@ -93,7 +93,7 @@ def test_after_sigterm_there_is_no_answer(
 
 def test_minisat_leaves_an_empty_result_file_after_sigterm(tmp_path: Path) -> None:
     with (tmp_path / "cnf").open("wb") as stream:
-        write(hard_cnf(), stream)
+        write_cnf(hard_cnf(), stream)
     result = tmp_path / "result"
     words = [str(MinisatDriver().executable()), str(tmp_path / "cnf"), str(result)]
     shell = f"echo $$ >'{tmp_path}/pid'; exec \"$@\""
@@ -189,7 +189,7 @@ def test_cadical_finds_no_option_in_what_nlc_writes(tmp_path: Path, comment: str
     cnf.names = [NameBlock(1, 1, "shown", lambda: [comment.replace(" ", "")])]
     assert "c exit 10" in CadicalDriver().solve(cnf).log
     with (tmp_path / "cnf").open("wb") as stream:
-        write(cnf, stream, names="all", annotate=True)
+        write_cnf(cnf, stream, names="all", annotate=True)
     assert not silenced(tmp_path / "cnf")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
@@ -48,7 +48,7 @@ def compiled(program: Program, encoding: Encoding) -> bytes:
     """Return a CNF without its first line, or that the encoding refuses the puzzle."""
     stream = io.BytesIO()
     try:
-        write(lower(program, encoding).cnf, stream, names="all", annotate=True)
+        write_cnf(lower(program, encoding).cnf, stream, names="all", annotate=True)
     except UserError:
         return b"refused"
     return stream.getvalue().split(b"\n", 1)[1]

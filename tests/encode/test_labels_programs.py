@@ -23,7 +23,7 @@ from support.puzzles import program_of
 from nlc.board import Sort
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_head
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
@@ -122,7 +122,7 @@ def test_names_in_comments_give_the_solution_that_the_program_gives(name: str, c
     program = program_of(cells)
     lowered = lower(program, Encoding(domains=name, acyclic="primal-dual"))
     stream = io.BytesIO()
-    write(lowered.cnf, stream)
+    write_cnf(lowered.cnf, stream)
     head = read_head(io.BytesIO(stream.getvalue()))
     model = some_model(lowered.cnf)
     found = decode_comments(head.names, model, head.comments)

@@ -9,7 +9,7 @@ import pytest
 from encode.accepted import assignments, segments
 from support.puzzles import boards, program_of
 
-from nlc.cnf.write import write
+from nlc.cnf.write import write_cnf
 from nlc.encode.lower import lower
 from nlc.encode.numberlink.read import read
 from nlc.encode.spec import Encoding
@@ -150,7 +150,7 @@ def test_the_file_tells_the_encoding_and_no_clause_repeats_a_variable(spec: str)
     text = numberlink("A . B", ". . .", "A . B", head="set touch = false;")
     lowered = lower(program_of(text), Encoding.parse(spec))
     stream = io.BytesIO()
-    write(lowered.cnf, stream, names="all", annotate=False)
+    write_cnf(lowered.cnf, stream, names="all", annotate=False)
     assert f"encoding=numberlink={spec}\n".encode() in stream.getvalue()
     for block in lowered.cnf.blocks:
         variables = np.sort(np.abs(block.clauses), axis=1)

@@ -1,4 +1,4 @@
-"""What solvers print: verdicts and models."""
+"""Parses the output of solvers: verdicts and models."""
 
 from __future__ import annotations
 
@@ -23,44 +23,44 @@ _MINISAT: dict[bytes, Status] = {
 _MODEL_LINE = re.compile(rb"v(?=[\s\d-]|$)")
 
 
-class Answer(Struct, frozen=True, eq=False):
-    """A solver's answer.
+class SolverOutput(Struct, frozen=True, eq=False):
+    """The verdict and the model in the output of a solver.
 
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``; UNKNOWN too where the text has no
             verdict or contradicts itself.
-        values: what the model says; all 0 without one.
-        told: whether the text has a verdict at all, if only ``s UNKNOWN``.
-        verdict_problems: what is not as the format wants it in the verdict.
-        model_problems: the same in the model.
+        values: of the variables in the model; all 0 without one.
+        has_verdict: whether the text has a verdict, be it ``s UNKNOWN``.
+        verdict_problems: violations of the format in the verdict.
+        model_problems: violations of the format in the model.
     """
 
     status: Status
     values: Values
-    told: bool
+    has_verdict: bool
     verdict_problems: list[str]
     model_problems: list[str]
 
     @property
     def problems(self) -> list[str]:
-        """Everything that is not as the format wants it."""
+        """All violations of the format."""
         return self.verdict_problems + self.model_problems
 
 
-def parse_answer(
+def parse_solver_output(
     text: str | bytes, variables: int | None = None, *, result_file: bool | None = None
-) -> Answer:
-    """Read a solver's output: the competition's format or a MiniSat result file.
+) -> SolverOutput:
+    """Parse a solver's output: the competition's format or a MiniSat result file.
 
     The competition's format has one line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``,
     and for a model ``v`` lines, before or after it, whose last literal is 0; other lines are the
-    solver's log. A MiniSat
-    result file starts with ``SAT``, ``UNSAT`` or ``INDET``; the model follows.
+    solver's log. A MiniSat result file starts with ``SAT``, ``UNSAT`` or ``INDET``; the model
+    follows.
 
     Args:
         text: all of the output.
         variables: number of variables of the CNF; without it, the highest of the model.
-        result_file: whether it is a result file; None to tell by its first word.
+        result_file: whether it is a result file; None to decide by its first word.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     lines = [line.removesuffix(b"\r") for line in data.split(b"\n")]
@@ -68,24 +68,26 @@ def parse_answer(
     wrong: list[str] = []
     first = next((i for i, line in enumerate(lines) if line.strip()), None)
     if result_file is not False and first is not None and lines[first].strip() in _MINISAT:
-        status, told = _MINISAT[lines[first].strip()], True
+        status, has_verdict = _MINISAT[lines[first].strip()], True
         found = [line for line in lines[first + 1 :] if line.strip()]
         model = b"\n".join(found) if found else None
     else:
-        status, told = _verdict(lines, problems)
+        status, has_verdict = _verdict(lines, problems)
         found = [line[1:] for line in lines if _MODEL_LINE.match(line)]
         model = b"\n".join(found) if found else None
     if model is None:
         if status == "SATISFIABLE":
             wrong.append("satisfiable, but no model")
-        return Answer(status, np.zeros((variables or 0) + 1, np.int8), told, problems, wrong)
+        return SolverOutput(
+            status, np.zeros((variables or 0) + 1, np.int8), has_verdict, problems, wrong
+        )
     if status != "SATISFIABLE":
         problems.append(f"a model, but the verdict is {status}")
-    return Answer(status, _values(model, variables, wrong), told, problems, wrong)
+    return SolverOutput(status, _values(model, variables, wrong), has_verdict, problems, wrong)
 
 
 def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:
-    """Return the verdict, and whether there is any."""
+    """Return the verdict, and whether the text has one."""
     places = [i for i, line in enumerate(lines) if line.startswith(b"s ") or line == b"s"]
     verdicts = {lines[i][1:].strip() for i in places}
     for verdict in sorted(verdicts - _COMPETITION.keys()):
@@ -121,9 +123,9 @@ def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
     within = (literals <= variables) & (literals >= -variables)
     if not within.all():
         wrong_literal = literals[~within][0]
-        # A number beyond 64 bits was read as the nearest one of them.
-        told = f"literal {wrong_literal}" if abs(int(wrong_literal)) < 2**63 - 1 else "a literal"
-        problems.append(f"{told} is above the {variables} variables")
+        # A number beyond 64 bits was parsed as the nearest one within.
+        shown = f"literal {wrong_literal}" if abs(int(wrong_literal)) < 2**63 - 1 else "a literal"
+        problems.append(f"{shown} is above the {variables} variables")
         literals = literals[within]
     true = np.zeros(variables + 1, np.bool_)
     false = np.zeros(variables + 1, np.bool_)
