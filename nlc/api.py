@@ -147,7 +147,7 @@ def _require_reading(form: object, genre: object, chosen: object, options: objec
 def _puzzles(
     source: Source, form: str, chosen: str | int | None, options: Mapping[str, object] | None
 ) -> list[Puzzle]:
-    from nlc.loading import Setting, puzzles_of
+    from nlc.loading import Setting, parse_puzzles
     from nlc.puzzle import Puzzle
 
     def said(value: object) -> str:
@@ -158,7 +158,7 @@ def _puzzles(
     ]
     wanted = None if chosen is None else str(chosen)
     try:
-        puzzles, found = puzzles_of(source, form, settings, wanted)
+        puzzles, found = parse_puzzles(source, form, settings, wanted)
     except InputError as error:
         raise InputError(map(_in_python, error.diagnostics)) from None
     _warn(found)
@@ -272,14 +272,14 @@ def solve(
     for name, number in aims.items():
         require_type(name, number, (str, NoneType), "such as 'count line'")
         if number is not None:
-            from nlc.loading import aimed
+            from nlc.loading import with_objective
 
             if None not in aims.values():
                 raise fail("a puzzle has one objective", hint="minimize, or maximize")
             if isinstance(puzzle, Puzzle):
-                (puzzle,) = aimed([puzzle], name, number, name)
+                (puzzle,) = with_objective([puzzle], name, number, name)
             else:
-                puzzle = aimed(_several("puzzle", puzzle), name, number, name)
+                puzzle = with_objective(_several("puzzle", puzzle), name, number, name)
     if isinstance(puzzle, Puzzle):
         from nlc.solving.formulas import Formulas
         from nlc.solving.solve import solve_one

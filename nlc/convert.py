@@ -1,7 +1,8 @@
-"""A puzzle, from whatever format it came, in another one."""
+"""Converts a puzzle, from whatever format it came, to another one."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from nlc.errors import UserError, fail
@@ -17,17 +18,17 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 
-def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) -> str:
-    """Return a puzzle in a format, with the end of its last line.
+def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = False) -> str:
+    """Return the text of a puzzle in a format, with the end of its last line.
 
     Args:
         name: of the format.
-        solution: to be written too; True: the one that came with the puzzle, if it is right, else
-            one that is found.
+        solution: to be written, too; True stands for the one that came with the puzzle, if it is
+            right, else for one that is found.
 
     Raises:
-        UserError: the format cannot say the puzzle, or has no place for a solution; the puzzle has
-            none.
+        UserError: the format cannot express the puzzle, or has no place for a solution; or there
+            is no solution.
     """
     form = FORMATS.get(name)
     comment = "// " if name == "nl" else form.comment
@@ -36,16 +37,18 @@ def converted(puzzle: Puzzle, name: str, solution: bool | Assignment = False) ->
             known = form.genres() if form.genres else {}
             if known and puzzle.genre not in known:
                 raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
-            raise fail(f"the format {name} holds a solution, too", hint="add --solution")
+            raise fail(f"the format {name} needs a solution, too", hint="add --solution")
         if form.write_solved is None:
-            raise fail(f"the format {name} is read and not written", hint=_written(form))
+            names = [form.name for form in usable() if _is_written(form)]
+            hint = f"these can be written: {', '.join(names)}"
+            raise fail(f"the format {name} can be read, but not written", hint=hint)
     if solution is False:
         program = unstated(puzzle)
         return nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
     if form.write_solved is None and comment is None:
         raise fail(f"the format {name} has no place for a solution")
     program = elaborate(puzzle)
-    answer = solved(puzzle, program) if solution is True else solution
+    answer = _find_solution(puzzle, program) if solution is True else solution
     if form.write_solved is not None:
         return form.write_solved(program, answer)
     text = nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
@@ -57,30 +60,11 @@ def _write(form: Format, program: Program) -> str:
     return form.write(program)
 
 
-def _written(form: Format) -> str:
-    names = [
-        other.name for other in _usable() if other.write or other.write_solved or other.name == "nl"
-    ]
-    return f"these are written: {', '.join(names)}"
+def _is_written(form: Format) -> bool:
+    return bool(form.write or form.write_solved) or form.name == "nl"
 
 
-def _usable() -> list[Format]:
-
-    return usable()
-
-
-def given_solution(puzzle: Puzzle, program: Program) -> Assignment | None:
-    """Return the solution that came with a puzzle, right or wrong, or None.
-
-    Raises:
-        UserError: it names what is not there.
-    """
-    if puzzle.tree.solution is None:
-        return None
-    return complete(program, *read_solution(program, puzzle.tree.solution))
-
-
-def solved(puzzle: Puzzle, program: Program) -> Assignment:
+def _find_solution(puzzle: Puzzle, program: Program) -> Assignment:
     """Return the solution that came with a puzzle, if it is right, else one that is found.
 
     Raises:
@@ -90,13 +74,11 @@ def solved(puzzle: Puzzle, program: Program) -> Assignment:
     from nlc.solving.question import ONE
     from nlc.solving.solve import solve_one
 
-    try:
-        given = given_solution(puzzle, program)
-    except UserError:
-        given = None
-    right = not puzzle.tree.faults and given is not None and not violations(program, given, 1)
-    if right and given is not None:
-        return given
+    if puzzle.tree.solution is not None and not puzzle.tree.faults:
+        with suppress(UserError):  # it names places or values that are not on the board
+            given = complete(program, *read_solution(program, puzzle.tree.solution))
+            if not violations(program, given, 1):
+                return given
     answer = solve_one(puzzle, ONE, Means())
     if answer.board is None:
         reason = "it has none" if answer.status == "UNSATISFIABLE" else answer.reason

@@ -1,4 +1,4 @@
-"""Files as users name them: ``-``, compression by extension, replaced only when complete."""
+"""Opens files: ``-`` is standard input or output, and extensions decide on compression."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PACKED = (".gz", ".xz", ".bz2")
 """Extensions of compressed files."""
 
 MAX_TEXT = 2**28
-"""Bytes of the longest text that is read; a board of a million cells has some four million."""
+"""Limit of bytes of a text; a board of a million cells has some four million."""
 
 _PASTED = re.compile(
     r"https?://[^\s?#]+[?#]\S"  # a URL
@@ -37,25 +37,25 @@ _PASTED = re.compile(
     r"|(?:[0-9A-Za-z.]{256}|[0-9A-Za-z.]{400}|[0-9A-Za-z.]{625})$"
     r"|[^\n]*\n"
 )
-"""What holds a puzzle, and so is its own text; nothing is fetched."""
+"""A name of a file that is a puzzle itself; nothing is fetched."""
 
 _COMMENT = re.compile(rb"c\s|\s*$")
 """A line of a DIMACS file before its header."""
 
 PIPE_SECONDS = 2.0
-"""How long it is waited for somebody who writes to a pipe that is named as a file."""
+"""Seconds to wait until a program writes to a named pipe."""
 
 _NAMELESS = "there is no file without a name"
 
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-"""Errors that only writing gives: they tell of the target whoever raised them."""
+"""Errors that only writing raises, and so are about the target."""
 
 
 def read_source(path: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
-    What is no file and looks like a puzzle, such as a URL with one in it, is its own text. The text
-    keeps its line ends; a byte order mark is removed; what is `PACKED` is unpacked.
+    A path that is not a file and looks like a puzzle, such as a URL of one, is itself the text. The
+    text keeps its line ends; a byte order mark is removed; a `PACKED` file is decompressed.
 
     Raises:
         UserError: there is no such file, it cannot be read, or it is not UTF-8.
@@ -97,7 +97,7 @@ def read_source(path: str) -> Source:
 
 
 def bare_name(path: str) -> str:
-    """Return the name of a file without the extension that says that it is compressed."""
+    """Return the name of a file without the extension of its compression."""
     return next((path.removesuffix(end) for end in PACKED if path.endswith(end)), path)
 
 
@@ -109,51 +109,53 @@ def _exists(path: str) -> bool:
 
 
 def is_dimacs(path: str) -> bool:
-    """Tell by a file's name, else by the first line that is no comment, whether it is DIMACS.
+    """Return whether a file is DIMACS, by its name or the first line that is not a comment.
 
     Args:
-        path: of a file; ``-`` for standard input, of which nothing is taken; or the text itself.
+        path: of a file; ``-`` for standard input, which is not consumed; or the text itself.
     """
     if bare_name(path).endswith((".cnf", ".dimacs")):
         return True
     if "\n" in path and not _exists(path):
-        return _opens(io.BytesIO(path.encode(errors="surrogateescape")))
+        return _has_header(io.BytesIO(path.encode(errors="surrogateescape")))
     if path == "-":
         stream = sys.stdin.buffer
-        if hasattr(stream, "peek"):  # which may end among the comments
+        if hasattr(stream, "peek"):  # its bytes may end within the comments
             start = stream.peek(1)
             lines = [line for line in start.splitlines() if line.strip()]
-            return _opens(io.BytesIO(start)) or (bool(lines) and all(map(_COMMENT.match, lines)))
+            return _has_header(io.BytesIO(start)) or (
+                bool(lines) and all(map(_COMMENT.match, lines))
+            )
         start = stream.read(MAX_TEXT + 1)
         stream.seek(0)
-        return _opens(io.BytesIO(start))
+        return _has_header(io.BytesIO(start))
     try:
-        if Path(path).is_file():  # what cannot be read twice is a puzzle
+        if Path(path).is_file():  # a pipe cannot be read twice: it is a puzzle
             with open_binary(path) as stream:
-                return _opens(stream)
-    except (OSError, UserError):  # which whoever reads it tells
+                return _has_header(stream)
+    except (OSError, UserError):  # raised again when it is loaded
         pass
     return False
 
 
-def _opens(stream: Iterable[bytes]) -> bool:
-    """Return whether the first line of a file that is no comment is the header of DIMACS."""
+def _has_header(stream: Iterable[bytes]) -> bool:
+    """Return whether the first line that is not a comment is a DIMACS header."""
     first = next((line for line in stream if not _COMMENT.match(line)), b"")
     return first.split()[:2] == [b"p", b"cnf"]
 
 
 def open_file(path: str | Path) -> BinaryIO:
-    """Open a file for reading, or a pipe that somebody writes to.
+    """Open a file or a named pipe for reading.
 
     Raises:
-        OSError: it cannot be opened, or nobody begins to write to it.
+        OSError: it cannot be opened, or no program begins to write to the pipe.
     """
     stream = open(Path(path), "rb", opener=_without_waiting)  # noqa: SIM115 - it is returned
     if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
-        news = select.poll()
-        news.register(stream, select.POLLIN)
-        if not news.poll(1000 * PIPE_SECONDS):
-            with suppress(BlockingIOError):  # somebody will
+        poll = select.poll()
+        poll.register(stream, select.POLLIN)
+        if not poll.poll(1000 * PIPE_SECONDS):
+            with suppress(BlockingIOError):  # it is open for writing
                 os.read(stream.fileno(), 1)
                 stream.close()
                 raise TimeoutError(errno.ETIMEDOUT, "nobody writes to this pipe")
@@ -167,7 +169,7 @@ def _without_waiting(path: str, flags: int) -> int:
 
 @contextmanager
 def open_binary(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; what is `PACKED` is unpacked, ``-`` is standard input.
+    """Open a file for reading, decompressed if it is `PACKED`; ``-`` is standard input.
 
     Raises:
         UserError: the file cannot be opened, or the archive turns out to be damaged.
@@ -180,7 +182,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
             try:
                 raw = stack.enter_context(open_file(path))
             except OSError as error:
-                raise _refused("read", path, error) from error
+                raise _failure("read", path, error) from error
             yield stack.enter_context(_decompressor(raw, path))
     except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         raise fail(f"cannot read {path}: damaged archive ({error})") from error
@@ -192,12 +194,11 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def atomic_writer(path: str) -> Iterator[BinaryIO]:
-    """Open a file for writing that takes its place only when the block ends without an exception.
+    """Open a file for writing that is replaced only when the block ends without an exception.
 
-    What is `PACKED` is compressed, the same bytes to the same archive; ``-`` is standard
-    output. A new file gets the mode that the umask allows, an existing one keeps its own. What is
-    no regular file (a device, a pipe) and what standard output or error already leads to is
-    written directly.
+    A `PACKED` file is compressed, reproducibly; ``-`` is standard output. A new file gets the mode
+    that the umask allows, an existing one keeps its mode. A device, a pipe, and the file of
+    standard output or error are written directly.
 
     Raises:
         UserError: the file cannot be made, or the device is full.
@@ -217,20 +218,20 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
                 yield stream
     except OSError as error:
         if error.errno in _WRITING:
-            raise _refused("write", path, error) from error
+            raise _failure("write", path, error) from error
         raise
 
 
 @contextmanager
 def _replacing(path: str) -> Iterator[BinaryIO]:
-    """Open a temporary file beside the target of `path` and move it there at the end."""
+    """Open a temporary file in the folder of the target, and move it there at the end."""
     try:
         target = Path(path).resolve()
         if path.endswith("/") or target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         temporary = target.with_name(f".{target.name[:50]}.{os.urandom(4).hex()}.tmp")
     except (OSError, RuntimeError) as error:
-        raise _refused("write", path, error) from error
+        raise _failure("write", path, error) from error
     raw = _create(str(temporary), path)
     try:
         with raw:
@@ -240,7 +241,7 @@ def _replacing(path: str) -> Iterator[BinaryIO]:
         try:
             temporary.replace(target)
         except OSError as error:
-            raise _refused("write", path, error) from error
+            raise _failure("write", path, error) from error
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -250,7 +251,7 @@ def _create(opened: str, named: str) -> BinaryIO:
     try:
         return Path(opened).open("wb")
     except OSError as error:
-        raise _refused("write", named, error) from error
+        raise _failure("write", named, error) from error
 
 
 def _is_direct(path: str) -> bool:
@@ -299,7 +300,7 @@ def _compressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
         yield raw
 
 
-def _refused(verb: str, path: str, error: OSError | RuntimeError) -> UserError:
+def _failure(verb: str, path: str, error: OSError | RuntimeError) -> UserError:
     name = "standard output" if path == "-" else path
-    reason = getattr(error, "strerror", None) or error  # Python before 3.13 has no number of a loop
+    reason = getattr(error, "strerror", None) or error  # a loop of links, before Python 3.13
     return fail(f"cannot {verb} {name}: {reason}")

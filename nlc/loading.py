@@ -1,4 +1,4 @@
-"""From a file in any format to puzzles that are ready to be elaborated."""
+"""Loads puzzles from files in any format, up to elaboration."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ P = TypeVar("P", bound=Puzzle)
 
 
 class Setting(Struct, frozen=True):
-    """An option given beside the puzzle, as ``name=value``."""
+    """An option that is set from outside the puzzle, as ``name=value``."""
 
     text: str
     origin: str = "--set"
 
     def node(self) -> s.SetOption:
-        """Return the setting as if the puzzle had said it."""
+        """Return the syntax tree of the setting."""
         name, separator, value = self.text.partition("=")
         source = Source(self.origin, self.text)
         if not separator or not name.strip() or not value.strip():
@@ -55,17 +55,17 @@ def _literal(text: str, span: Span) -> s.Expr:
     return s.Ref(span, text)
 
 
-def aimed(puzzles: Sequence[P], sense: str, text: str, origin: str) -> list[P]:
-    """Return puzzles with an objective in place of their own.
+def with_objective(puzzles: Sequence[P], sense: str, text: str, origin: str) -> list[P]:
+    """Return puzzles with another objective.
 
     Args:
         puzzles: whose types have been checked.
         sense: ``minimize`` or ``maximize``.
-        text: the number, in the words of the puzzles' rules.
-        origin: who gives it, for messages.
+        text: an expression for the number, as in the rules of the puzzles.
+        origin: the option that gives it, for messages.
 
     Raises:
-        UserError: it is not a number that is decided in each of the puzzles.
+        UserError: it is not a number that depends on the solution, in each of the puzzles.
     """
     node = parse_objective(sense, text, origin)
     rules: dict[int, Rules] = {}
@@ -89,11 +89,11 @@ def load_puzzles(
     chosen: str | None = None,
     **options: Any,
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Read the puzzles of a file, or of standard input for ``-``: see `puzzles_of`."""
-    return puzzles_of(read_source(path), form, settings, chosen, **options)
+    """Load the puzzles of a file, or of standard input for ``-``; see `parse_puzzles`."""
+    return parse_puzzles(read_source(path), form, settings, chosen, **options)
 
 
-def puzzles_of(
+def parse_puzzles(
     source: Source,
     form: str = "auto",
     settings: Sequence[Setting] = (),
@@ -104,30 +104,30 @@ def puzzles_of(
     max_instances: int = MAX_INSTANCES,
     objective: tuple[str, str] | None = None,
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Read the puzzles of a text, resolve their rules and check their types.
+    """Parse the puzzles of a text, resolve their rules and check their types.
 
-    What is wrong with other puzzles of an imported file does not matter to the chosen one.
+    Mistakes in other puzzles of an imported file do not affect the chosen one.
 
     Args:
         source: the text; files that it uses are looked for beside its path.
-        form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for what does not
-            tell its genre, such as a bare board.
+        form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for a text without
+            a genre, such as a bare board.
         settings: options that override the puzzles' own.
         chosen: title or number (from 1) of the only puzzle wanted.
-        partial: return the good puzzles of a text that has broken ones too, as far as it can be cut
-            into puzzles; the diagnostics then hold errors.
+        partial: return the good puzzles of a text that has broken ones, too; the diagnostics then
+            have errors.
         allow_use: folders whose files may be used, besides that of `source`; None: stock files
             only.
-        max_instances: the most instances, members or values of a statement, set or variable.
+        max_instances: limit of instances, members or values of a statement, set or variable.
         objective: ``minimize`` or ``maximize`` and a number, in place of the puzzles' own.
 
     Returns:
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
 
     Raises:
-        UserError: with every independent mistake, or because the text says nothing.
+        UserError: the text has mistakes, of which every independent one is reported, or is empty.
     """
-    tree, diagnostics = _read(source, form)
+    tree, diagnostics = _parse(source, form)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")
     if chosen is not None:
@@ -139,16 +139,16 @@ def puzzles_of(
     if nodes:
         tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
     resolved = resolve(source, tree, allow_use=allow_use, max_instances=max_instances)
-    puzzles = _checked(resolved, diagnostics)
+    puzzles = _check_types(resolved, diagnostics)
     if objective is not None:
-        puzzles = aimed(puzzles, *objective, f"--{objective[0]}")
+        puzzles = with_objective(puzzles, *objective, f"--{objective[0]}")
     if not partial:
         diagnostics.raise_errors()
     return puzzles, diagnostics
 
 
-def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
-    """Return the syntax tree of a source, and what is wrong with puzzles that it had to drop."""
+def _parse(source: Source, form: str) -> tuple[s.File, Diagnostics]:
+    """Return the syntax tree of a source, and the mistakes of puzzles that are left out."""
     diagnostics = Diagnostics()
     name, _, genre = form.partition(":")
     if genre not in (known := stock_genres()):
@@ -173,26 +173,26 @@ def _read(source: Source, form: str) -> tuple[s.File, Diagnostics]:
 def _of_genre(
     puzzles: Sequence[s.Puzzle], genre: str, diagnostics: Diagnostics
 ) -> tuple[s.Puzzle, ...]:
-    """Return the puzzles of a genre that the user names, all of them if it is empty."""
+    """Return the puzzles of a genre, or all if it is empty."""
     good = []
     for puzzle in puzzles:
         own = puzzle.genre.name
         if not genre or own == genre:
             good.append(puzzle)
         else:
-            told = f"this puzzle is {own}, not {genre}"
-            diagnostics.error(told, puzzle.genre.span, "leave out --genre: the text tells it")
+            message = f"this puzzle is {own}, not {genre}"
+            diagnostics.error(message, puzzle.genre.span, "leave out --genre: the text names it")
     return tuple(good)
 
 
-def _checked(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
+def _check_types(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
     """Check the types of all rules and clues, and return the puzzles without a mistake."""
     good: list[Puzzle] = []
     for puzzle, found in zip(loaded.puzzles, check_puzzles(loaded.puzzles), strict=True):
         diagnostics.merge(found.items)
         if not found.errors:
             good.append(puzzle)
-    # Genres that no puzzle needs: those that the file defines or, without puzzles, is about.
+    # Genres of no puzzle: those that the file defines or, if it has no puzzles, those that it uses.
     sound = {id(puzzle.rules) for puzzle in good}
     own = {genre.name.name for genre in loaded.file.genres}
     for name, rules in loaded.genres.items():
@@ -213,9 +213,9 @@ def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
 
 
 def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics) -> s.Puzzle:
-    """Return the puzzle of a title, or of a number; `diagnostics` tells of those that are lost.
+    """Return the puzzle of a title, or of a number; `diagnostics` has the mistakes of broken ones.
 
-    Importers number the titles of all puzzles of a file, the broken ones too.
+    In imported files the titles of all puzzles are numbered, those of broken ones, too.
     """
     puzzles = tree.puzzles
     number = small_number(chosen) or 0

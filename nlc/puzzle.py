@@ -52,13 +52,15 @@ class Puzzle(resolve.Puzzle, frozen=True):
                 is right, else one that is found; or a `nlc.Solution` to be written.
 
         Raises:
-            UserError: the format cannot say the puzzle, or has no place for a solution.
+            UserError: the format cannot express the puzzle, or has no place for a solution.
         """
-        from nlc.convert import converted
+        from nlc.convert import convert_puzzle
 
         require_type("form", form, str, "such as 'loopy'")
         require_type("solution", solution, (bool, Solution))
-        return converted(self, form, solution if isinstance(solution, bool) else solution.values)
+        return convert_puzzle(
+            self, form, solution if isinstance(solution, bool) else solution.values
+        )
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be written."""
-    from nlc.convert import converted
+    from nlc.convert import convert_puzzle
     from nlc.files import atomic_writer
 
     name = _format(args)
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
                 progress.step(puzzle.title)
                 number += 1
                 try:
-                    texts[number] = converted(puzzle, name, args.solution)
+                    texts[number] = convert_puzzle(puzzle, name, args.solution)
                 except UserError as error:
                     for item in error.diagnostics:
                         broken.items.append(_of(item, puzzle.title))

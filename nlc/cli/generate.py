@@ -34,7 +34,7 @@ from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
 from nlc.language.literals import read_literal, read_setting
 from nlc.language.syntax import SetOption
-from nlc.loading import Setting, puzzles_of
+from nlc.loading import Setting, parse_puzzles
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import PER_PAGE
 
@@ -240,7 +240,7 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
         if given is not None:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
     source = read_source(args.board)
-    puzzles, _ = puzzles_of(source, _form(source, args.genre), chosen=args.puzzle)
+    puzzles, _ = parse_puzzles(source, _form(source, args.genre), chosen=args.puzzle)
     if len(puzzles) != 1:
         raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=choice(puzzles))
     (puzzle,) = puzzles

@@ -187,7 +187,7 @@ def projection_variables(cnf: Cnf) -> Ints:
 
 
 def blocking_clause(variables: Ints, model: Model) -> Ints:
-    """Return the clause, shape (len(variables),), that excludes the model's values of `variables`."""
+    """Return the clause that is false if `variables` have the values that they have in `model`."""
     return np.where(model[variables], -variables, variables)
 
 

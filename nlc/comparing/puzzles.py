@@ -140,9 +140,9 @@ def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
     Raises:
         UserError: it is wrong.
     """
-    from nlc.loading import puzzles_of
+    from nlc.loading import parse_puzzles
 
-    return tuple(puzzles_of(Source(path, text), form)[0])
+    return tuple(parse_puzzles(Source(path, text), form)[0])
 
 
 _programs: dict[str, Program] = {}

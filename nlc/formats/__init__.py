@@ -90,7 +90,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
         if _usable(name).recognises(text):
             return name
     if not text.strip():
-        raise fail(f"{path}: there is nothing in it")
+        raise fail(f"{path}: the text is empty")
     from nlc.formats.board import WRAPPED
 
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"

@@ -43,8 +43,8 @@ class Format(Struct, frozen=True):
         read: yields the puzzles of a source as it goes. A broken puzzle does not hide the others:
             the good ones are yielded, and `UserError` with every mistake of the source is raised at
             the end. None for the puzzle language itself, which `nlc.language` parses.
-        write: returns the text of a puzzle; raises `UserError` where the format cannot say it. None
-            where nothing is written.
+        write: returns the text of a puzzle; raises `UserError` if the format cannot express it.
+            None if the format is not written.
         rank: of those that recognise a text, the format of the lowest rank is taken.
         write_solved: returns the text of a puzzle and a solution; None where there is no place for
             one.

@@ -91,7 +91,7 @@ def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
         return
     boards = _boards(source.text)
     if not boards:
-        raise fail(f"{source.path}: there is nothing in it")
+        raise fail(f"{source.path}: the text is empty")
 
     def puzzle(board: tuple[int, list[str]], title: str) -> Puzzle:
         return _read_board(source, *board, title, genre)

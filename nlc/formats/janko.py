@@ -194,7 +194,7 @@ def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
         raise fail(f"Janko's text of {genre} is not known here", hint=_known(known))
     found = list(sections_of(source, genre))
     if not found:
-        raise fail(f"{source.path}: there is nothing in it")
+        raise fail(f"{source.path}: the text is empty")
 
     def puzzle(sections: Sections, title: str) -> Puzzle:
         return _puzzle(sections, genre, title)

@@ -211,7 +211,7 @@ def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
         text = janko.unknown[0] if told is None else str(told)
         taken = (*EMPTY, _HOLE, *(janko.unknown if told is not None else ()))
         if text in taken or not text.strip() or len(text.split()) > 1:
-            raise fail(f"the format janko cannot say the clue '{text}'")
+            raise fail(f"the format janko cannot express the clue '{text}'")
         tell(cell, text + str(arrows.pop(cell, "")).lower())
     for place, side in arrows.items():
         tell(place, f"?{str(side).lower()}")
@@ -447,7 +447,9 @@ def _tell_bridges(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
         assert isinstance(place, Link)
         if place.first in islands and place.second in islands:
             where = sheet.name(place.first)
-            raise fail(f"the format janko cannot say a bridge between neighbours, as at {where}")
+            raise fail(
+                f"the format janko cannot express a bridge between neighbours, as at {where}"
+            )
         across = place.first[0] == place.second[0]
         sign = ("12" if across else "ab")[place in sheet.answer[parts.double]]
         for row, col in (place.first, place.second):

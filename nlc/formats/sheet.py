@@ -2,8 +2,8 @@
 
 A `Sheet` holds the clues of a puzzle under the names that its genre gives them, each at its place.
 A reader makes one, puts in what it finds and returns `Sheet.puzzle`; a writer gets one from
-`nlc.formats.sheet_of.sheet_of`, takes out what it writes, and what is left at the end it cannot say
-(`Sheet.finish`).
+`nlc.formats.sheet_of.sheet_of`, takes out all clues that it writes, and refuses the puzzle if clues
+are left (`Sheet.finish`).
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class Sheet:
         for name, clues in self.givens.items():
             if clues:
                 where = self.name(next(iter(clues)))
-                raise fail(f"the format {form} cannot say '{name}', which is given at {where}")
+                raise fail(f"the format {form} cannot express '{name}', which is given at {where}")
         usual: dict[str, Value] = {**defaults(self.genre), **assumed}
         for name, value in self.options.items():
             if name in usual and said(value) != said(usual[name]):

@@ -61,10 +61,10 @@ def require_stock(program: Program, form: str) -> None:
     known = [rule.name for rule in found.rules]
     for rule in program.rules:
         if rule not in known:
-            raise fail(f"the format {form} cannot say the rule '{rule}'")
+            raise fail(f"the format {form} cannot express the rule '{rule}'")
     for rule in known:
         if rule not in program.rules:
-            raise fail(f"the format {form} cannot say that the rule '{rule}' is dropped")
+            raise fail(f"the format {form} cannot express that the rule '{rule}' is dropped")
 
 
 def _option(text: str) -> Value:

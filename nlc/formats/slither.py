@@ -119,7 +119,7 @@ def require_plain(program: Program, name: str, options: Mapping[str, bool]) -> N
         raise fail(f"the format {name} has no inlet and outlet: its lines are closed")
     for rule in program.rules:
         if rule not in RULES:
-            raise fail(f"the format {name} cannot say the rule '{rule}'")
+            raise fail(f"the format {name} cannot express the rule '{rule}'")
     for option, value in options.items():
         if program.options[option] != str(value).lower():
             raise fail(

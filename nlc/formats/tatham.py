@@ -275,7 +275,7 @@ def write(program: Program) -> str:
     for flag, (option, there, missing) in row.flags.items():
         value = sheet.option(option)
         if said(value) not in (said(there), said(missing)):
-            raise fail(f"the game {row.game} cannot say {option}={said(value)}")
+            raise fail(f"the game {row.game} cannot express {option}={said(value)}")
         head += flag * (said(value) == said(there))
     text = row.code.write(sheet, parts)
     sheet.finish("tatham")

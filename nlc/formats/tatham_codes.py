@@ -73,7 +73,7 @@ class Code:
         """Take the clues of a sheet, and return their description.
 
         Raises:
-            UserError: it cannot say them.
+            UserError: it cannot express them.
         """
 
 

@@ -148,12 +148,12 @@ def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) 
         )
         for board in expected
     ]
-    aimed = replace(program, objective=aim)
-    lowered = lower(aimed, Encoding.parse(trial.encoding), solver.capabilities.offers)
+    with_objective = replace(program, objective=aim)
+    lowered = lower(with_objective, Encoding.parse(trial.encoding), solver.capabilities.offers)
     known = backend_of(solver)
     able = METHODS if known is not None and known.incremental and known.cores else (COUNTER,)
     method = random.choice(able)
-    found = answer_of(aimed, lowered, solver, ONE, _limits(solver), method)
+    found = answer_of(with_objective, lowered, solver, ONE, _limits(solver), method)
     if found.status == "UNKNOWN":
         yield Fault(f"solver-{found.reason}", f"undecided: {found.reason}: {found.message}")
     elif (found.objective, found.bound) != (least := (min(costs, default=None),) * 2):

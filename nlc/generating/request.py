@@ -83,7 +83,7 @@ def generate(
 
 def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator[GeneratedPuzzle]:
     """Yield the puzzles of a batch."""
-    from nlc.loading import puzzles_of
+    from nlc.loading import parse_puzzles
 
     writer = Writer(batch)
     with _in_python(takes), make_executor(None, jobs) as executor:
@@ -91,7 +91,7 @@ def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator
             if item.puzzle is None:
                 continue
             text = writer.text(item)
-            (puzzle,), _ = puzzles_of(Source("<generated>", text))
+            (puzzle,), _ = parse_puzzles(Source("<generated>", text))
             program, planted = writer.board(item)
             solution, made = Solution(program, planted), item.puzzle
             yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, made.unique, made.grade)

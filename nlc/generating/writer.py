@@ -39,9 +39,9 @@ class Writer(Struct, Generic[P], frozen=True):
         if self.form == "nl":
             return
         if form.write is None and form.write_solved is None:
-            raise fail(f"the format {self.form} is read and not written")
+            raise fail(f"the format {self.form} can be read, but not written")
         if form.write is None and not self.solutions:
-            raise fail(f"the format {self.form} holds a solution, too", hint="add --solution")
+            raise fail(f"the format {self.form} needs a solution, too", hint="add --solution")
         if form.write is not None:
             form.write(self.batch.generator.program("blank", None))  # which is enough to tell
 

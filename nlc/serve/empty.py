@@ -10,7 +10,7 @@ from nlc.generating.shape import Shape, blank
 from nlc.language.catalogue import entries
 from nlc.language.names import unknown_genre
 from nlc.language.resolve import Puzzle
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.reading import PATH
@@ -37,7 +37,7 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
     use = genres[request.genre].use
     head = f'use "{use}";\n\n' if use else ""
     text = head + shape.text(title, {}, request.genre)
-    (puzzle,), _ = puzzles_of(Source(PATH, text), "nl", allow_use=None)
+    (puzzle,), _ = parse_puzzles(Source(PATH, text), "nl", allow_use=None)
     if rooms := list(_rooms(puzzle, shape)):
         text = head + shape.text(title, {}, request.genre, marks=rooms)
     yield a.NewText(text=text)

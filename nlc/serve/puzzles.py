@@ -15,7 +15,7 @@ from nlc.arrays import Floats
 from nlc.board import Sort
 from nlc.board.draw import DrawnBoard
 from nlc.board.tilings import TILINGS
-from nlc.convert import converted
+from nlc.convert import convert_puzzle
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS, detect, usable
 from nlc.formats.base import Format
@@ -198,7 +198,7 @@ def convert(request: ConvertRequest) -> Iterator[a.Converted]:
 def _converted(puzzle: Puzzle, form: Format) -> a.Conversion:
     text, refusal = None, None
     try:
-        text = converted(puzzle, form.name)
+        text = convert_puzzle(puzzle, form.name)
     except UserError as error:
         first = error.diagnostics[0]
         refusal = f"{first.message} ({first.hint})" if first.hint else first.message
@@ -244,7 +244,7 @@ def _language_of(puzzle: Puzzle) -> str | None:
         title = _genre_title(puzzle).partition(" / ")[0] + found[1]
         puzzle = replace(puzzle, tree=replace(puzzle.tree, title=title))
     try:
-        return converted(puzzle, "nl")
+        return convert_puzzle(puzzle, "nl")
     except UserError:
         return None
 

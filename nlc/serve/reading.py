@@ -38,7 +38,7 @@ def puzzles_of(request: PuzzleRequest) -> tuple[list[Puzzle], Diagnostics]:
         Setting(f"{name}={str(value).lower() if isinstance(value, bool) else value}", name)
         for name, value in request.options.items()
     ]
-    return loading.puzzles_of(
+    return loading.parse_puzzles(
         source_of(request),
         request.format,
         settings,

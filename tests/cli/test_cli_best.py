@@ -151,7 +151,7 @@ def test_wcnf_and_opb_have_the_best_number(nlc, tmp_path):
 def test_no_other_format_loses_an_objective(nlc):
     said = nlc("convert", "--puzzle", "1", "--set", "cover=true", "--to", "janko", BEST)
     assert said.status == 2
-    assert "cannot say the rule 'minimize'" in said.err
+    assert "cannot express the rule 'minimize'" in said.err
 
 
 def test_diff_compares_the_best_numbers(nlc):

@@ -176,7 +176,7 @@ def test_a_bare_board_is_of_the_genre_of_the_command(nlc, write, genre, rows):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "bare.txt: there is nothing in it"),
+        ("", "bare.txt: the text is empty"),
         (". . .\n. .\n", "bare.txt:2:1: error: the row has 2 cells"),
         ("x . .\n. . .", "bare.txt:1:1: error: 'clue' is a number"),
     ],

@@ -23,7 +23,7 @@ ODD = 'puzzle "odd" is numberlink {\n  topology square;\n  board\n    1 . 2\n   
     [
         ("empty.nl", "", "holds no puzzle"),
         ("genre.nl", "genre g { var v: link -> bool; show v; }", "holds no puzzle"),
-        ("empty.txt", "", "there is nothing in it"),
+        ("empty.txt", "", "the text is empty"),
         ("words.txt", "just some words\n", "cannot tell the format"),
         ("name.txt", "Kakuro\n", "this is Kakuro, and nlc has no such genre yet"),
         ("own.txt", "Light Up\n", "this is the name of akari, and its board is missing"),

@@ -12,7 +12,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 
 def program(items: str, size: int, **options: Any) -> Program:
@@ -21,7 +21,7 @@ def program(items: str, size: int, **options: Any) -> Program:
         f"genre g {{\n{items}\nshow x;\n}}\n"
         f'puzzle "p" is g {{\ntopology square;\nboard\n{board}\nend\n}}\n'
     )
-    (puzzle,), _ = puzzles_of(Source("t.nl", text), **options)
+    (puzzle,), _ = parse_puzzles(Source("t.nl", text), **options)
     return elaborate(puzzle)
 
 

@@ -323,7 +323,7 @@ def test_a_label_that_means_something_else_is_refused(genre: str, label: str):
     text = f'puzzle "p" is {genre} {{ topology square;\nboard\n1 2\n2 1\nend\nmark '
     name = "label" if genre == "numberlink" else "num"
     (puzzle,) = nlc.loads(f'{text}{name} = "{label}" at r1c1, r2c2; }}')
-    with pytest.raises(UserError, match=f"cannot say the clue '[{label}]'"):
+    with pytest.raises(UserError, match=f"cannot express the clue '[{label}]'"):
         puzzle.to("janko")
 
 

@@ -111,7 +111,7 @@ def test_borders_at_the_rim_and_within_a_room_are_refused_by_formats_without_the
            }"""
     )
     for form in ("pzpr", "janko"):
-        with pytest.raises(UserError, match=r"a border at the rim|cannot say 'fence'"):
+        with pytest.raises(UserError, match=r"a border at the rim|cannot express 'fence'"):
             puzzle.to(form)
 
 

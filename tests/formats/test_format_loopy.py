@@ -210,7 +210,7 @@ PORTS = "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner
         (f"topology square; board\n1 .\nend\n{PORTS}", "has no inlet and outlet"),
         (
             "topology square; board\n1 .\nend\nrule house { line[r1c1.side(N)]; }",
-            "cannot say the rule 'house'",
+            "cannot express the rule 'house'",
         ),
     ],
 )

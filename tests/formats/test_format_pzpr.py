@@ -17,7 +17,7 @@ from nlc.formats.pzpr.genre import rows
 from nlc.formats.pzpr.url import LAYERS
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.loading import load_puzzles, puzzles_of
+from nlc.loading import load_puzzles, parse_puzzles
 
 
 def read(text: str):
@@ -375,9 +375,9 @@ def test_labels_that_are_not_numbers_are_numbered_and_letters_stay():
         (["1."], "", "triangle", "boards of squares"),
         (["1#."], "", "square", "has no holes"),
         (["1...", "...."], "", "square(wrap=horizontal)", "neither wrap around"),
-        (["1."], "rule house { line[r1c1.side(N)]; }", "square", "cannot say the rule 'house'"),
+        (["1."], "rule house { line[r1c1.side(N)]; }", "square", "cannot express the rule 'house'"),
         (["1."], "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner(NE);",
-         "square", "cannot say 'port'"),
+         "square", "cannot express 'port'"),
     ],
 )  # fmt: skip
 def test_what_the_format_cannot_say_is_refused(rows, extra, topology, message):
@@ -459,7 +459,7 @@ def test_a_verdict_on_an_answer_that_is_not_finished():
     ],
 )
 def test_a_body_that_ends_before_its_board_is_warned_of_and_an_empty_one_is_not(url, last):
-    puzzles, found = puzzles_of(Source("u.txt", url))
+    puzzles, found = parse_puzzles(Source("u.txt", url))
     assert len(puzzles) == 1
     assert [(item.severity.value, last in item.message) for item in found.items] == (
         [("warning", True)] if last else []

@@ -59,7 +59,7 @@ def test_a_formula_is_called_so_behind_its_comments_too(text):
 
 
 def test_an_empty_file_is_refused_as_such():
-    with pytest.raises(UserError, match="nothing in it"):
+    with pytest.raises(UserError, match="the text is empty"):
         formats.detect("a.txt", " \n")
 
 

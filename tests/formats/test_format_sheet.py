@@ -126,7 +126,9 @@ def test_what_has_no_rows_and_columns_or_other_rules_is_refused(text: str, said:
 
 def test_what_is_left_over_is_named():
     sheet = sheet_of(nlc.elaborate(PUZZLES["masyu"]), "test")
-    with pytest.raises(UserError, match="the format test cannot say 'pearl', which is given at r2"):
+    with pytest.raises(
+        UserError, match="the format test cannot express 'pearl', which is given at r2"
+    ):
         sheet.finish("test")
     sheet.take("pearl")
     with pytest.raises(UserError, match="take full=false for granted, and here it is true"):

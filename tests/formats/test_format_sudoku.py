@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nlc
-from nlc.convert import converted
+from nlc.convert import convert_puzzle
 from nlc.errors import UserError
 from nlc.files import read_source
 from nlc.ir.elaborate.program import elaborate
@@ -158,7 +158,7 @@ def test_the_boxes_of_each_side_and_its_line(side, high):
     assert len(set(box)) == side
     assert box[0] == box[wide - 1] == box[(high - 1) * side]
     assert box[0] != box[high * side]
-    assert converted(puzzle, "sudoku") == text
+    assert convert_puzzle(puzzle, "sudoku") == text
     (again,) = nlc.loads(
         "\n".join(text[at : at + side] for at in range(0, side**2, side)) + "\n", format="sudoku"
     )
@@ -224,6 +224,6 @@ def test_a_named_board_gets_the_usual_boxes():
 
 def test_other_boxes_are_not_written():
     (puzzle,) = nlc.loads("1 . . .\n. 2 . .\n. . 3 .\n. . . 4\n", format="board:sudoku")
-    text = converted(puzzle, "nl").replace("0 0 1 1", "0 1 1 1", 1)
+    text = convert_puzzle(puzzle, "nl").replace("0 0 1 1", "0 1 1 1", 1)
     with pytest.raises(UserError):
-        converted(nlc.loads(text)[0], "sudoku")
+        convert_puzzle(nlc.loads(text)[0], "sudoku")

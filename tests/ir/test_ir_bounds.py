@@ -13,7 +13,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 
 def program(items: str, size: int = 3, **options: int) -> Program:
@@ -32,7 +32,7 @@ puzzle "p" is g {{
   end
 }}
 """
-    (puzzle,), _ = puzzles_of(Source("t.nl", text), **options)
+    (puzzle,), _ = parse_puzzles(Source("t.nl", text), **options)
     return elaborate(puzzle)
 
 

@@ -10,7 +10,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 DEGREE = [(0, 1), (0, 2), (1, 3), (2, 3)]
 """The two cells of each link of four squares."""
@@ -30,7 +30,7 @@ puzzle "p" is g {{
   end
 }}
 """
-    (puzzle,), _ = puzzles_of(Source("t.nl", text))
+    (puzzle,), _ = parse_puzzles(Source("t.nl", text))
     return elaborate(puzzle)
 
 

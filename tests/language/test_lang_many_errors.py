@@ -20,7 +20,7 @@ from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.parser import parse
 from nlc.language.syntax import Or
 from nlc.language.types import check_puzzles
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 MANY = 15_000
 
@@ -53,7 +53,7 @@ def test_few_messages_are_shown_of_a_file(text: str) -> None:
     from nlc.ir.elaborate.program import elaborate
 
     with pytest.raises(UserError) as caught:
-        puzzles, _ = puzzles_of(Source("t.nl", text))
+        puzzles, _ = parse_puzzles(Source("t.nl", text))
         elaborate(puzzles[0])
     lines = str(caught.value).split("\n")
     assert sum("error: " in line for line in lines) <= MAX_SHOWN + 1
@@ -83,7 +83,7 @@ def test_rules_that_many_puzzles_share_are_checked_once() -> None:
         f'puzzle "{i}" is numberlink {{\n  topology square;\n  board\n  1 1\n  end\n}}\n'
         for i in range(20)
     )
-    puzzles, _ = puzzles_of(Source("t.nl", text))
+    puzzles, _ = parse_puzzles(Source("t.nl", text))
     assert len(list(check_puzzles(puzzles))) == 20
     assert len({id(puzzle.rules) for puzzle in puzzles}) == 1
 
@@ -159,7 +159,7 @@ def test_the_hint_about_many_steps_speaks_of_lets_where_there_are_some(
 
     def hint(condition: str, before: str = "") -> str:
         text = f'puzzle "p" is slitherlink {{ topology square; board\n.\nend\n{before}'
-        (puzzle,), _ = puzzles_of(Source("t.nl", f"{text}rule r {{ {condition}; }} }}"))
+        (puzzle,), _ = parse_puzzles(Source("t.nl", f"{text}rule r {{ {condition}; }} }}"))
         with pytest.raises(UserError) as caught:
             elaborate(puzzle)
         (item,) = caught.value.diagnostics

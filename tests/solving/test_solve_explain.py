@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 from nlc.solving.answer import Answer
 from nlc.solving.batch import solve_each
 from nlc.solving.means import means
@@ -24,7 +24,7 @@ TOUCHING = "2 2\n11\n..\n"
 
 
 def puzzle(text):
-    return puzzles_of(Source("board.txt", text))[0][0]
+    return parse_puzzles(Source("board.txt", text))[0][0]
 
 
 def answer(text, question=ONE, policy=DEFAULT, plan=None):

@@ -109,7 +109,7 @@ def page_of(program: Program, answer: Assignment | None) -> tuple[Row, str, Laye
     """Return the row, the flags, the layers and the sheet of a puzzle, with an answer of it.
 
     Raises:
-        UserError: pzpr cannot say the puzzle.
+        UserError: pzpr cannot express the puzzle.
     """
     sheet = sheet_of(program, "pzpr", answer)
     row = row_for(sheet)
@@ -142,7 +142,7 @@ def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
     """Return the layers and the flags that say a puzzle; what they say is taken from the sheet.
 
     Raises:
-        UserError: pzpr cannot say the puzzle.
+        UserError: pzpr cannot express the puzzle.
     """
     layers, parts = Layers(sheet.rows, sheet.cols), row.parts
     told = {name: said(sheet.option(name)) for name in row.told}
@@ -312,12 +312,12 @@ def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]
     assert layers.walls is not None
     for fence in fences:
         if not isinstance(fence, Border):
-            raise fail("a border at the rim or at a hole, which pzpr cannot say")
+            raise fail("a border at the rim or at a hole, which pzpr cannot express")
         layers.walls.add((layers.number(fence.first), layers.number(fence.second)))
     found: dict[Value, int] = {}
     for cell, room in enumerate(layers.rooms()):
         if room >= 0 and found.setdefault(rooms[cell], room) != room:
-            raise fail(f"the room '{rooms[cell]}' falls apart, which pzpr cannot say")
+            raise fail(f"the room '{rooms[cell]}' falls apart, which pzpr cannot express")
 
 
 def _to_corners(layers: Layers) -> None:
@@ -326,5 +326,5 @@ def _to_corners(layers: Layers) -> None:
     numbers: dict[int, int] = {}
     for item in layers.cells:
         if numbers.setdefault(room_of[item.place], item.value) != item.value:
-            raise fail("a room has two numbers, which pzpr cannot say")
+            raise fail("a room has two numbers, which pzpr cannot express")
     layers.cells = [Item(corners[room], value, 0, 0) for room, value in sorted(numbers.items())]

@@ -16,7 +16,7 @@ from nlc.errors import Source
 from nlc.generating.shape import Shape
 from nlc.language.inherit import Rules
 from nlc.language.resolve import Puzzle, load
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 Values = Mapping[int, str]
 """The value of a given by element; of a condition ``true``."""
@@ -74,7 +74,7 @@ class Draft(Struct, frozen=True, eq=False):
         Raises:
             UserError: it breaks a check of the genre.
         """
-        (puzzle,), _ = puzzles_of(Source(self.genre.path, self.text(title)), "nl")
+        (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
         return puzzle
 
     def text(self, title: str) -> str:

@@ -36,7 +36,7 @@ from nlc.language import syntax as s
 from nlc.language.catalogue import entries
 from nlc.language.parser import parse
 from nlc.language.wishes import is_room
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""
@@ -383,7 +383,7 @@ def genre_of_file(path: str) -> OpenGenre:
     """
     stem, _, wanted = path.partition(".nl:")
     source = read_source(f"{stem}.nl" if wanted else path)
-    puzzles_of(source, "nl")  # or its mistakes are reported here
+    parse_puzzles(source, "nl")  # or its mistakes are reported here
     tree = parse(source)
     names = [node.name.name for node in tree.genres]
     if wanted and wanted not in names:

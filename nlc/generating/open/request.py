@@ -21,7 +21,7 @@ from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.builtins import SORTS
 from nlc.language.wishes import is_room
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 
 
 class OpenRequest(Struct, frozen=True):
@@ -170,7 +170,7 @@ def _drawn(text: str, shape: Shape) -> dict[Sort, frozenset[int]] | None:
 def _clues(text: str, shape: Shape) -> dict[Sort, frozenset[int]]:
     """Return where the clues of a puzzle lie."""
     try:
-        puzzles, _ = puzzles_of(Source("mask", text), "auto")
+        puzzles, _ = parse_puzzles(Source("mask", text), "auto")
     except UserError as error:
         if error.diagnostics[0].span is not None:  # of a puzzle
             raise
