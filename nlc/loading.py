@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
-from nlc.formats import FORMATS, detect, read_puzzles
+from nlc.formats import FORMATS, detect, import_puzzles
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
 from nlc.language.files import stock_genres
@@ -162,7 +162,7 @@ def _parse(source: Source, form: str) -> tuple[s.File, Diagnostics]:
         raise unknown_genre(genre, known, None)
     puzzles: list[s.Puzzle] = []
     try:
-        for puzzle in read_puzzles(source, name, genre):
+        for puzzle in import_puzzles(source, name, genre):
             puzzles.append(puzzle)  # one by one: the error comes after the last good one
     except UserError as error:
         diagnostics.absorb(error)

@@ -65,11 +65,11 @@ def _pzpr() -> str:
     for row in sorted(pzpr_rows(), key=lambda row: (row.genre, row.pid)):
         flags = [f"`{flag}`: `{name}={value}`" for flag, (name, value) in row.flags.items()]
         names = ", ".join(f"`{name}`" for name in row.names)
-        granted = ", ".join(f"`{name}={value}`" for name, value in row.granted.items())
-        if row.genre == row.pid and not (flags or names or granted):
+        assumed = ", ".join(f"`{name}={value}`" for name, value in row.assumed.items())
+        if row.genre == row.pid and not (flags or names or assumed):
             plain.append(row.genre)
         else:
-            rows.append((row.genre, f"`{row.pid}`", names, ", ".join(flags), granted))
+            rows.append((row.genre, f"`{row.pid}`", names, ", ".join(flags), assumed))
     headers = ["genre", "written as", "also read as", "flags", "taken for granted"]
     own = fill(f"By their own names, without flags: {', '.join(plain)}.", 100)
     return f"{own}\n\n{tabulate(rows, headers, tablefmt='pipe')}"

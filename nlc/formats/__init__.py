@@ -1,7 +1,4 @@
-"""Formats of puzzles: how ``auto`` tells them apart, and the one way to read them.
-
-What a format can write, `Format.write` says.
-"""
+"""The formats of puzzles: how ``auto`` recognises them, and the way to parse them."""
 
 from __future__ import annotations
 
@@ -57,31 +54,34 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "flow": (90, (".flow",)),
     "board": (95, ()),
 }
-"""Rank and extensions of formats that are imported only where a text may be in them."""
+"""Rank and extensions of nlc's own formats, whose modules are imported only when needed."""
 
 
 def detect(path: str, text: str, genre: str = "") -> str:
     """Return the name of the format that a file is in.
 
-    With a genre that the user names, a text that tells its own is recognised all the same; else it
-    is in a format that does not tell it, a bare board if no other recognises it.
-
-    An extension that belongs to one format decides. Otherwise, of the formats that recognise the
-    text, that of the lowest rank does: ``nl`` by its first word, ``text`` by a first line of two
-    numbers, ``thesis`` by a first line of more, ``loopy`` and ``pzpr`` by a first line that is a
-    game ID, or a URL or the start of a file, and ``flow`` comes last because rows of letters may be
+    An extension that belongs to one format decides. Otherwise the format of the lowest rank is
+    taken among those that recognise the text: ``nl`` by its first word, ``text`` by a first line of
+    two numbers, ``thesis`` by a first line of more, ``loopy`` and ``pzpr`` by a first line that is
+    a game ID, or a URL or the start of a file. ``flow`` comes late because rows of letters may be
     almost anything.
 
+    Args:
+        path: of the file.
+        text: of the file.
+        genre: that the user names, if any. Then the extension does not matter, and a text that no
+            format recognises is a bare board.
+
     Raises:
-        UserError: nothing recognises the text.
+        UserError: no format recognises the text.
     """
     extension = PurePath(bare_name(path)).suffix.lower()
-    if extension == ".nl":  # of the language itself: no other format is looked at
+    if extension == ".nl":
         return "nl"
     if genre:
-        forms = [form for form in usable() if form.tells or form.read_as is not None]
-        looks = (form.name for form in forms if (form.resembles or form.recognises)(text))
-        return next(looks, "board")
+        forms = [form for form in usable() if form.names_genre or form.parse_as is not None]
+        found = (form.name for form in forms if (form.resembles or form.recognises)(text))
+        return next(found, "board")
     claimed = _extensions()
     for name, extensions in claimed.items():
         if extension in extensions:
@@ -102,29 +102,29 @@ def detect(path: str, text: str, genre: str = "") -> str:
 
 
 def _refuse_names(path: str, text: str) -> None:
-    """Refuse a text that names a puzzle, or where one may be, and holds none."""
+    """Refuse a link without a puzzle, and the name of a genre without a board."""
     if re.fullmatch(r"https?://\S+", text):
-        raise fail(f"{path}: this link holds no puzzle", hint="docs/formats.md has those that do")
+        raise fail(f"{path}: this link holds no puzzle", hint="docs/formats.md lists links that do")
     if genre := other_names().get(words(text)):
-        hint = "docs/genres.md tells what is drawn on it"
+        hint = "docs/genres.md explains how to draw it"
         raise fail(f"{path}: this is the name of {genre}, and its board is missing", hint=hint)
     if is_known(text):
         raise unknown(text, "", None, None)
 
 
 def usable() -> list[Format]:
-    """Return all formats but those of other packages that are broken, in the order of rank."""
+    """Return all formats, by rank; broken ones of other packages are left out."""
     return sorted(FORMATS.available(_unusable), key=lambda form: form.rank)
 
 
 def _usable(name: str) -> Format:
-    """Return the format of a name; a stand-in for a broken one of another package."""
+    """Return a format by its name; if it is broken, one that recognises nothing."""
     (form,) = FORMATS.available(_unusable, [name])
     return form
 
 
 def _extensions() -> dict[str, tuple[str, ...]]:
-    """Return the extensions of each format, in the order of rank; those of `KNOWN` unimported."""
+    """Return the extensions of each format, by rank; formats of `KNOWN` are not imported."""
     found = dict(KNOWN)
     for name in FORMATS.names():
         if name not in KNOWN:
@@ -134,7 +134,7 @@ def _extensions() -> dict[str, tuple[str, ...]]:
 
 
 def extensions() -> dict[str, str]:
-    """Return the format that each extension names, without its dot: its own name, and others."""
+    """Return the format of each extension, without its dot; names of formats count, too."""
     found = {name: name for name in FORMATS.names() if name != "text"}
     return found | {end[1:]: name for name, ends in _extensions().items() for end in ends}
 
@@ -146,21 +146,20 @@ def _unusable(name: str, cause: str) -> Format:
     return Format(name, cause, (), lambda text: False, None, None)
 
 
-def read_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]:
+def import_puzzles(source: Source, name: str, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source in a format other than the language, one after the other.
 
     Args:
-        genre: that the user names, of what does not tell it; what does may be of another.
+        genre: that the user names, for texts that do not name theirs.
 
     Raises:
-        UserError: there is no such format; or, after the last good puzzle, some are broken: every
-            mistake of the source at once.
+        UserError: there is no such format; or, after the last good puzzle, all mistakes of the
+            source.
         ValueError: `name` is ``nl``, which `nlc.language` parses.
     """
     form = FORMATS.get(name)
-    if genre and form.read_as is not None:
-        return form.read_as(source, genre)
-    read = form.read
-    if read is None:
+    if genre and form.parse_as is not None:
+        return form.parse_as(source, genre)
+    if form.parse is None:
         raise ValueError("the language is parsed by nlc.language, not imported")
-    return read(source)
+    return form.parse(source)

@@ -1,4 +1,4 @@
-"""What a format is, and what readers and writers share."""
+"""The class of formats, and helpers for parsing and writing them."""
 
 from __future__ import annotations
 
@@ -28,55 +28,52 @@ from nlc.printable import one_line, printable
 Part = TypeVar("Part")
 
 MAX_CELLS = 1 << 24
-"""The largest board that a mere pair of numbers may ask for."""
+"""Limit of cells of a board whose size is given by numbers."""
 
 
 class Format(Struct, frozen=True):
     """A format that puzzles come in.
 
     Attributes:
-        name: as the user writes it after ``--from``.
+        name: as in ``--from NAME``.
         summary: one line for lists of formats.
         extensions: file extensions, lower case with their dot, that belong to this format alone.
-        recognises: whether a text looks like this format; cheap, and true for texts with mistakes
-            inside, so that the reader gets to explain them.
-        read: yields the puzzles of a source as it goes. A broken puzzle does not hide the others:
-            the good ones are yielded, and `UserError` with every mistake of the source is raised at
-            the end. None for the puzzle language itself, which `nlc.language` parses.
+        recognises: returns whether a text looks like this format; cheap, and true for texts with
+            mistakes inside, so that the parser can explain them.
+        parse: yields the good puzzles of a source one by one, and then raises `UserError` with
+            all mistakes of the source. None for the puzzle language, which `nlc.language` parses.
         write: returns the text of a puzzle; raises `UserError` if the format cannot express it.
             None if the format is not written.
-        rank: of those that recognise a text, the format of the lowest rank is taken.
-        write_solved: returns the text of a puzzle and a solution; None where there is no place for
-            one.
-        read_as: reads a source as puzzles of a genre that the user names, where the text does not
-            tell it.
-        resembles: whether a text of a genre that the user names looks like this format; where that
-            takes less than `recognises`.
-        genres: what is read and written of each genre, for `nlc list formats`.
-        comment: how a line starts that a reader skips; None where there are none.
-        tells: whether its texts tell their genre, so that no other format is looked at where they
-            are recognised.
-        several: whether a file holds as many puzzles as it likes.
+        rank: of the formats that recognise a text, the one of the lowest rank is taken.
+        write_solved: returns the text of a puzzle and a solution; None if the format has no place
+            for a solution.
+        parse_as: like `parse`, for texts without a genre: it is named by the user.
+        resembles: like `recognises`, if the user names a genre; None if there is no difference.
+        genres: returns the support of each genre, for `nlc list formats`.
+        comment: the start of a line of comment; None if the format has no comments.
+        names_genre: whether its texts name their genre, so that `--genre` leaves the choice of the
+            format to `recognises`.
+        several: whether a file may have any number of puzzles.
     """
 
     name: str
     summary: str
     extensions: tuple[str, ...]
     recognises: Callable[[str], bool]
-    read: Callable[[Source], Iterator[Puzzle]] | None
+    parse: Callable[[Source], Iterator[Puzzle]] | None
     write: Callable[[Program], str] | None
     rank: int = 50
     write_solved: Callable[[Program, Assignment], str] | None = None
-    read_as: Callable[[Source, str], Iterator[Puzzle]] | None = None
+    parse_as: Callable[[Source, str], Iterator[Puzzle]] | None = None
     resembles: Callable[[str], bool] | None = None
     genres: Callable[[], Mapping[str, Support]] | None = None
     comment: str | None = None
-    tells: bool = False
+    names_genre: bool = False
     several: bool = True
 
 
 class Support(Struct, frozen=True):
-    """What a format can do with puzzles of a genre."""
+    """Whether a format can be parsed and written for puzzles of a genre."""
 
     read: bool = True
     write: bool = True
@@ -84,18 +81,18 @@ class Support(Struct, frozen=True):
     solutions_written: bool = False
 
     def __str__(self) -> str:
-        """Return ``r`` for what is read, ``w`` for what is written, and ``s`` with solutions."""
+        """Return ``r`` for reading, ``w`` for writing; ``rs``, ``ws`` include solutions."""
         parts = (("r", self.read, self.solutions_read), ("w", self.write, self.solutions_written))
         return " ".join(word + "s" * solved for word, there, solved in parts if there)
 
 
 def only(*genres: str, support: Support) -> Callable[[], Mapping[str, Support]]:
-    """Return what `Format.genres` is of a format that is the same for some genres."""
+    """Return a function for `Format.genres` with equal support of some genres."""
     return lambda: dict.fromkeys(genres, support)
 
 
 class Terminal(NamedTuple):
-    """An end of a path: its label, its place (from 0) and where the source says so."""
+    """An end of a path: its label, its row and column from 0, and its place in the source."""
 
     label: str
     row: int
@@ -113,15 +110,15 @@ def numberlink(
 ) -> Puzzle:
     """Return a Numberlink puzzle on a square board.
 
-    The board is drawn empty and every label is a ``mark`` whose places carry the spans of the
-    imported text; so any character is a label, and later errors point into the file.
+    The board is drawn empty and every label is a ``mark`` whose places have spans of the imported
+    text; so any character can be a label, and later errors point into the file.
 
     Args:
-        head: what stands for the puzzle as a whole, such as its size.
+        head: the span for mistakes of the whole puzzle, such as that of its size.
         size: rows and columns.
         first_line: the source line of the first row.
         terminals: in reading order, at most one a cell.
-        options: of the genre, set by what the format's source says of its rules.
+        options: of the genre, as the format defines the rules.
     """
     rows, cols = size
     items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
@@ -137,19 +134,19 @@ def numberlink(
 
 
 def assumptions(options: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
-    """Return options as `Puzzle.assumed` has them."""
+    """Return options in the form of `Puzzle.assumed`."""
     return tuple((name, str(value).lower()) for name, value in options.items())
 
 
 def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[str | None]]:
-    """Return the label of each cell, row by row, of a puzzle that a format can say.
+    """Return the label of each cell, row by row, of a puzzle that a format can express.
 
     Args:
         name: of the format, for messages.
-        options: the rules that a reader of the format takes for granted.
+        options: the rules that readers of the format take for granted.
 
     Raises:
-        UserError: the board is no whole rectangle of squares, or the rules are others.
+        UserError: the board is not a whole rectangle of squares, or it has other rules.
     """
     board = program.board
     if program.genre != "numberlink":
@@ -171,7 +168,7 @@ def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[
 def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str]:
     """Return rows of one character a cell, ``.`` where it is empty.
 
-    A label of one character that is in the alphabet stays; else all are renamed, in reading order.
+    Labels stay if all are characters of the alphabet; otherwise all are renamed, in reading order.
 
     Raises:
         UserError: the alphabet has too few characters.
@@ -185,7 +182,7 @@ def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str
 
 
 def titles(source: Source, several: bool) -> Iterator[str]:
-    """Yield titles for the puzzles of a source: the file's stem, numbered where it has several."""
+    """Yield titles for the puzzles of a source: the file's stem, numbered if there are several."""
     stem = one_line(printable(PurePath(source.path).stem)).strip("<>-") or "stdin"
     if source.path.strip() == source.text.strip():  # it was pasted
         found = _GAME.match(source.path) or _PID.match(source.path)
@@ -197,41 +194,41 @@ def titles(source: Source, several: bool) -> Iterator[str]:
 
 
 _GAME = re.compile(r"(?:\S*/)?(\w+)(?:\.html#|[ :](?=[0-9]))")
-"""The name of a game before its ID, which `nlc.formats.tatham` reads."""
+"""The name of a game before its ID; see `nlc.formats.tatham`."""
 
 _PID = re.compile(r"(?:\S*?\?)?(?:\w+=\w+&)*(?:v:\w+/)?(\w+)/")
-"""The name of a puzzle in a URL, or at the start of its part behind the question mark."""
+"""The name of a puzzle in a URL of puzz.link."""
 
 
 def each_puzzle(
-    source: Source, parts: Sequence[Part], read: Callable[[Part, str], Puzzle]
+    source: Source, parts: Sequence[Part], parse: Callable[[Part, str], Puzzle]
 ) -> Iterator[Puzzle]:
-    """Yield the puzzle of each part of a source, of which `read` is given a title too.
+    """Yield the puzzle of each part of a source; `parse` takes the part and a title.
 
     Raises:
-        UserError: after the last good puzzle, some are broken: every mistake of the source.
+        UserError: after the last good puzzle, with all mistakes of the source.
     """
     names = titles(source, len(parts) > 1)
     diagnostics = Diagnostics()
     for part in parts:
         try:
-            yield read(part, next(names))
+            yield parse(part, next(names))
         except UserError as error:
             diagnostics.absorb(error)
     diagnostics.raise_errors()
 
 
-def each_line(source: Source, read: Callable[[Text, str], Puzzle]) -> Iterator[Puzzle]:
+def each_line(source: Source, parse: Callable[[Text, str], Puzzle]) -> Iterator[Puzzle]:
     """Yield the puzzles of a format of one puzzle a line; see `each_puzzle`.
 
-    Blank lines and ``#`` comments are passed over.
+    Blank lines and ``#`` comments are skipped.
     """
     lines = [
         Text(source, number, 0, line)
         for number, line in enumerate(split_lines(source.text), 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
-    return each_puzzle(source, lines, read)
+    return each_puzzle(source, lines, parse)
 
 
 class Text(Struct, frozen=True):
@@ -255,11 +252,11 @@ class Text(Struct, frozen=True):
 
     @property
     def place(self) -> Span:
-        """Where it stands; one character wide if it is empty."""
+        """Its span; one character wide if it is empty."""
         return self.span(0, max(1, len(self.text)))
 
-    def wrong(self, message: str, start: int, end: int, hint: str | None = None) -> UserError:
-        """Return the error that something is wrong with ``text[start:end]``."""
+    def error(self, message: str, start: int, end: int, hint: str | None = None) -> UserError:
+        """Return an error about ``text[start:end]``."""
         return fail(message, self.span(start, max(end, start + 1)), hint)
 
     def cut(self, start: int, end: int | None = None) -> Text:
@@ -267,7 +264,7 @@ class Text(Struct, frozen=True):
         return Text(self.source, self.line, self.start + start, self.text[start:end])
 
     def strip(self) -> Text:
-        """Return it without the blanks round it."""
+        """Return the text without the blanks round it."""
         end = len(self.text.rstrip())
         return self.cut(len(self.text) - len(self.text.lstrip()) if end else 0, end)
 

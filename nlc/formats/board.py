@@ -1,12 +1,12 @@
 """Bare boards, as people type them: rows of tokens and nothing else.
 
-With blanks between them, tokens are as long as one likes; else every character is one. ``.``,
-``-`` and ``_`` are empty cells, and so are blanks between tokens of one character, unless all rows
-have as many tokens or most are tokens with single blanks between them: there a row of another
-length is a mistake. ``#`` is no cell. Empty lines stand between boards. The genre is named by the
-user, or guessed: of a Numberlink each label occurs twice, and Slitherlink has empty cells and the
-digits 0 to 3 alone, a 0 or a 3 among them. A board without a 0 whose labels nearly pair up is taken
-for a Numberlink with a mistake.
+Tokens have any length if blanks separate them; otherwise every character is a token. ``.``, ``-``
+and ``_`` are empty cells, and so are blanks between tokens of one character, unless all rows have
+equally many tokens, or most have single blanks between their tokens: then a row of another length
+is a mistake. ``#`` is a hole. Empty lines separate boards. The genre is named by the user, or
+guessed: in a Numberlink each label occurs twice, and a Slitherlink has empty cells and only the
+digits 0 to 3, a 0 or a 3 among them. A board without a 0 whose labels nearly pair up is taken for a
+Numberlink with a mistake.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from textwrap import dedent
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import Format, Support, each_puzzle, split_lines, stretch
-from nlc.formats.stock import all_genres, stock
-from nlc.formats.sudoku import GUESSED, SIDES, read_named, repeated
+from nlc.formats.stock import all_genres, stock_genre
+from nlc.formats.sudoku import GUESSED, SIDES, find_repetition, parse_named
 from nlc.language.syntax import (
     BoardLiteral,
     Legend,
@@ -48,9 +48,9 @@ name its genre (--genre slitherlink), or wrap it:
         . 2
       end
     }"""
-"""What to do where a text is no puzzle by itself."""
+"""A hint for texts that need a genre."""
 
-UNTOLD = "the board does not tell of which genre it is"
+NO_GENRE = "the genre of this board cannot be guessed"
 
 _NUMBERS = {
     "slitherlink": (0, 3),
@@ -66,40 +66,43 @@ _NUMBERS = {
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text is boards whose genre can be guessed, but for a mistake perhaps."""
+    """Return whether the text has only boards whose genre can be guessed, despite mistakes."""
     boards = _boards(text)
     return bool(boards) and all(
-        told_genre(rows) is not None or unpaired(rows) or _ragged(rows) or _genres_of(rows)
+        guess_genre(rows) is not None
+        or count_unpaired(rows)
+        or _is_ragged(rows)
+        or _possible_genres(rows)
         for _, rows in boards
     )
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
-    return read_as(source, None)
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
+    return parse_as(source, None)
 
 
-def read_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
-    """Yield the boards of a source as puzzles of a genre, or of the genre that each tells.
+def parse_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
+    """Yield the boards of a source as puzzles of a genre; None: it is guessed for each board.
 
     Raises:
-        UserError: after the last good one, the mistakes of all: rows of different lengths, or a
-            genre that cannot be told.
+        UserError: after the last good puzzle, with all mistakes: rows of different lengths, or a
+            genre that cannot be guessed.
     """
     if genre == "sudoku":
-        yield from read_named(source)
+        yield from parse_named(source)
         return
     boards = _boards(source.text)
     if not boards:
         raise fail(f"{source.path}: the text is empty")
 
     def puzzle(board: tuple[int, list[str]], title: str) -> Puzzle:
-        return _read_board(source, *board, title, genre)
+        return _parse_board(source, *board, title, genre)
 
     yield from each_puzzle(source, boards, puzzle)
 
 
-def _read_board(source: Source, at: int, rows: list[str], title: str, genre: str | None) -> Puzzle:
+def _parse_board(source: Source, at: int, rows: list[str], title: str, genre: str | None) -> Puzzle:
     """Return the puzzle of rows, the first of which is line `at` from 0."""
     head = stretch(source, at + 1, 0, max(1, len(rows[0])))
     cells = [len(row) for row in _tokens(rows)]
@@ -108,24 +111,24 @@ def _read_board(source: Source, at: int, rows: list[str], title: str, genre: str
         plural = "" if cells[row] == 1 else "s"
         message = f"the row has {cells[row]} cell{plural} where the first row has {cells[0]}"
         raise fail(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
-    named = genre or told_genre(rows)
-    if named is not None:
-        return _puzzle(title, head, rows, named, genre is None)
+    found = genre or guess_genre(rows)
+    if found is not None:
+        return _puzzle(title, head, rows, found, guessed=genre is None)
     diagnostics = Diagnostics()
-    for label, count in unpaired(rows).items():
+    for label, count in count_unpaired(rows).items():
         times = "once" if count == 1 else f"{count} times"
         row, span = _last(rows, label)
         diagnostics.error(
             f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
             stretch(source, at + row + 1, *span),
-            f"the genre is guessed; {likely(rows)}" if label.isdecimal() else None,
+            f"the genre is guessed; {genre_hint(rows)}" if label.isdecimal() else None,
         )
     diagnostics.raise_errors()
-    raise fail(UNTOLD, head, likely(rows))
+    raise fail(NO_GENRE, head, genre_hint(rows))
 
 
 def _boards(text: str) -> list[tuple[int, list[str]]]:
-    """Return the line, from 0, of the first row of each board, and its rows as they are read."""
+    """Return the line, from 0, of the first row of each board, and its rows."""
     out: list[tuple[int, list[str]]] = []
     lines = split_lines(text)
     for at, line in enumerate(lines):
@@ -137,30 +140,30 @@ def _boards(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _without_blanks(rows: list[str]) -> list[str]:
-    """Return rows whose blanks are empty cells with dots in their place, and others as they are."""
+    """Return rows with dots in place of blanks, if those are empty cells."""
     width = max(map(len, rows))
     tokens = [len(row.split()) for row in rows]
     blanks = any(" " in row for row in rows)
     single = all(len(token) == 1 for row in rows for token in row.split())
     equal = len(set(tokens)) == 1 and tokens[0] > 1
-    if not blanks or not single or equal or _spaced(rows):
+    if not blanks or not single or equal or _is_spaced(rows):
         return rows
     return [row.ljust(width).replace(" ", ".") for row in rows]
 
 
-def _spaced(rows: list[str]) -> bool:
+def _is_spaced(rows: list[str]) -> bool:
     """Return whether most rows of more than one character are tokens with single blanks between."""
     rows = [row for row in dedent("\n".join(rows)).split("\n") if len(row) > 1]
     return 2 * sum(_SPACED.fullmatch(row) is not None for row in rows) > len(rows)
 
 
-def _ragged(rows: list[str]) -> bool:
-    """Return whether rows are a board, some longer than others: one only, if without blanks."""
+def _is_ragged(rows: list[str]) -> bool:
+    """Return whether rows are a board with rows of different lengths; only one, without blanks."""
     tokens = _tokens(rows)
     known = all(_TOKEN.fullmatch(token) for row in tokens for token in row)
     lengths = Counter(map(len, tokens))
     odd = lengths.total() - max(lengths.values())
-    return odd > 0 and known and (_spaced(rows) or (odd == 1 and len(rows) > 3))
+    return odd > 0 and known and (_is_spaced(rows) or (odd == 1 and len(rows) > 3))
 
 
 def _tokens(rows: list[str]) -> list[list[str]]:
@@ -168,12 +171,12 @@ def _tokens(rows: list[str]) -> list[list[str]]:
     return [row.split() if spaced else list(row.strip()) for row in rows]
 
 
-def told_genre(rows: list[str]) -> str | None:
-    """Return the genre that is guessed of a board, or None."""
+def guess_genre(rows: list[str]) -> str | None:
+    """Return the genre of a board by its tokens, or None."""
     labels = _labels(rows)
     if _pairs_up(labels):
         return None if _may_be_sudoku(rows, labels) else "numberlink"
-    sides = labels.keys() <= set("0123") and labels.keys() & set("03") and not unpaired(rows)
+    sides = labels.keys() <= set("0123") and labels.keys() & set("03") and not count_unpaired(rows)
     return "slitherlink" if sides and labels.total() < sum(map(len, _tokens(rows))) else None
 
 
@@ -183,18 +186,18 @@ def _pairs_up(labels: Counter[str]) -> bool:
 
 
 def _may_be_sudoku(rows: list[str], labels: Counter[str]) -> bool:
-    """Return whether pairs are numbers of a Sudoku as well, which nobody can tell from rows."""
+    """Return whether pairs of labels could also be numbers of a Sudoku."""
     tokens = _tokens(rows)
     square = len(rows) in GUESSED and {len(row) for row in tokens} == {len(rows)}
     numbers = all(text.isdecimal() and 0 < int(text) <= len(rows) for text in labels)
-    return square and numbers and not repeated(tokens)
+    return square and numbers and not find_repetition(tokens)
 
 
-def unpaired(rows: list[str]) -> dict[str, int]:
-    """Return how often labels occur in what looks like a Numberlink with mistakes, if not twice.
+def count_unpaired(rows: list[str]) -> dict[str, int]:
+    """Return how often labels occur, if not twice, in a probable Numberlink with mistakes.
 
-    It looks so where one or two labels do not occur twice and more do; a 0 among numbers up to 3 is
-    of Slitherlink.
+    In such a board one or two labels do not occur twice, and more do; but a 0 among numbers up to 3
+    belongs to Slitherlink.
     """
     labels = _labels(rows)
     odd = {label: count for label, count in labels.items() if count != 2}
@@ -204,20 +207,20 @@ def unpaired(rows: list[str]) -> dict[str, int]:
     return odd if len(odd) <= 2 and not (sides and "0" in labels) else {}
 
 
-def likely(rows: list[str]) -> str:
-    """Return what to do where a board does not tell its genre."""
-    found = _genres_of(rows)
+def genre_hint(rows: list[str]) -> str:
+    """Return a hint for a board whose genre cannot be guessed."""
+    found = _possible_genres(rows)
     if not found:
         return WRAPPED
     named = f"name its genre, such as --genre {found[0]}"
-    if found[0] == "sudoku" and (cells := repeated(_tokens(rows))):
+    if found[0] == "sudoku" and (cells := find_repetition(_tokens(rows))):
         named += f" (where {cells} have the same number)"
     others = [genre for genre in found if genre != found[0]]
     return f"{named}; or it may be {', '.join(others)}" if others else named
 
 
-def _genres_of(rows: list[str]) -> list[str]:
-    """Return the genres that a board may be of, the likeliest first."""
+def _possible_genres(rows: list[str]) -> list[str]:
+    """Return the possible genres of a board, the most likely first."""
     labels, cells = _labels(rows), sum(map(len, _tokens(rows)))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
         return []
@@ -261,30 +264,30 @@ def _last(rows: list[str], label: str) -> tuple[int, tuple[int, int]]:
     return list(places)[-1]
 
 
-def _puzzle(title: str, head: Span, rows: list[str], genre: str, told: bool) -> Puzzle:
+def _puzzle(title: str, head: Span, rows: list[str], genre: str, guessed: bool) -> Puzzle:
     items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
-    there = {token for row in _tokens(rows) for token in row}
+    used = {token for row in _tokens(rows) for token in row}
     entries = tuple(
         LegendEntry(head, Str(head, token), Ref(head, "empty"), None)
         for token in EMPTY[1:]
-        if token in there
+        if token in used
     )
     if entries:
         items.append(Legend(head, entries))
     items.append(BoardLiteral(head, tuple(rows), head.line))
-    assumed = (("genre", genre),) if told else ()
+    assumed = (("genre", genre),) if guessed else ()
     return Puzzle(head, title, Ref(head, genre), tuple(items), assumed)
 
 
 def _genres() -> Mapping[str, Support]:
-    """Return the genres of which one drawing of the cells tells all that a puzzle needs."""
+    """Return the genres whose puzzles are determined by one drawing of the cells."""
     out = all_genres(Support(write=False))
     for name in list(out):
-        genre = stock(name)
+        genre = stock_genre(name)
         kinds = [] if genre is None else [given.type for given in genre.givens]
         drawn = [kind for kind in kinds if kind.startswith("cell") and not kind.endswith("bool")]
         needed = [kind for kind in kinds if not kind.endswith(("?", "bool"))]
-        arrows = any("side" in kind for kind in kinds)  # of which a drawing of numbers has none
+        arrows = any("side" in kind for kind in kinds)  # a drawing of numbers has none
         if name == "sudoku":  # the usual boxes are meant
             continue
         if not drawn or arrows or needed not in ([], drawn[:1]):
@@ -297,9 +300,9 @@ FORMAT = Format(
     "rows only; each label twice is numberlink, digits 0 to 3 are slitherlink; or --genre",
     (),
     recognises,
-    read,
+    parse,
     None,
     rank=95,
-    read_as=read_as,
+    parse_as=parse_as,
     genres=_genres,
 )

@@ -1,8 +1,8 @@
 """Flow Free text: the rows of a square board and nothing else.
 
 The first row's length is the number of columns and of rows. Letters and digits are terminals and
-any other character is an empty cell. Empty lines may stand round a board, and further boards may
-follow. Flow Free asks that every cell be covered and lets paths touch themselves.
+any other character is an empty cell. Empty lines may come before and after a board, and
+further boards may follow. In Flow Free every cell is covered, and paths may touch themselves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nlc.formats.base import (
     only,
     split_lines,
 )
-from nlc.formats.board import told_genre
+from nlc.formats.board import guess_genre
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -42,20 +42,20 @@ def recognises(text: str) -> bool:
         len(rows) == size > 1
         and not any(c.isspace() for c in rows[0])
         and any(len(row.rstrip()) == size for row in rows[1:])
-        and told_genre(rows) != "slitherlink"
+        and guess_genre(rows) != "slitherlink"
         and _pairs_up(rows)
     )
 
 
 def _pairs_up(rows: list[str]) -> bool:
-    """Return whether labels occur twice; one or two may not, if not all are numbers."""
+    """Return whether labels occur twice, with one or two exceptions unless all are numbers."""
     labels = Counter(char for row in rows for char in row if char.isalnum())
     odd = sum(count != 2 for count in labels.values())
     return odd < len(labels) and odd <= (0 if "".join(labels).isdecimal() else 2)
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
     boards = [
         [Text(source, at + i, 0, row) for i, row in enumerate(rows, 1)]
         for at, rows in _boards(split_lines(source.text))
@@ -120,7 +120,7 @@ FORMAT = Format(
     "rows only, square; letters and digits are terminals",
     (".flow",),
     recognises,
-    read,
+    parse,
     write,
     rank=90,
     genres=only("numberlink", support=Support()),

@@ -1,11 +1,11 @@
 """Packs of Flow Free: one level a line, with its solution.
 
 ``SIZE,MODE,LEVEL,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH;…``. SIZE is ``N`` or ``W:H``, perhaps
-with signs of how the app draws it. Cells are numbered row by row from 0. A PATH is all cells of a
-colour from end to end, between commas. HOLES and BRIDGES are cells between colons; what follows
-``_`` in one is a style of drawing. WALLS are pairs of neighbours, ``a|b``. Every cell is covered,
-and a path may touch itself. A level is read only if its solution obeys its drawing: so whatever
-else a pack may mean, such as ways over the rim, is an error and no other puzzle.
+with letters for the style of the app. Cells are numbered row by row from 0. A PATH lists all cells
+of a colour from end to end, between commas. HOLES and BRIDGES are cells between colons; ``_`` and
+the word after it are a style of drawing. WALLS are pairs of neighbours, ``a|b``. Every cell is
+covered, and a path may touch itself. The solution of a level must fit its board: so features that
+are not known here, such as paths over the rim, are errors and do not become another puzzle.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def recognises(text: str) -> bool:
     return _HEADER.match(first_line(text)) is not None
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
     return each_line(source, _level)
 
 
@@ -72,7 +72,7 @@ def _level(line: Text, title: str) -> Puzzle:
             raise fail("expected a wall between two cells, such as 45|54", part.span())
         one, other = (_cell(sheet, part.cut(*found.span(n))) for n in (1, 2))
         if one not in neighbours(other, set(sheet.cells)):
-            raise fail("a wall stands between neighbours", part.span())
+            raise fail("a wall must be between neighbours", part.span())
         sheet.walls.add(border(one, other))
     paths = [path for path in paths if path.text]
     if fields[3].text != str(len(paths)):
@@ -115,8 +115,8 @@ def _path(
     for (item, one), (after, other) in pairwise(zip(items, cells, strict=True)):
         if one not in neighbours(other, [one]) or border(one, other) in sheet.walls:
             span: Span = item.span().to(after.span())
-            far = "lies a wall" if border(one, other) in sheet.walls else "is no side"
-            hint = "a pack does not tell where a path may leave the board, if it may"
+            far = "is a wall" if border(one, other) in sheet.walls else "is no common side"
+            hint = "a pack does not define where a path may leave the board"
             over = {abs(a - b) for a, b in zip(one, other, strict=True)}
             warp = over in ({0, sheet.rows - 1}, {0, sheet.cols - 1})
             message = f"between cells {item.text} and {after.text} of the path {far}"
@@ -130,7 +130,7 @@ def _path(
             raise fail("a path goes straight over a bridge", item.span())
     for item, cell in ((items[0], cells[0]), (items[-1], cells[-1])):
         if cell in sheet.bridges or cell in sheet.givens.get("label", {}):
-            raise fail("here a path ends, where a bridge or another end is", item.span())
+            raise fail("a path ends on a bridge, or on the end of another path", item.span())
         sheet.put("label", cell, label, item.span())
     for cell in cells:
         passed[cell] = passed.get(cell, 0) + 1
@@ -153,12 +153,12 @@ def write_solved(program: Program, answer: Assignment) -> str:
     for cell, label in take_numbers(sheet, parts_of(program.genre)).items():
         ends.setdefault(label, []).append(cell)
     assert sheet.answer is not None
-    beside: dict[Cell, list[Cell]] = {}
+    neighbours_of: dict[Cell, list[Cell]] = {}
     for segment in sheet.answer["line"]:
         assert isinstance(segment, Link)
-        beside.setdefault(segment.first, []).append(segment.second)
-        beside.setdefault(segment.second, []).append(segment.first)
-    paths = [_walk(sheet, start, beside) for start, _ in ends.values()]
+        neighbours_of.setdefault(segment.first, []).append(segment.second)
+        neighbours_of.setdefault(segment.second, []).append(segment.first)
+    paths = [_walk(sheet, start, neighbours_of) for start, _ in ends.values()]
     size = f"{sheet.cols}:{sheet.rows}" if sheet.cols != sheet.rows else str(sheet.cols)
     lists = [
         ":".join(str(_number(sheet, cell)) for cell in sorted(cells))
@@ -174,16 +174,16 @@ def write_solved(program: Program, answer: Assignment) -> str:
         lists.pop()
     sheet.finish("flowfree", cover=True, touch=True)
     head = ",".join([size, "0", "1", str(len(paths)), *lists])
-    told = [",".join(str(_number(sheet, cell)) for cell in path) for path in paths]
-    return ";".join([head, *told]) + "\n"
+    texts = [",".join(str(_number(sheet, cell)) for cell in path) for path in paths]
+    return ";".join([head, *texts]) + "\n"
 
 
-def _walk(sheet: Sheet, start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cell]:
-    """Return the cells of the path from an end to the other one, straight over bridges."""
+def _walk(sheet: Sheet, start: Cell, neighbours_of: dict[Cell, list[Cell]]) -> list[Cell]:
+    """Return the cells of the path that begins at an end; it goes straight over bridges."""
     path = [start]
     while True:
         here = path[-1]
-        more = [cell for cell in beside[here] if len(path) < 2 or cell != path[-2]]
+        more = [cell for cell in neighbours_of[here] if len(path) < 2 or cell != path[-2]]
         if here in sheet.bridges:
             ahead = (2 * here[0] - path[-2][0], 2 * here[1] - path[-2][1])
             more = [cell for cell in more if cell == ahead]
@@ -197,11 +197,11 @@ FORMAT = Format(
     "packs of Flow Free: SIZE,MODE,LEVEL,FLOWS;PATH;…, a level a line with its solution",
     (),
     recognises,
-    read,
+    parse,
     None,
     rank=15,
     write_solved=write_solved,
     genres=only("numberlink", support=Support(solutions_read=True, solutions_written=True)),
     comment="# ",
-    tells=True,
+    names_genre=True,
 )

@@ -1,11 +1,11 @@
 """Janko's text: a puzzle in sections, or its bare rows.
 
-Sections start with a line such as ``[problem]``: the clues, a token a cell, ``-`` where there is
-none; ``[areas]``: what names the room of each cell, ``@`` where there is no cell; ``[clabels]`` and
-``[rlabels]``: clues at columns and rows; ``[solution]``. ``[begin]`` and ``[end]`` stand round a
-puzzle, so that a file may hold several. Bare rows may have a line of rows and columns before them,
-and are followed by those of the areas. The text tells its genre by a line ``puzzle NAME``, or not
-at all. What else may stand before the problem is not known, so other lines are passed over.
+Sections start with a line such as ``[problem]``. That one has the clues, a token a cell, and ``-``
+for none; ``[areas]`` names the room of each cell, with ``@`` for holes; ``[clabels]`` and
+``[rlabels]`` are clues at columns and rows; then there is ``[solution]``. ``[begin]`` and ``[end]``
+enclose a puzzle, so that a file may have several. Bare rows may follow a line with their number and
+that of columns, and precede the rows of areas. A line ``puzzle NAME`` may name the genre. Other
+lines before the problem are skipped.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from nlc.formats.genres import parts_of, rows
 from nlc.formats.janko_cells import (
     EMPTY,
     Janko,
-    answer_readable,
     put_answer,
     put_areas,
     put_clues,
+    supports_answers,
     take_answer,
     take_areas,
     take_clues,
 )
 from nlc.formats.parts import Parts
-from nlc.formats.sheet import Cell, Line, Sheet
+from nlc.formats.sheet import Cell, Sheet, StraightLine
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
 LABELS = {"clabels": "N", "rlabels": "E"}
-"""The sections of clues outside of the board, and a side that their lines go through."""
+"""The sections of clues outside the board, and the direction of their lines."""
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
 _TOKEN = re.compile(r"\S+")
@@ -50,13 +50,13 @@ Grid = list[list[Text]]
 
 
 class Sections(Struct):
-    """A puzzle as it is written.
+    """The sections of a puzzle.
 
     Attributes:
-        head: what stands for it as a whole.
-        genre: the name that the text gives, if it does.
-        size: rows and columns, as far as a line tells them.
-        header: the numbers behind rows and columns.
+        head: the span for mistakes of the whole puzzle.
+        genre: its name in the text, if any.
+        size: rows and columns, if given.
+        header: the numbers after rows and columns.
         grids: the rows of each section.
     """
 
@@ -76,13 +76,13 @@ def recognises(text: str) -> bool:
     return False
 
 
-def sections_of(source: Source, genre: str) -> Iterator[Sections]:
-    """Yield the puzzles of a source, cut into sections."""
+def split_sections(source: Source, genre: str) -> Iterator[Sections]:
+    """Yield the sections of each puzzle of a source."""
     lines = [
         Text(source, number, 0, line) for number, line in enumerate(split_lines(source.text), 1)
     ]
     if not recognises(source.text):
-        yield from _bare(lines, genre)
+        yield from _split_bare_rows(lines, genre)
         return
     now: Sections | None = None
     section = ""
@@ -119,9 +119,9 @@ def sections_of(source: Source, genre: str) -> Iterator[Sections]:
         elif section in ("begin", "puzzle") and tokens[0].text == "puzzle" and len(tokens) > 1:
             now.genre = line.cut(tokens[1].start)
         elif section in ("begin", "puzzle") and tokens[0].text in ("size", "stars", "mines"):
-            told = tokens[0].text == "size"
-            now.header = tokens[3:] if told else tokens[1:]
-            now.size = tokens[1:3] if told else now.size
+            sized = tokens[0].text == "size"
+            now.header = tokens[3:] if sized else tokens[1:]
+            now.size = tokens[1:3] if sized else now.size
     if now is not None and now.grids:
         yield now
 
@@ -130,8 +130,8 @@ def _tokens(line: Text) -> list[Text]:
     return [line.cut(*found.span()) for found in _TOKEN.finditer(line.text)]
 
 
-def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
-    """Yield the puzzles of bare rows; empty lines stand between them."""
+def _split_bare_rows(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
+    """Yield the sections of puzzles without names of sections; empty lines separate the puzzles."""
     blocks: list[Grid] = []
     fresh = True
     for line in lines:
@@ -149,10 +149,10 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
         if size:
             out.header = block[0][2:]
             block = block[1:]
-        elif parts is not None and parts.room and _clued(genre) and len(block) % 2 == 0:
-            boxes = genre == "sudoku" and len(block) == len(block[0])  # which need not be told
+        elif parts is not None and parts.room and _has_cell_clues(genre) and len(block) % 2 == 0:
+            boxes = genre == "sudoku" and len(block) == len(block[0])  # boxes need no areas
             height = len(block) if boxes else len(block) // 2
-        if parts is not None and parts.room and not _clued(genre) and len(block) == height:
+        if parts is not None and parts.room and not _has_cell_clues(genre) and len(block) == height:
             if height % 2 == 0 and all(token.text in EMPTY for token in block[0]):
                 out.grids["problem"] = block[: height // 2]
             out.grids["areas"] = block[len(out.grids.get("problem", [])) :]
@@ -164,7 +164,7 @@ def _bare(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
 
 
 def _header(block: Grid, points: bool) -> int:
-    """Return the rows of clues that the first line tells, 0 if it is no header."""
+    """Return the number of rows of clues that the first line gives, 0 if it is not a header."""
     first = block[0]
     if len(first) < 2 or not all(token.text.isdecimal() for token in first[:2]):
         return 0
@@ -173,8 +173,8 @@ def _header(block: Grid, points: bool) -> int:
     return height if cells and height and (len(block) - 1) in (height, 2 * height) else 0
 
 
-def _clued(genre: str) -> bool:
-    """Return whether cells of a genre have clues beside their rooms."""
+def _has_cell_clues(genre: str) -> bool:
+    """Return whether a genre has clues in cells, apart from rooms."""
     parts = parts_of(genre)
     return bool(parts.number or parts.room_number or parts.circle)
 
@@ -182,17 +182,17 @@ def _clued(genre: str) -> bool:
 # ---------- puzzles ----------
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
-    return read_as(source, "")
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
+    return parse_as(source, "")
 
 
-def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source, of a genre where the text does not tell it."""
+def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; `genre` is for texts that do not name theirs."""
     known = rows("JANKO")
     if genre and genre not in known:
         raise fail(f"Janko's text of {genre} is not known here", hint=_known(known))
-    found = list(sections_of(source, genre))
+    found = list(split_sections(source, genre))
     if not found:
         raise fail(f"{source.path}: the text is empty")
 
@@ -210,10 +210,10 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     """Return the puzzle of some sections."""
     known = rows("JANKO")
     if sections.genre is not None:
-        genre = _named(sections.genre, known)
+        genre = _find_genre(sections.genre, known)
     if not genre:
         hint = f"name it: --genre heyawake, or a line 'puzzle heyawake'; {_known(known)}"
-        raise fail("the text does not tell its genre", sections.head, hint)
+        raise fail("the text does not name its genre", sections.head, hint)
     row, parts = known[genre], parts_of(genre)
     shape = sections.grids.get("problem") or sections.grids.get("areas")
     if not shape:
@@ -230,10 +230,10 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
         if name in LABELS:
             continue
         extra = points and name == "problem"
-        told = [str(height), str(width)]
-        if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == told:
+        shown = [str(height), str(width)]
+        if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == shown:
             del grid[0]
-        _measure(name, grid, height + extra, width + extra)
+        _check_size(name, grid, height + extra, width + extra)
     if row.header and sections.header:
         number = sections.header[0]
         if not number.text.isdecimal():
@@ -254,8 +254,8 @@ def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
     return sheet.puzzle(sections.head)
 
 
-def _named(name: Text, known: Mapping[str, Janko]) -> str:
-    """Return the genre that a name stands for."""
+def _find_genre(name: Text, known: Mapping[str, Janko]) -> str:
+    """Return the genre of a name."""
     plain = words(name.text)
     for genre, row in known.items():
         if plain in (genre, *row.names):
@@ -266,8 +266,8 @@ def _named(name: Text, known: Mapping[str, Janko]) -> str:
     raise unknown(name.text, what, name.span(), _known(known))
 
 
-def _measure(name: str, grid: Grid, height: int, width: int) -> None:
-    """Refuse a section that is not so high and so wide."""
+def _check_size(name: str, grid: Grid, height: int, width: int) -> None:
+    """Refuse a section that has not this height and width."""
     for row in grid[: height + 1]:
         if len(row) != width:
             plural = "" if len(row) == 1 else "s"
@@ -278,14 +278,14 @@ def _measure(name: str, grid: Grid, height: int, width: int) -> None:
         raise fail(f"[{name}] has {len(grid)} rows where the board has {height}", where)
 
 
-# ---------- clues outside of the board ----------
+# ---------- clues outside the board ----------
 
 
 def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence[Text]]) -> None:
     """Put the clues of a section into a sheet whose holes are known.
 
     A clue belongs to the line that begins at the first cell of its column or row. Those of rows may
-    stand in one line or below each other.
+    be in one line or below each other.
 
     Raises:
         UserError: the genre has no such clues, or there are too few or too many.
@@ -309,11 +309,11 @@ def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence
         cell = _first(sheet, side, i)
         if cell is None:
             raise fail("there is no cell beside this clue", token.span())
-        sheet.put(parts.outside, Line(*cell, side), int(token.text), token.span())
+        sheet.put(parts.outside, StraightLine(*cell, side), int(token.text), token.span())
 
 
 def take_labels(sheet: Sheet, parts: Parts) -> list[str]:
-    """Return the sections, none of a genre without such clues; they count as said.
+    """Take the clues outside the board from a sheet; return their sections, if the genre has any.
 
     Raises:
         UserError: a line with a clue does not begin at the first cell of its column or row.
@@ -326,7 +326,7 @@ def take_labels(sheet: Sheet, parts: Parts) -> list[str]:
         tokens = []
         for i in range(sheet.cols if side == "N" else sheet.rows):
             cell = _first(sheet, side, i)
-            value = None if cell is None else found.pop(Line(*cell, side), None)
+            value = None if cell is None else found.pop(StraightLine(*cell, side), None)
             tokens.append("-" if value is None else str(value))
         out += [f"[{section}]", " ".join(tokens)]
     for place in found:
@@ -362,7 +362,7 @@ def write(program: Program, answer: Assignment | None = None) -> str:
         out += ["[areas]", *_lines(areas)]
     if answer is not None:
         out += ["[solution]", *_lines(solution)]
-    sheet.plain("janko")
+    sheet.require_plain("janko")
     sheet.finish("janko", **row.assumed)
     return "\n".join([*out, "[end]", ""])
 
@@ -372,7 +372,7 @@ def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _genres() -> dict[str, Support]:
-    solved = {genre: answer_readable(parts_of(genre)) for genre in rows("JANKO")}
+    solved = {genre: supports_answers(parts_of(genre)) for genre in rows("JANKO")}
     return {
         genre: Support(solutions_read=there, solutions_written=there)
         for genre, there in solved.items()
@@ -384,10 +384,10 @@ FORMAT = Format(
     "Janko's text: sections such as [problem] and [areas], or with --genre bare rows",
     (),
     recognises,
-    read,
+    parse,
     write,
     rank=12,
     write_solved=write,
-    read_as=read_as,
+    parse_as=parse_as,
     genres=_genres,
 )

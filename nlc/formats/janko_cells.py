@@ -1,7 +1,4 @@
-"""What stands in the cells of Janko's text: clues, areas and solutions.
-
-Each is a token a cell; `Janko` says which signs a genre has.
-"""
+"""The cells of Janko's text: clues, areas and solutions, a token a cell."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from nlc.errors import UserError, fail
 from nlc.formats.base import Text
 from nlc.formats.parts import (
     Parts,
-    numbered,
+    number_places,
     put_blocked,
     put_boxes,
     put_circle,
@@ -31,12 +28,12 @@ from nlc.formats.parts import (
 )
 from nlc.formats.sheet import (
     STEPS,
-    Answer,
     Cell,
     Link,
     Place,
     Point,
     Sheet,
+    SheetAnswer,
     Value,
     edge,
     link,
@@ -61,18 +58,18 @@ _TETROMINOES = {
 
 
 class Janko(Struct, frozen=True):
-    """A genre of nlc as Janko's text has it; the first of several signs is written.
+    """The signs of a genre in Janko's text; the first of several signs is written.
 
     Attributes:
         names: of the genre.
-        unknown: signs of a clue whose number is not told.
-        circles: signs of a white and of a black circle; a text has those of one pair.
-        blocked: signs of a cell that is no part of the puzzle.
+        unknown: signs of a clue with an unknown number.
+        circles: pairs of signs of a white and a black circle; a text uses one pair.
+        blocked: signs of a cell that is not part of the puzzle.
         shaded: signs of a shaded cell in a solution.
         clear: signs of a cell that is not shaded in a solution.
         tetrominoes: whether a shaded cell of a solution is the letter of its tetromino.
-        header: the option that a third number behind rows and columns sets.
-        assumed: options that the text does not say, where they are not those of the genre.
+        header: the option that is set by a third number after rows and columns.
+        assumed: options of all texts, if not the defaults of the genre.
     """
 
     names: tuple[str, ...] = ()
@@ -86,13 +83,13 @@ class Janko(Struct, frozen=True):
     assumed: Mapping[str, Value] = field(default_factory=dict)
 
     def colours(self, texts: Collection[str]) -> dict[str, bool]:
-        """Return which signs of circles are black: those of the pair that a text has."""
+        """Return whether the signs of circles in a text are black, by sign."""
         white, black = max(self.circles, key=lambda pair: sum(text in pair for text in texts))
         return {white: False, black: True}
 
     @property
     def marks(self) -> dict[str, bool]:
-        """Which signs of a cell in a solution say that it is shaded."""
+        """Whether cells in a solution are shaded, by sign."""
         return {**dict.fromkeys(self.clear, False), **dict.fromkeys(self.shaded, True)}
 
 
@@ -103,7 +100,7 @@ def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> No
     """Put the rooms of all cells into a sheet; without areas, boxes of one size.
 
     Raises:
-        UserError: the genre has no rooms; or there are no areas, and boxes are not meant.
+        UserError: there are areas and the genre has no rooms; or none, and it needs them.
     """
     if areas and not parts.room:
         raise fail(f"{sheet.genre} has no areas", areas[0][0].span())
@@ -112,7 +109,7 @@ def put_areas(sheet: Sheet, parts: Parts, areas: Sequence[Sequence[Text]]) -> No
             if token.text in _HOLES:
                 sheet.holes.add((row, col))
             elif token.text in EMPTY:
-                hint = f"a cell that is no part of the board is '{_HOLE}'"
+                hint = f"a cell that is not part of the board is '{_HOLE}'"
                 raise fail("expected the name of an area", token.span(), hint)
             else:
                 sheet.put(parts.room, (row, col), token.text, token.span())
@@ -156,7 +153,7 @@ def _put_clue(
         sheet.holes.add(cell)
         return
     if cell in sheet.holes:
-        raise fail("here is a clue in a cell that is no part of the board", span)
+        raise fail("this clue is in a cell that is not part of the board", span)
     if parts.arrow and (found := _ARROW.fullmatch(text)):
         count, side = found[1] or found[4], found[2] or found[3]
         sheet.put(parts.arrow, cell, side.upper(), span)
@@ -179,7 +176,7 @@ def _put_clue(
 
 
 def take_areas(sheet: Sheet, parts: Parts) -> list[list[str]]:
-    """Return the rooms of all cells, none if they need not be told; they count as said."""
+    """Take the rooms from a sheet; return their text, or nothing for the usual boxes."""
     if not parts.room:
         return []
     rooms = take_rooms(sheet, parts)
@@ -193,41 +190,41 @@ def take_areas(sheet: Sheet, parts: Parts) -> list[list[str]]:
 
 
 def take_clues(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
-    """Return the clues of all cells; they count as said."""
+    """Take the clues from a sheet; return their text."""
     extra = bool(parts.point)
     out = [["-"] * (sheet.cols + extra) for _ in range(sheet.rows + extra)]
 
-    def tell(place: Place, text: str) -> None:
+    def write(place: Place, text: str) -> None:
         row, col = cast("Cell", place)
         out[row][col] = text
 
     for given in (parts.point, parts.room_number):
         for place, number in sheet.take(given).items():
-            tell(place, str(number))
+            write(place, str(number))
     for cell, black in take_circles(sheet, parts).items():
-        tell(cell, janko.circles[0][black])
+        write(cell, janko.circles[0][black])
     arrows = sheet.take(parts.arrow)
-    for cell, told in take_numbers(sheet, parts).items():
-        text = janko.unknown[0] if told is None else str(told)
-        taken = (*EMPTY, _HOLE, *(janko.unknown if told is not None else ()))
+    for cell, value in take_numbers(sheet, parts).items():
+        text = janko.unknown[0] if value is None else str(value)
+        taken = (*EMPTY, _HOLE, *(janko.unknown if value is not None else ()))
         if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot express the clue '{text}'")
-        tell(cell, text + str(arrows.pop(cell, "")).lower())
+        write(cell, text + str(arrows.pop(cell, "")).lower())
     for place, side in arrows.items():
-        tell(place, f"?{str(side).lower()}")
+        write(place, f"?{str(side).lower()}")
     holes = set(sheet.holes)
     if parts.point and holes:
-        raise fail(f"the format janko has no cells that are no part of a board of {sheet.genre}")
+        raise fail(f"the format janko has no holes in boards of {sheet.genre}")
     for cell in take_blocked(sheet, parts):
-        tell(cell, _HOLE if cell in holes else janko.blocked[0])
+        write(cell, _HOLE if cell in holes else janko.blocked[0])
     return out
 
 
 # ---------- solutions ----------
 
 
-def answer_readable(parts: Parts) -> bool:
-    """Return whether solutions of a genre are read and written."""
+def supports_answers(parts: Parts) -> bool:
+    """Return whether solutions of a genre can be parsed and written."""
     return any((parts.line, parts.edge, parts.shaded, parts.value, parts.region))
 
 
@@ -239,14 +236,14 @@ def put_answer(
     problem: Sequence[Sequence[Text]],
     solution: Sequence[Sequence[Text]],
 ) -> None:
-    """Put a solution into a sheet; one of a kind that is not known is passed over.
+    """Put a solution into a sheet, if `supports_answers`.
 
-    A token that repeats the clue of its cell says no more than an empty one.
+    A token that repeats the clue of its cell counts as empty.
 
     Raises:
         UserError: a token is not part of such a solution.
     """
-    if not answer_readable(parts):
+    if not supports_answers(parts):
         return
     every = _by_cell(solution)
     tokens = {cell: token for cell, token in every.items() if cell not in sheet.holes}
@@ -260,18 +257,18 @@ def put_answer(
         if parts.shaded:
             sheet.answer[parts.shaded] = set(dark)
     elif parts.edge:
-        sheet.answer = {parts.edge: _outline(sheet, _marked(every, janko.marks, clues))}
+        sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
     elif parts.value:
         for token in tokens.values():
             if not token.text.isdecimal() and token.text not in EMPTY:
-                raise _strange(token, "a cell is a number, or '-' where it is empty")
-        told: dict[Place, Value | None] = {
+                raise _token_error(token, "a cell is a number, or '-' where it is empty")
+        found: dict[Place, Value | None] = {
             cell: None if t.text in EMPTY else t.text for cell, t in tokens.items()
         }
-        sheet.answer = {parts.value: told}
+        sheet.answer = {parts.value: found}
     elif parts.region:
         named: dict[str, str] = {}
-        for cell in numbered(sheet, parts):
+        for cell in number_places(sheet, parts):
             named[tokens[cell].text] = sheet.name(cell)  # type: ignore[index]
         owners: dict[Place, Value | None] = {
             cell: None if token.text in EMPTY else named.get(token.text)
@@ -280,15 +277,15 @@ def put_answer(
         sheet.answer = {parts.region: owners}
     elif parts.circle:
         marks = {**dict.fromkeys(EMPTY, False), **colours}
-        sheet.answer = {parts.shaded: {*_marked(tokens, marks, clues)}}
+        sheet.answer = {parts.shaded: {*_shaded_cells(tokens, marks, clues)}}
         empty = [cell for cell, token in tokens.items() if token.text in EMPTY]
         sheet.faults += [f"{sheet.name(cell)} is empty" for cell in empty]
     else:
-        shaded = _marked(tokens, janko.marks, clues)
+        shaded = _shaded_cells(tokens, janko.marks, clues)
         sheet.answer = {parts.shaded: {*shaded}}
         letters = _letters(sheet, parts, shaded) if janko.tetrominoes else {}
         sheet.faults += [
-            f"{sheet.name(cell)} says {tokens[cell].text}, and its piece is {letter}"
+            f"{sheet.name(cell)} has the letter {tokens[cell].text}, and its piece is {letter}"
             for cell, letter in sorted(letters.items())
             if tokens[cell].text in janko.shaded[1:] and tokens[cell].text != letter
         ]
@@ -298,28 +295,28 @@ def _by_cell(grid: Sequence[Sequence[Text]]) -> dict[Cell, Text]:
     return {(row, col): token for row, line in enumerate(grid) for col, token in enumerate(line)}
 
 
-def _strange(token: Text, hint: str) -> UserError:
-    """Return the error for a token that says nothing."""
+def _token_error(token: Text, hint: str) -> UserError:
+    """Return the error for an unknown token."""
     return fail(f"'{token.text}' is not part of a solution", token.span(), hint)
 
 
-def _marked(
+def _shaded_cells(
     tokens: Mapping[Cell, Text], marks: Mapping[str, bool], clues: Mapping[Cell, str]
 ) -> set[Cell]:
-    """Return the cells whose token is a mark that says so."""
+    """Return the cells whose token is a mark with the value True."""
     out = set()
     for cell, token in tokens.items():
         if token.text not in marks and token.text != clues.get(cell):
-            raise _strange(token, f"known here are {', '.join(marks)}")
+            raise _token_error(token, f"known here are {', '.join(marks)}")
         if marks.get(token.text):
             out.add(cell)
     return out
 
 
 def _line(tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> set[Place]:
-    """Return the segments of a line, of which each cell tells the directions."""
+    """Return the segments of a line; the token of a cell lists its directions."""
     out: set[Place] = set()
-    told: dict[Place, Text] = {}
+    open_ends: dict[Place, Text] = {}
     for (row, col), token in tokens.items():
         letters = token.text.upper()
         directed = set(letters) <= STEPS.keys() and len(set(letters)) == len(letters)
@@ -328,13 +325,13 @@ def _line(tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> set[Place]:
         for letter in letters:
             other = step((row, col), letter) if directed else None
             if other not in tokens:
-                message = f"'{token.text}' does not tell directions n, e, s, w on the board"
+                message = f"'{token.text}' is not a list of directions n, e, s, w on the board"
                 raise fail(message, token.span())
             segment = link((row, col), other)
-            if told.pop(segment, None) is None:
-                told[segment] = token
+            if open_ends.pop(segment, None) is None:
+                open_ends[segment] = token
             out.add(segment)
-    for token in told.values():
+    for token in open_ends.values():
         message = f"'{token.text}' leads to a cell that does not lead back"
         raise fail(message, token.span())
     return out
@@ -342,17 +339,17 @@ def _line(tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> set[Place]:
 
 def _bridges(
     sheet: Sheet, parts: Parts, tokens: dict[Cell, Text], clues: Mapping[Cell, str]
-) -> Answer:
-    """Return bridges, which the cells between islands tell; islands side by side tell nothing."""
+) -> SheetAnswer:
+    """Return the bridges, by the cells between islands; there is none between adjacent islands."""
     one: set[Place] = set()
     two: set[Place] = set()
-    islands = numbered(sheet, parts)
+    islands = number_places(sheet, parts)
     for cell, token in tokens.items():
         if token.text in (*EMPTY, clues.get(cell)):
             continue
         steps = {"1": "EW", "2": "EW", "a": "NS", "b": "NS"}.get(token.text)
         if steps is None or cell in islands:
-            raise _strange(token, "bridges are 1 and 2 across, a and b up and down, '-' none")
+            raise _token_error(token, "bridges are 1 and 2 across, a and b up and down, '-' none")
         for letter in steps:
             other = step(cell, letter)
             if other not in tokens:
@@ -365,7 +362,7 @@ def _bridges(
 
 
 def _outline(sheet: Sheet, inside: set[Cell]) -> set[Place]:
-    """Return the borders round some cells, among which holes may be."""
+    """Return the borders round some cells, which may include holes."""
     there = set(sheet.cells)
     return {
         edge(cell, other, there)
@@ -395,16 +392,16 @@ def take_answer(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
     """Return a solution.
 
     Raises:
-        UserError: there is no way to write it.
+        UserError: the format cannot express it.
     """
     assert sheet.answer is not None
-    if not answer_readable(parts):
+    if not supports_answers(parts):
         raise fail(f"the format janko has no place for a solution of {sheet.genre}")
     out = [["-"] * sheet.cols for _ in range(sheet.rows)]
     if parts.double:
-        _tell_bridges(sheet, parts, out)
+        _write_bridges(sheet, parts, out)
     elif parts.line:
-        _tell_line(sheet, parts, out)
+        _write_line(sheet, parts, out)
         marked = sheet.answer.get(parts.shaded, set())
         for row, col in sheet.cells:
             if (row, col) in marked:
@@ -430,19 +427,19 @@ def take_answer(sheet: Sheet, parts: Parts, janko: Janko) -> list[list[str]]:
     return out
 
 
-def _tell_line(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
+def _write_line(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
     assert sheet.answer is not None
     for row, col in sheet.cells:
-        told = ""
-        for letter in "NSEW":  # as the site has them: ns, ne, se
+        text = ""
+        for letter in "NSEW":  # the order of the site: ns, ne, se
             if link((row, col), step((row, col), letter)) in sheet.answer[parts.line]:
-                told += letter.lower()
-        out[row][col] = told or "-"
+                text += letter.lower()
+        out[row][col] = text or "-"
 
 
-def _tell_bridges(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
+def _write_bridges(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
     assert sheet.answer is not None
-    islands = numbered(sheet, parts)
+    islands = number_places(sheet, parts)
     for place in sheet.answer[parts.line]:
         assert isinstance(place, Link)
         if place.first in islands and place.second in islands:
@@ -458,7 +455,7 @@ def _tell_bridges(sheet: Sheet, parts: Parts, out: list[list[str]]) -> None:
 
 
 def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:
-    """Return the cells inside a loop: from the left, each segment of it leads in or out."""
+    """Return the cells inside a loop: along a row, each segment of it leads in or out."""
     there, out = set(sheet.cells), []
     for row in range(sheet.rows):
         within = False

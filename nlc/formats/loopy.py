@@ -5,7 +5,7 @@ letter a run of 1 to 26 cells without a clue. The grids are those of type 0 (squ
 and 2 (hexagons with a flat top, every second column half a cell lower). Blank lines and lines that
 start with ``#`` are skipped.
 
-Rows of triangles are told in two halves: first the W + 1 that point one way, then the W between
+Rows of triangles are listed in two halves: first the W + 1 that point one way, then the W between
 them; in a grid of odd height the last row lacks its two ends. The FACES of such a grid start with
 ``0_``. Without that, as older versions wrote, each row holds W pairs of triangles from left to
 right, of which the first one points down.
@@ -19,7 +19,14 @@ from string import ascii_uppercase, digits
 
 from nlc.errors import Source, fail
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
-from nlc.formats.slither import Clue, Layout, clues_of, placed, require_plain, slitherlink
+from nlc.formats.slither import (
+    Layout,
+    LayoutClue,
+    clue_numbers,
+    match_cells,
+    require_plain,
+    slitherlink,
+)
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -34,12 +41,12 @@ SQUARE, TRIANGULAR, HONEYCOMB = 0, 1, 2
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with parameters and a colon, or the sign of a random seed."""
+    """Return whether the text opens with parameters and a colon, or the # of a random seed."""
     return _ID.fullmatch(first_line(text)) is not None
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
     return each_line(source, line_puzzle)
 
 
@@ -50,10 +57,10 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
         kind: the number of the type.
         width: W.
         height: H.
-        eared: of triangles, the older grid.
+        eared: for the older grid of triangles.
 
     Raises:
-        KeyError: there is no such type here.
+        KeyError: the type is not supported.
     """
     if kind == SQUARE:
         return Layout("square", {}, [width] * height)
@@ -81,7 +88,7 @@ def line_puzzle(line: Text, title: str) -> Puzzle:
     """Return the puzzle of a line.
 
     Raises:
-        UserError: it is not a game ID of Loopy that is known here.
+        UserError: it is not a game ID of Loopy, or its type is not supported.
     """
     line = line.strip()
     text = line.text
@@ -105,7 +112,7 @@ def line_puzzle(line: Text, title: str) -> Puzzle:
 
 
 def _board(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
-    """Return the board that the parameters of a game ask for."""
+    """Return the board of the parameters of a game."""
     width, height = int(found[1]), int(found[2] or found[1])
     size = line.span(found.start(1), found.end(2 if found[2] else 1))
     if not width or not height:
@@ -122,9 +129,9 @@ def _board(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
         ) from None
 
 
-def _clues(line: Text, start: int, cells: int) -> list[Clue]:
-    """Return the clues of a line from a place on."""
-    clues: list[Clue] = []
+def _clues(line: Text, start: int, cells: int) -> list[LayoutClue]:
+    """Return the clues of a line, from character `start` on."""
+    clues: list[LayoutClue] = []
     cell = 0
     for at, char in enumerate(line.text[start:], start):
         span = line.span(at, at + 1)
@@ -139,7 +146,7 @@ def _clues(line: Text, start: int, cells: int) -> list[Clue]:
         if cell + run > cells:
             raise fail(f"the board has {cells} cells, and here is one more", line.span(at))
         if not char.islower():
-            clues.append(Clue(int(char, 36), cell, span))
+            clues.append(LayoutClue(int(char, 36), cell, span))
         cell += run
     if cell < cells:
         end = line.span(max(start - 1, len(line.text) - 1))
@@ -150,14 +157,14 @@ def _clues(line: Text, start: int, cells: int) -> list[Clue]:
 def write(program: Program) -> str:
     """Return a puzzle in this format; see `Format.write`.
 
-    A board of hexagons with a pointed top, or of other rows of triangles, is written as one of the
-    format's boards if it is one that is mirrored or seen from the side.
+    A board of hexagons with a pointed top, or of other rows of triangles, is written as a mirrored
+    or turned image, if that is a board of the format.
     """
     require_plain(program, "loopy", OPTIONS)
     for kind, width, height, eared in _sizes(program):
-        cells = placed(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
+        cells = match_cells(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
         if cells is not None:
-            faces = _faces(clues_of(program, cells))
+            faces = _faces(clue_numbers(program, cells))
             trimmed = "0_" if kind == TRIANGULAR and not eared else ""
             return f"{width}x{height}t{kind}:{trimmed}{faces}\n"
     raise fail(
@@ -167,7 +174,7 @@ def write(program: Program) -> str:
 
 
 def _sizes(program: Program) -> Iterator[tuple[int, int, int, bool]]:
-    """Yield the kind, width and height, and whether it is eared, of grids that a board may be."""
+    """Yield the kind, width, height and `eared` of the grids that a board may be."""
     board = program.board
     rows, cols, cells = board.rows, board.cols, len(board.centers)
     if board.topology == "square" and cells == rows * cols:
@@ -202,7 +209,7 @@ FORMAT = Format(
     "Loopy's game IDs: Slitherlink on squares, triangles and hexagons, one a line",
     (),
     recognises,
-    read,
+    parse,
     write,
     rank=30,
     genres=only("slitherlink", support=Support()),

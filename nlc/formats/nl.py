@@ -1,4 +1,4 @@
-"""The puzzle language itself, as one of the formats to choose from."""
+"""The puzzle language as a format."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ FORMAT = Format(
     rank=0,
     genres=_genres,
     comment="// ",
-    tells=True,
+    names_genre=True,
 )

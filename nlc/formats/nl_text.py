@@ -1,4 +1,4 @@
-"""A puzzle in the language: as it was written, or drawn anew where it came in another format."""
+"""Writes a puzzle in the language: its own text, or a new one if it came in another format."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nlc.errors import UserError, fail
-from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, said
+from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, value_text
 from nlc.formats.sheet_of import sheet_of
-from nlc.formats.stock import defaults, stock
+from nlc.formats.stock import defaults, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 
@@ -18,60 +18,56 @@ _TOKEN = re.compile(r"[A-Za-z0-9]+")
 
 
 def nl_text(tree: s.Puzzle, program: Program) -> str:
-    """Return the text of a puzzle, which stands alone.
+    """Return the text of a puzzle, which needs no other file.
 
     Args:
-        tree: its syntax tree. One that was written in the language keeps its text; options that
-            were set beside it are added.
+        tree: its syntax tree. A puzzle in the language keeps its text; options that were set from
+            outside are added.
 
     Raises:
         UserError: its genre does not come with nlc.
     """
-    genre = stock(program.genre)
+    genre = stock_genre(program.genre)
     if genre is None:
         raise fail(
-            f"the genre '{program.genre}' does not come with nlc, so a puzzle cannot stand alone",
+            f"the genre '{program.genre}' does not come with nlc, so its puzzles need another file",
             tree.genre.span,
         )
     head = f'use "{genre.use}";\n\n' if genre.use else ""
-    head += f"puzzle {_quoted(tree.title)} is {program.genre} {{"
+    head += f"puzzle {_quote(tree.title)} is {program.genre} {{"
     if tree.span.source.line(tree.span.line).lstrip().startswith("puzzle"):
-        items: Iterator[str] = (_written(item) for item in tree.items)
+        items: Iterator[str] = (_item_text(item) for item in tree.items)
     else:
         try:
-            items = _drawn(sheet_of(program, "nl"), _assumed(tree))
-        except UserError:  # it is no board of squares
-            items = (_written(item) for item in tree.items)
+            items = _draw(sheet_of(program, "nl"), dict(tree.assumed))
+        except UserError:  # it is not a board of squares
+            items = (_item_text(item) for item in tree.items)
     return "\n".join([head, *items, "}", ""])
 
 
 def solution_line(program: Program, solution: Mapping[str, Any]) -> str:
-    """Return a solution as ``nlc verify`` reads it, for a comment."""
+    """Return a solution in the JSON of ``nlc verify``, for a comment."""
     shown = {var.name for var in program.bools if var.shown}
     shown |= {domain.name for domain in program.domains.values() if domain.shown}
-    told = {name: value for name, value in solution.items() if name in shown}
-    return json.dumps({"puzzle": program.title, "solutions": [told]}, ensure_ascii=False)
+    values = {name: value for name, value in solution.items() if name in shown}
+    return json.dumps({"puzzle": program.title, "solutions": [values]}, ensure_ascii=False)
 
 
-def _assumed(tree: s.Puzzle) -> dict[str, Value]:
-    return dict(tree.assumed)
-
-
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"' + text.replace("\\", "").replace('"', "'") + '"'
 
 
-# ---------- drawn anew ----------
+# ---------- a new text ----------
 
 
-def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
-    """Yield the items of a puzzle on squares, a drawing for each given that has clues."""
-    genre, usual = stock(sheet.genre), defaults(sheet.genre)
+def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
+    """Yield the items of a puzzle on squares, with a drawing for each given that has clues."""
+    genre, usual = stock_genre(sheet.genre), defaults(sheet.genre)
     assert genre is not None
     yield "  topology square;"
     for name, value in sheet.options.items():
-        if name in assumed or said(value) != usual.get(name):
-            yield f"  set {name} = {said(value)};"
+        if name in assumed or value_text(value) != usual.get(name):
+            yield f"  set {name} = {value_text(value)};"
     kinds = {given.name: given.type for given in genre.givens}
     tokens: dict[str, dict[Place, str]] = {}
     marks: list[str] = []
@@ -87,13 +83,13 @@ def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
             legend.append(f'"{sign}" = {name}: true')
         layer: dict[Place, str] = {}
         for place, value in clues.items():
-            token = sign or said(value)
+            token = sign or value_text(value)
             if cells and (sign or _TOKEN.fullmatch(token)) and _free(sheet, place):
                 layer[place] = token
             else:
-                told = f" = {said(value) if not isinstance(value, str) else _quoted(value)}"
-                told = "" if value is True else told
-                marks.append(f"  mark {name}{told} at {sheet.name(place)};")
+                text = _quote(value) if isinstance(value, str) else value_text(value)
+                text = "" if value is True else f" = {text}"
+                marks.append(f"  mark {name}{text} at {sheet.name(place)};")
         if layer:
             tokens[name] = layer
     if legend:
@@ -101,7 +97,7 @@ def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
     plain = next((n for n in kinds if _is_main(kinds[n]) and n in tokens), None)
     named = [name for name in tokens if name != plain]
     first = next((n for n in kinds if _is_main(kinds[n]) and n not in named), None)
-    if plain is not None and plain != first:  # the plain board is of the first that is not drawn
+    if plain is not None and plain != first:  # a plain board would draw another given
         plain, named = None, list(tokens)
     yield from _board("", sheet, tokens.get(plain or "", {}), points=False)
     for name in named:
@@ -112,7 +108,7 @@ def _drawn(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
 
 
 def _is_main(kind: str) -> bool:
-    """Return whether a given is one that plain tokens may stand for."""
+    """Return whether the tokens of the plain board can be values of a given."""
     return kind.startswith("cell ->") and not kind.endswith("bool")
 
 
@@ -121,8 +117,8 @@ def _free(sheet: Sheet, place: Place) -> bool:
 
 
 def _board(name: str, sheet: Sheet, layer: Mapping[Place, str], points: bool) -> Iterator[str]:
-    """Yield the lines of a drawing, columns below each other."""
-    empty = sheet.drawn()
+    """Yield the lines of a drawing, with aligned columns."""
+    empty = sheet.draw_board()
 
     def token(row: int, col: int) -> str:
         place: Cell | Point = Point(row, col) if points else (row, col)
@@ -139,18 +135,18 @@ def _board(name: str, sheet: Sheet, layer: Mapping[Place, str], points: bool) ->
     yield "  end"
 
 
-# ---------- as it was written ----------
+# ---------- its own text ----------
 
 
-def _written(item: s.PuzzleItem) -> str:
-    """Return the text of an item: its own, or one made for an item of an importer."""
+def _item_text(item: s.PuzzleItem) -> str:
+    """Return the text of an item: its own, or a new one if it was imported."""
     if item.span.source.path.startswith("--") or not _is_own(item):
-        return f"  {_made(item)}"
+        return f"  {_new_text(item)}"
     return f"  {item.span.text}"
 
 
 def _is_own(item: s.PuzzleItem) -> bool:
-    """Return whether an item is written in the language at its place."""
+    """Return whether the text at the span of an item is in the language."""
     words = {
         s.Topology: "topology",
         s.SetOption: "set",
@@ -164,7 +160,7 @@ def _is_own(item: s.PuzzleItem) -> bool:
     return word is None or item.span.text.startswith(word)
 
 
-def _made(item: s.PuzzleItem) -> str:
+def _new_text(item: s.PuzzleItem) -> str:
     match item:
         case s.Topology(name=name, settings=settings):
             pairs = ", ".join(f"{key.name}={_value(value)}" for key, value in settings)
@@ -182,11 +178,11 @@ def _made(item: s.PuzzleItem) -> str:
 def _value(value: s.Expr) -> str:
     match value:
         case s.Bool(value=truth):
-            return said(truth)
+            return value_text(truth)
         case s.Int(value=number):
             return str(number)
         case s.Str(value=text):
-            return _quoted(text)
+            return _quote(text)
         case s.Ref(name=name):
             return name
     raise AssertionError(type(value).__name__)

@@ -1,8 +1,8 @@
-"""What the parts of a puzzle are called in each genre, and clues by their parts.
+"""The names of the parts of a puzzle in each genre, and access to clues by their parts.
 
-Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` says
-under which name a genre of the language has each; it is data, the ``PARTS`` of a module of
-`nlc.formats.genres`. So a format needs to know of a genre only what is special in that format.
+Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` gives
+the name of each in a genre of the language; it is data, the ``PARTS`` of a module of
+`nlc.formats.genres`. So a format needs to know only what is special about a genre in that format.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from nlc.errors import Span, fail
 from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, neighbours
 
 IGNORED = "-"
-"""In place of a given: such a clue asks for nothing."""
+"""In place of a given: such clues have no meaning in the genre."""
 
 
 class Parts(Struct, frozen=True):
-    """The names that a genre gives to parts; an empty name: it has no such part.
+    """The names that a genre gives to parts; empty for parts that it does not have.
 
     Attributes:
         number: a number or letter in a cell.
-        named: whether numbers are names: only which ones are the same matters.
-        unknown: a condition of cells: there is a number that is not told; `IGNORED` if that asks
-            for nothing.
+        named: whether numbers are names, so that only equality matters.
+        unknown: a condition of cells: there is a clue with an unknown number; `IGNORED` if it has
+            no meaning.
         circle: a white or black circle in a cell: the given, its white and its black value.
-        blocked: a condition of cells: no part of the puzzle, though a part of the board.
+        blocked: a condition of cells: on the board, but not part of the puzzle.
         room: the room of each cell.
-        fence: a condition of borders: one that lies within a room.
+        fence: a condition of borders: it is drawn within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
@@ -68,22 +68,22 @@ class Parts(Struct, frozen=True):
 def put_number(
     sheet: Sheet, parts: Parts, cell: Cell, number: int | str | None, span: Span | None = None
 ) -> None:
-    """Put a number into a cell; None is one that is not told.
+    """Put a number into a cell; None is an unknown number.
 
     Raises:
-        UserError: the genre has no numbers, or none that are not told.
+        UserError: the genre has no numbers, or no unknown ones.
     """
     if number is None and parts.unknown == IGNORED:
         return
     name = parts.unknown if number is None else parts.number
     if not name:
-        what = "clue whose number is not told" if number is None else "number in a cell"
+        what = "clue with an unknown number" if number is None else "number in a cell"
         raise fail(f"{sheet.genre} has no {what}", span)
     sheet.put(name, cell, True if number is None else number, span)
 
 
 def take_numbers(sheet: Sheet, parts: Parts) -> dict[Cell, int | str | None]:
-    """Return the numbers in cells, None for one that is not told; they count as said."""
+    """Take the numbers in cells from a sheet; None is an unknown number."""
     out: dict[Cell, int | str | None] = {}
     if parts.unknown not in ("", IGNORED):
         out.update({_cell(place): None for place in sheet.take(parts.unknown)})
@@ -92,8 +92,8 @@ def take_numbers(sheet: Sheet, parts: Parts) -> dict[Cell, int | str | None]:
     return dict(sorted(out.items()))
 
 
-def numbered(sheet: Sheet, parts: Parts) -> dict[Place, Value]:
-    """Return the places of numbers in cells, of those too that are not told."""
+def number_places(sheet: Sheet, parts: Parts) -> dict[Place, Value]:
+    """Return the places of numbers in cells, known or unknown."""
     return {**sheet.givens.get(parts.number, {}), **sheet.givens.get(parts.unknown, {})}
 
 
@@ -103,7 +103,7 @@ def _cell(place: object) -> Cell:
     return row, col
 
 
-# ---------- circles, points, cells that are no part ----------
+# ---------- circles, points, blocked cells ----------
 
 
 def put_circle(
@@ -117,7 +117,7 @@ def put_circle(
 
 
 def take_circles(sheet: Sheet, parts: Parts) -> dict[Cell, bool]:
-    """Return whether the circle in each cell that has one is black; they count as said."""
+    """Take the circles from a sheet; return for each cell with one whether it is black."""
     if parts.circle is None:
         return {}
     name, _, black = parts.circle
@@ -134,7 +134,7 @@ def put_point(
 
 
 def put_blocked(sheet: Sheet, parts: Parts, cell: Cell, span: Span | None = None) -> None:
-    """Make a cell no part of the puzzle: by a clue where the genre has one, else a hole."""
+    """Exclude a cell from the puzzle: by a clue if the genre has one, else as a hole."""
     if parts.blocked:
         sheet.put(parts.blocked, cell, True, span)
     else:
@@ -142,7 +142,7 @@ def put_blocked(sheet: Sheet, parts: Parts, cell: Cell, span: Span | None = None
 
 
 def take_blocked(sheet: Sheet, parts: Parts) -> set[Cell]:
-    """Return the cells that are no part of the puzzle; they count as said."""
+    """Take the cells that are not part of the puzzle from a sheet."""
     if parts.blocked:
         return {_cell(place) for place in sheet.take(parts.blocked)} | _holes(sheet)
     return _holes(sheet)
@@ -163,10 +163,10 @@ def put_rooms(
     borders: Iterable[Border] = (),
     span: Span | None = None,
 ) -> list[Border]:
-    """Put the room of each cell, and the borders within rooms if the genre has such.
+    """Put the room of each cell, and the borders within rooms if the genre has fences.
 
     Returns:
-        Borders within rooms that ask for nothing.
+        The borders within rooms, if the genre has no fences and they have no meaning.
     """
     for cell, room in rooms.items():
         sheet.put(parts.room, cell, str(room), span)
@@ -183,31 +183,31 @@ def put_rooms(
 
 
 def box_sides(side: int) -> tuple[int, int]:
-    """Return the height and the width of the boxes of a Sudoku, the nearest whose product is it."""
+    """Return height and width of the boxes of a Sudoku: the nearest factors of its side."""
     high = next((n for n in range(isqrt(side), 0, -1) if side % n == 0), 1)
     return high, side // high
 
 
 def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
-    """Put the usual boxes of a Sudoku, as high as wide or a little less.
+    """Put the usual boxes of a Sudoku; see `box_sides`.
 
     Raises:
-        UserError: the board is no square, or its side is a prime.
+        UserError: the board is not a square, or its side is a prime.
     """
     usual = usual_boxes(sheet)
     if not usual:
         shape = f"a board of {sheet.rows} rows and {sheet.cols} columns"
-        raise fail(f"{shape} has no usual boxes", span, "nlc's language draws any: board box")
+        raise fail(f"{shape} has no usual boxes", span, "draw them in the language: board box")
     put_rooms(sheet, parts, usual, span=span)
 
 
 def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
-    """Return the room of each cell, row by row; they count as said."""
+    """Take the room of each cell from a sheet, row by row."""
     return {_cell(place): room for place, room in sorted(sheet.take(parts.room).items())}
 
 
 def connected_rooms(sheet: Sheet, borders: Container[Border]) -> dict[Cell, int]:
-    """Return the room of each cell that borders leave, numbered from 0 by their first cells."""
+    """Return the rooms that borders enclose, by cell, numbered from 0 by their first cells."""
     rooms: dict[Cell, int] = {}
     cells, count = set(sheet.cells), 0
     for start in sheet.cells:
@@ -225,7 +225,7 @@ def connected_rooms(sheet: Sheet, borders: Container[Border]) -> dict[Cell, int]
 
 
 def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
-    """Return the boxes of a Sudoku that need not be told, by cells; none of another board."""
+    """Return the usual box of each cell of a Sudoku, or none for another board."""
     high, wide = box_sides(sheet.rows)
     if sheet.genre != "sudoku" or sheet.rows != sheet.cols or (high == 1 and wide > 1):
         return {}
@@ -233,12 +233,12 @@ def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
 
 
 def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
-    """Return the boxes of one size that fill a square of `high` times `wide` rows, by cells."""
+    """Return the box of each cell in a square of boxes of size `high` times `wide`."""
     return {(row, col): row // high * high + col // wide for row, col in cells}
 
 
 def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:
-    """Return whether two ways of naming the rooms of some cells tell the same rooms."""
+    """Return whether two namings of the rooms of cells are the same partition."""
     pairs = {(name, other.get(cell)) for cell, name in one.items()}
     counts = {len(pairs), len({*one.values()}), len({*other.values()})}
     return one.keys() == other.keys() and len(counts) <= 1

@@ -1,10 +1,10 @@
-"""Links of penpa-edit, one a line: drawings, of which the user or their tags say the genre.
+"""Links of penpa-edit, one a line: drawings, whose genre is named by the user or by tags.
 
 ``…?m=edit&p=DATA`` or ``…#m=edit&p=DATA``. DATA is a drawing (`nlc.formats.penpa_data`), or a URL
-of puzz.link. What is drawn is read by the parts of the genre: numbers and letters in cells, with
-arrows too, and at points; white and black circles; thick edges as rooms; shaded cells as blocks. A
-drawing that the genre has no part for is refused, so that no clue is lost. Of the answer, lines,
-edges and shaded cells are read.
+of puzz.link. Drawings become clues by the parts of the genre: numbers and letters in cells, with
+arrows, too, and at points; white and black circles; thick edges as rooms; shaded cells as blocks. A
+drawing without a part in the genre is refused, so that no clue is lost. Of the answer, lines, edges
+and shaded cells are imported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
-from nlc.formats import read_puzzles
+from nlc.formats import import_puzzles
 from nlc.formats.base import Format, Support, Text, each_line, first_line
 from nlc.formats.genres import PARTS, parts_of
 from nlc.formats.parts import (
@@ -30,7 +30,7 @@ from nlc.formats.parts import (
     put_rooms,
     usual_boxes,
 )
-from nlc.formats.penpa_data import CELL, DAMAGE, NO_DRAWING, POINT, Penpa, opened
+from nlc.formats.penpa_data import CELL, DAMAGE, NO_DRAWING, POINT, Penpa, decode_drawing
 from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, border, edge, link, neighbours
 from nlc.language.names import is_known, other_names, unknown, words
 from nlc.language.syntax import Puzzle
@@ -40,17 +40,17 @@ _DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
 
 _NORMAL, _ARROW = "1", "2"
 _SMALL = ("5", "6", "10")
-"""Submodes of texts that are as normal ones, but of another size."""
+"""Submodes of texts of other sizes."""
 
 _SIDES = "NWES"
-"""The sides that arrows of texts point to, by their number."""
+"""The directions of arrows in texts, by number."""
 
 _CROSS = 98
 _CIRCLE = re.compile(r"circle_(?:SS|S|M|L|LL)")
 _DECORATION = {"squareframe", "deletelineE", "command_redo", "command_undo", "command_replay"}
 
 _SHADES = (1, 3, 4, 8)
-"""Colours of surfaces that are shaded cells: greys and black."""
+"""Colours of shaded cells: greys and black."""
 
 
 def recognises(text: str) -> bool:
@@ -59,12 +59,12 @@ def recognises(text: str) -> bool:
     return found is not None and "p=" in found[1]
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source, of the genres that their tags tell."""
-    return read_as(source, "")
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source, of the genres of their tags."""
+    return parse_as(source, "")
 
 
-def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
+def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names."""
     if genre and genre not in PARTS.own:
         raise fail(f"drawings of {genre} are not known here", hint=_known())
@@ -89,14 +89,14 @@ def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
     span = line.span(start, start + len(found[1]))
     data = unquote(found[1])
     if data.startswith("http"):
-        return _linked(line.cut(start, len(line.text.rstrip())).span(), data)
-    drawing = opened(data, span)
-    genre = genre or _tagged(drawing, span)
+        return _parse_url(line.cut(start, len(line.text.rstrip())).span(), data)
+    drawing = decode_drawing(data, span)
+    genre = genre or _tagged_genre(drawing, span)
     parts = parts_of(genre)
     sheet = Sheet(genre, drawing.rows, drawing.cols, drawing.title or title)
     sheet.holes = drawing.holes
     try:
-        doubts = _Reader(sheet, parts, drawing, span).read()
+        doubts = _Importer(sheet, parts, drawing, span).put_clues()
     except UserError:
         raise
     except DAMAGE:
@@ -105,19 +105,19 @@ def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
     return replace(sheet.puzzle(span), doubts=doubts)
 
 
-def _linked(span: Span, url: str) -> Puzzle:
-    """Return the puzzle of a URL of puzz.link in a link."""
+def _parse_url(span: Span, url: str) -> Puzzle:
+    """Return the puzzle of a URL of puzz.link within a link."""
     if "?" not in url:
         raise fail("expected a URL of puzz.link after p=", span)
     try:
-        (puzzle,) = read_puzzles(Source(url, f"{url}\n"), "pzpr")
+        (puzzle,) = import_puzzles(Source(url, f"{url}\n"), "pzpr")
     except UserError as error:
         reason = error.diagnostics[0]
         raise fail(reason.message, span, reason.hint) from None
     return puzzle
 
 
-def _tagged(drawing: Penpa, span: Span) -> str:
+def _tagged_genre(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
     known = {genre: genre for genre in PARTS.own} | other_names()
     found = {known[words(tag)] for tag in drawing.tags if words(tag) in known}
@@ -125,7 +125,7 @@ def _tagged(drawing: Penpa, span: Span) -> str:
         return found.pop()
     tags = ", ".join(drawing.tags)
     reason = f"its tags are {tags}" if tags else "it has no tags"
-    what = f"the drawing does not tell one genre that is known here: {reason}"
+    what = f"the drawing does not name one genre that is known here: {reason}"
     hint = f"name it: --genre slitherlink; {_known()}"
     named = [] if found else [tag for tag in drawing.tags if is_known(tag)]
     raise unknown(named[0] if len(named) == 1 else "", what, span, hint)
@@ -134,15 +134,15 @@ def _tagged(drawing: Penpa, span: Span) -> str:
 # ---------- clues ----------
 
 
-class _Reader:
-    """Puts what is drawn into a sheet, as the parts of its genre."""
+class _Importer:
+    """Puts a drawing into a sheet, as parts of its genre."""
 
     def __init__(self, sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
         self.sheet, self.parts, self.drawing, self.span = sheet, parts, drawing, span
         self.numbered: set[Cell] = set()
 
-    def read(self) -> tuple[Diagnostic, ...]:
-        """Put all clues, and return warnings of what asks for nothing."""
+    def put_clues(self) -> tuple[Diagnostic, ...]:
+        """Put all clues, and return warnings about drawings without a meaning."""
         layer = self.drawing.question
         doubts = self.rooms(layer.get("lineE", {}))
         marks = {"number": self.text, "symbol": self.symbol, "surface": self.surface}
@@ -151,10 +151,10 @@ class _Reader:
                 put(*self.drawing.place(text), value)
         for name, found in layer.items():
             if found and name not in ("lineE", *marks, *_DECORATION):
-                raise self.wrong(f"the drawing has marks of the kind '{name}'")
+                raise self.error(f"the drawing has marks of the kind '{name}'")
         return doubts
 
-    def wrong(self, what: str, cell: Cell | None = None) -> UserError:
+    def error(self, what: str, cell: Cell | None = None) -> UserError:
         where = ""
         if cell is not None:
             inside = self.drawing.inside(cell)
@@ -166,7 +166,7 @@ class _Reader:
         sheet, parts = self.sheet, self.parts
         borders = set(self.borders(edges))
         if borders and not parts.room:
-            raise self.wrong("there are thick edges")
+            raise self.error("there are thick edges")
         if not parts.room:
             return ()
         rooms = connected_rooms(sheet, borders)
@@ -175,15 +175,15 @@ class _Reader:
         loose = put_rooms(sheet, parts, rooms, borders, self.span)
         if not loose:
             return ()
-        told = f"the edge {sheet.name(loose[0])} divides no room, and asks for nothing"
-        return (Diagnostic(told, self.span, severity=Severity.WARNING),)
+        message = f"the edge {sheet.name(loose[0])} divides no room, and has no meaning"
+        return (Diagnostic(message, self.span, severity=Severity.WARNING),)
 
     def borders(self, edges: Mapping[str, int]) -> Iterator[Border]:
-        """Yield the borders inside the board that edges between points make."""
+        """Yield the borders inside the board, from edges between points."""
         for kind, one, other in _lines(self.drawing, edges):
             cells = _edge_cells(one, other)
             if kind != POINT or cells is None:
-                raise self.wrong("there is a line that is no side of a cell")
+                raise self.error("there is a line that is not a side of a cell")
             if all(map(self.drawing.inside, cells)):
                 yield border(*cells)
 
@@ -196,11 +196,11 @@ class _Reader:
         mode = str(value[2])
         number = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
         if kind == POINT and parts.point and (number is not None or text == "?"):
-            if number is not None:  # else it asks for nothing
+            if number is not None:  # else it has no meaning
                 put_point(sheet, parts, Point(cell[0] + 1, cell[1] + 1), number, span)
             return
         if kind != CELL or not self.drawing.inside(cell):
-            raise self.wrong(f"the text '{text}'", cell)
+            raise self.error(f"the text '{text}'", cell)
         if mode == _ARROW and parts.arrow and "_" in text:
             count, _, side = text.partition("_")
             sheet.put(parts.arrow, cell, _SIDES[int(side)], span)
@@ -214,7 +214,7 @@ class _Reader:
         elif readable and parts.number and (parts.named or number is not None):
             put_number(sheet, parts, cell, text if parts.named else number, span)
         else:
-            raise self.wrong(f"the text '{text}'", cell)
+            raise self.error(f"the text '{text}'", cell)
 
     def symbol(self, kind: int, cell: Cell, value: Any) -> None:
         sheet, parts, span = self.sheet, self.parts, self.span
@@ -228,7 +228,7 @@ class _Reader:
         elif circle and inside and parts.unknown.isalpha():
             put_number(sheet, parts, cell, None, span)
         else:
-            raise self.wrong(f"the symbol '{name[:20]}'", cell)
+            raise self.error(f"the symbol '{name[:20]}'", cell)
 
     def surface(self, kind: int, cell: Cell, colour: int) -> None:
         sheet, parts = self.sheet, self.parts
@@ -239,11 +239,11 @@ class _Reader:
         elif parts.blocked or sheet.genre == "yajilin" or parts.line:
             put_blocked(sheet, parts, cell, self.span)
         else:
-            raise self.wrong("there is a shaded cell", cell)
+            raise self.error("there is a shaded cell", cell)
 
 
 def _lines(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell]]:
-    """Yield the kind and both ends of each line that is no cross."""
+    """Yield the kind and both ends of each line other than crosses."""
     for text, style in lines.items():
         if style != _CROSS:
             (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
@@ -264,7 +264,7 @@ def _edge_cells(one: Cell, other: Cell) -> tuple[Cell, Cell] | None:
 
 
 def _put_answer(sheet: Sheet, parts: Parts, drawing: Penpa) -> None:
-    """Put the answer into a sheet, if there is one that the genre has a part for."""
+    """Put the answer into a sheet, as far as the genre has parts for it."""
     found: dict[str, set[Place]] = {}
     layer = drawing.answer
     try:
@@ -275,7 +275,7 @@ def _put_answer(sheet: Sheet, parts: Parts, drawing: Penpa) -> None:
         if parts.shaded and layer.get("surface"):
             found[parts.shaded] = _shaded(drawing, layer["surface"])
     except DAMAGE:
-        return  # it is no answer of that kind
+        return  # it is not an answer of that kind
     if found and not parts.double:
         sheet.answer = dict(found)
 
@@ -321,9 +321,9 @@ FORMAT = Format(
     "links of penpa-edit, of the genre of --genre or of their tags",
     (),
     recognises,
-    read,
+    parse,
     None,
     rank=11,
-    read_as=read_as,
+    parse_as=parse_as,
     genres=_genres,
 )

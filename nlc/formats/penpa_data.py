@@ -1,7 +1,7 @@
-"""DATA of penpa-edit: text in a raw deflate stream in base64, which draws a board.
+"""Decodes DATA of penpa-edit: the text of a drawing, in a raw deflate stream in base64.
 
-Line 0 tells the grid, line 1 its margins, lines 3 and 4 are the layers of question and answer as
-JSON with names cut short, line 5 lists the cells that are there, line 17 the tags.
+Line 0 has the grid, line 1 its margins, lines 3 and 4 the layers of question and answer as JSON
+with abbreviated names, line 5 the existing cells, line 17 the tags.
 
 A place is a number, ``kind·X·Y + row·X + column`` with X and Y by 4 larger than the board and two
 rows and columns before it: kind 0 is a cell, 1 the point at its lower right, 2 the middle of its
@@ -65,7 +65,7 @@ _SHORT = {
 
 
 DAMAGE = (LookupError, TypeError, ValueError, AttributeError)
-"""What reading a drawing of another make raises."""
+"""Exceptions that a drawing of another form raises."""
 
 NO_DRAWING = "the DATA of this link is not a drawing of penpa-edit"
 
@@ -74,16 +74,16 @@ class Penpa(Struct, frozen=True):
     """A drawing.
 
     Attributes:
-        title: that its author gave it, or an empty text.
+        title: may be empty.
         rows: of the board, without its margins.
         cols: of the board, without its margins.
         width: X.
         height: Y.
-        margin: rows above and columns left of the board, those two included.
-        holes: cells of the board that are not there.
-        question: what is drawn, by the name of a kind of mark.
-        answer: the solution, likewise.
-        tags: that its author gave it.
+        margin: rows above and columns left of the board, including the two that all grids have.
+        holes: cells of the rectangle that are not on the board.
+        question: the marks of the puzzle, by the name of their kind.
+        answer: the marks of the solution, likewise.
+        tags: words that may name the genre.
     """
 
     title: str
@@ -113,11 +113,11 @@ class Penpa(Struct, frozen=True):
         return on and cell not in self.holes
 
 
-def opened(data: str, span: Span) -> Penpa:
+def decode_drawing(data: str, span: Span) -> Penpa:
     """Return the drawing of DATA.
 
     Raises:
-        UserError: it is damaged, or no grid of squares; told at `span`.
+        UserError: it is damaged, or not a grid of squares.
     """
     try:
         packed = b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4), validate=True)
@@ -171,7 +171,7 @@ def _drawing(lines: list[str], span: Span) -> Penpa:
 
 
 def _layer(text: str) -> Mapping[str, Any]:
-    """Return a layer, its names written out."""
+    """Parse a layer, with its names in full."""
 
     def name(found: re.Match[str]) -> str:
         if found[0] == "zO":

@@ -1,7 +1,7 @@
-"""A puzzle on a rectangle of squares, of any genre: what readers of formats fill and writers ask.
+"""A puzzle on a rectangle of squares, of any genre, for parsing and writing formats.
 
 A `Sheet` holds the clues of a puzzle under the names that its genre gives them, each at its place.
-A reader makes one, puts in what it finds and returns `Sheet.puzzle`; a writer gets one from
+A parser makes one, puts clues in and returns `Sheet.puzzle`; a writer gets one from
 `nlc.formats.sheet_of.sheet_of`, takes out all clues that it writes, and refuses the puzzle if clues
 are left (`Sheet.finish`).
 """
@@ -49,17 +49,17 @@ class Side(NamedTuple):
     side: str
 
 
-class Line(NamedTuple):
-    """The straight line through a cell, by a side that it goes through: ``N`` or ``E``."""
+class StraightLine(NamedTuple):
+    """The straight line through a cell, by one of its directions: ``N`` or ``E``."""
 
     row: int
     col: int
     side: str
 
 
-Place = Cell | Point | Link | Border | Side | Line
+Place = Cell | Point | Link | Border | Side | StraightLine
 Value = bool | int | str
-Answer = dict[str, set[Place] | Mapping[Place, Value | None]]
+SheetAnswer = dict[str, set[Place] | Mapping[Place, Value | None]]
 
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """A step to each side."""
@@ -71,16 +71,16 @@ class Sheet:
     Attributes:
         rows: of the rectangle.
         cols: of the rectangle.
-        options: of the genre, as far as they are said.
-        assumed: those of them that the text does not say; see `nlc.language.syntax.Puzzle`.
-        holes: cells of the rectangle that are no part of the board.
+        options: those of the genre that are set.
+        assumed: those of them that the text does not give; see `nlc.language.syntax.Puzzle`.
+        holes: cells of the rectangle that are not on the board.
         bridges: cells that are split into two lanes.
         walls: neighbours without a link.
         givens: the clues: for each given the value of each place.
-        spans: where the text says a clue.
+        spans: of the clues in the text, by given and place.
         answer: a solution: the places at which a boolean variable is true, or the values of
             another one, where None stands for a value that is missing; None where there is none.
-        faults: why the answer is wrong, as far as no rule tells.
+        faults: mistakes of the answer that no rule of the language covers.
     """
 
     def __init__(self, genre: str, rows: int, cols: int, title: str = "") -> None:
@@ -95,19 +95,19 @@ class Sheet:
         self.walls: set[Border] = set()
         self.givens: dict[str, dict[Place, Value]] = {}
         self.spans: dict[tuple[str, Place], Span] = {}
-        self.answer: Answer | None = None
+        self.answer: SheetAnswer | None = None
         self.faults: list[str] = []
 
     # ---------- filling ----------
 
     def put(self, given: str, place: Place, value: Value = True, span: Span | None = None) -> None:
-        """Put a clue at a place; `span` is where the text says it."""
+        """Put a clue at a place; `span` is its place in the text."""
         self.givens.setdefault(given, {})[place] = value
         if span is not None:
             self.spans[given, place] = span
 
     def assume(self, **options: Value) -> None:
-        """Set options that the text does not say."""
+        """Set options that the text does not give."""
         self.options.update(options)
         self.assumed.update(options)
 
@@ -120,11 +120,11 @@ class Sheet:
     def puzzle(self, head: Span) -> s.Puzzle:
         """Return the syntax tree of the puzzle.
 
-        The board is drawn empty and the clues are ``mark`` statements whose places carry the spans
-        of the text, so that later errors point into it.
+        The board is drawn empty and the clues are ``mark`` statements whose places have spans of
+        the text, so that later errors point into it.
 
         Args:
-            head: what stands for the puzzle as a whole, such as its size.
+            head: the span for mistakes of the whole puzzle, such as that of its size.
         """
         items: list[s.PuzzleItem] = [s.Topology(head, s.Ref(head, "square"), ())]
         for name, value in self.options.items():
@@ -132,7 +132,7 @@ class Sheet:
         if self.bridges:
             entry = s.LegendEntry(head, s.Str(head, "+"), s.Ref(head, "bridge"), None)
             items.append(s.Legend(head, (entry,)))
-        items.append(s.BoardLiteral(head, self.drawn(), head.line))
+        items.append(s.BoardLiteral(head, self.draw_board(), head.line))
         for name, clues in self.givens.items():
             places: dict[Value, list[s.Loc]] = {}
             for place, value in clues.items():
@@ -147,12 +147,12 @@ class Sheet:
                 for wall in sorted(self.walls)
             )
             items.append(s.Wall(head, pairs))
-        assumed = tuple((name, said(value)) for name, value in self.assumed.items())
+        assumed = tuple((name, value_text(value)) for name, value in self.assumed.items())
         genre, solution = s.Ref(head, self.genre), self.solution()
         faults = tuple(self.faults)
         return s.Puzzle(head, self.title, genre, tuple(items), assumed, solution, faults)
 
-    def drawn(self) -> tuple[str, ...]:
+    def draw_board(self) -> tuple[str, ...]:
         """Return the board without its clues, a token a cell."""
 
         def token(cell: Cell) -> str:
@@ -163,7 +163,7 @@ class Sheet:
         )
 
     def name(self, place: Place) -> str:
-        """Return what a place is called in the language."""
+        """Return the name of a place in the language."""
         if isinstance(place, Link | Border):
             if isinstance(place, Border):
                 return f"{self.name(place.first)}|{self.name(place.second)}"
@@ -177,7 +177,7 @@ class Sheet:
         name = f"r{place[0] + 1}c{place[1] + 1}"
         if isinstance(place, Side):
             return f"{name}.side({place.side})"
-        if isinstance(place, Line):
+        if isinstance(place, StraightLine):
             return f"{name}.line({place.side})"
         return name
 
@@ -199,7 +199,7 @@ class Sheet:
         for name, values in self.answer.items():
             if isinstance(values, Mapping):
                 out[name] = {
-                    self.name(place): None if value is None else said(value)
+                    self.name(place): None if value is None else value_text(value)
                     for place, value in values.items()
                 }
             else:
@@ -207,7 +207,7 @@ class Sheet:
         return out
 
     def copy(self) -> Sheet:
-        """Return a sheet of the same clues, of which a writer may take what it writes."""
+        """Return a copy, from which clues can be taken."""
         other = copy(self)
         other.givens = {name: dict(clues) for name, clues in self.givens.items()}
         other.options, other.holes = dict(self.options), set(self.holes)
@@ -216,14 +216,14 @@ class Sheet:
     # ---------- writing ----------
 
     def take(self, given: str) -> dict[Place, Value]:
-        """Return the clues of a given, which are said now; none where the genre lacks it."""
+        """Remove and return the clues of a given; none if the genre does not have it."""
         return self.givens.pop(given, {})
 
     def option(self, name: str) -> Value:
-        """Return the value of an option, which is said now."""
+        """Remove an option and return its value."""
         return self.options.pop(name)
 
-    def plain(self, form: str) -> None:
+    def require_plain(self, form: str) -> None:
         """Refuse holes, walls and bridges."""
         for what, there in (
             ("holes", self.holes),
@@ -234,11 +234,11 @@ class Sheet:
                 raise fail(f"the format {form} has no {what}")
 
     def finish(self, form: str, **assumed: Value) -> None:
-        """Refuse what was not taken.
+        """Refuse the puzzle if clues are left, or options that the format cannot express.
 
         Args:
-            assumed: options that its reader takes for granted, where these are not those that the
-                genre has by itself.
+            form: name of the format.
+            assumed: options that readers of the format take for granted, if not the defaults.
         """
         for name, clues in self.givens.items():
             if clues:
@@ -246,11 +246,11 @@ class Sheet:
                 raise fail(f"the format {form} cannot express '{name}', which is given at {where}")
         usual: dict[str, Value] = {**defaults(self.genre), **assumed}
         for name, value in self.options.items():
-            if name in usual and said(value) != said(usual[name]):
-                wanted = f"{name}={said(usual[name])}"
+            if name in usual and value_text(value) != value_text(usual[name]):
+                wanted = f"{name}={value_text(usual[name])}"
                 raise fail(
                     f"readers of the format {form} take {wanted} for granted, "
-                    f"and here it is {said(value)}",
+                    f"and here it is {value_text(value)}",
                     hint=f"make the puzzle for that rule: --set {wanted}",
                 )
 
@@ -266,12 +266,12 @@ def border(one: Cell, other: Cell) -> Border:
 
 
 def step(cell: Cell, side: str) -> Cell:
-    """Return the cell beside one at a side, which may be off the board."""
+    """Return the neighbour of a cell at a side; it may be off the board."""
     return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
 
 
 def edge(one: Cell, other: Cell, there: Container[Cell]) -> Border | Side:
-    """Return what lies between two neighbours, one of which may be off the board."""
+    """Return the edge between two neighbours, one of which may be off the board."""
     if one in there and other in there:
         return border(one, other)
     inner, outer = (one, other) if one in there else (other, one)
@@ -288,8 +288,8 @@ def literal(value: Value, span: Span) -> s.Expr:
     return s.Ref(span, value) if named else s.Str(span, value)
 
 
-def said(value: Value) -> str:
-    """Return a value as the language writes it."""
+def value_text(value: Value) -> str:
+    """Return a value in the notation of the language."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

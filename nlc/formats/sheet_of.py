@@ -1,4 +1,4 @@
-"""The clues of an elaborated puzzle, and a solution, by rows and columns: see `Sheet`."""
+"""Makes a `Sheet` of an elaborated puzzle and a solution."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ import re
 import numpy as np
 
 from nlc.errors import fail
-from nlc.formats.sheet import Answer, Border, Cell, Line, Link, Place, Point, Sheet, Side, Value
-from nlc.formats.stock import stock
+from nlc.formats.sheet import (
+    Border,
+    Cell,
+    Link,
+    Place,
+    Point,
+    Sheet,
+    SheetAnswer,
+    Side,
+    StraightLine,
+    Value,
+)
+from nlc.formats.stock import stock_genre
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
@@ -16,15 +27,15 @@ _PART = re.compile(r"r(\d+)c(\d+)\.(side|corner|line)\((\w+)\)")
 
 
 def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> Sheet:
-    """Return a puzzle by rows and columns.
+    """Return the sheet of a puzzle.
 
     Args:
-        form: the format that it is for, which messages name.
-        answer: a solution of it.
+        form: name of the format that it is for, for messages.
+        answer: a solution.
 
     Raises:
-        UserError: the board is not one of squares, two of its cells are linked by a warp, or the
-            puzzle has rules of its own.
+        UserError: the board does not consist of squares, or has warps; or the puzzle has rules of
+            its own.
     """
     require_stock(program, form)
     board = program.board
@@ -43,7 +54,7 @@ def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> S
         names = board.names(sort)
         for element, text in texts.items():
             value: Value = int(text) if kind == "int" else True if kind == "bool" else text
-            sheet.put(name, place_of(names[element]), value)
+            sheet.put(name, parse_place(names[element]), value)
     if answer is not None:
         sheet.answer = _answer(program, answer)
     return sheet
@@ -53,9 +64,9 @@ def require_stock(program: Program, form: str) -> None:
     """Refuse a genre that does not come with nlc, and rules of the puzzle's own.
 
     Raises:
-        UserError: no format but the language says these.
+        UserError: the puzzle has one of these, which only the language can express.
     """
-    found = stock(program.genre)
+    found = stock_genre(program.genre)
     if found is None:
         raise fail(f"the format {form} does not know the genre '{program.genre}'")
     known = [rule.name for rule in found.rules]
@@ -74,23 +85,23 @@ def _option(text: str) -> Value:
 
 
 def _links(program: Program, sheet: Sheet, places: list[Cell], form: str) -> None:
-    """Note which neighbours have no link, and refuse links between others."""
+    """Put walls between neighbours without a link, and refuse other links."""
     board = program.board
     found = {Border(places[a], places[b]) for a, b in board.link_cells.tolist()}
     there = set(places)
-    beside = {
+    adjacent = {
         Border(cell, other)
         for cell in places
         for other in ((cell[0], cell[1] + 1), (cell[0] + 1, cell[1]))
         if other in there
     }
-    if found - beside:
+    if found - adjacent:
         raise fail(f"the format {form} is for boards that neither wrap around nor have warps")
-    sheet.walls = beside - found
+    sheet.walls = adjacent - found
 
 
-def place_of(name: str) -> Place:
-    """Return the place that has a name."""
+def parse_place(name: str) -> Place:
+    """Return the place with a name of the language, such as ``r1c2.side(N)``."""
     for joint, kind in (("-", Link), ("|", Border)):
         if joint in name:
             first, second = (_cell(part) for part in name.split(joint))
@@ -101,7 +112,7 @@ def place_of(name: str) -> Place:
     row, col, letters = int(part[1]) - 1, int(part[2]) - 1, part[4]
     if part[3] == "corner":
         return Point(row + ("S" in letters), col + ("E" in letters))
-    return Side(row, col, letters) if part[3] == "side" else Line(row, col, letters)
+    return Side(row, col, letters) if part[3] == "side" else StraightLine(row, col, letters)
 
 
 def _cell(name: str) -> Cell:
@@ -110,19 +121,19 @@ def _cell(name: str) -> Cell:
     return int(found[1]) - 1, int(found[2]) - 1
 
 
-def _answer(program: Program, answer: Assignment) -> Answer:
-    out: Answer = {}
+def _answer(program: Program, answer: Assignment) -> SheetAnswer:
+    out: SheetAnswer = {}
     for var in program.bools:
         if (var.shown or var.reported) and var.sort.placed:
             chosen = np.flatnonzero(answer.bools[var.base : var.base + var.size]).tolist()
             names = program.board.names(var.sort)
-            out[var.name] = {place_of(names[i]) for i in chosen}
+            out[var.name] = {parse_place(names[i]) for i in chosen}
     for domain in program.domains.values():
         if (domain.shown or domain.reported) and domain.sort.placed:
             values = answer.domains[domain.name]
             names = program.board.names(domain.sort)
             out[domain.name] = {
-                place_of(names[i]): domain.values[values[i]]
+                parse_place(names[i]): domain.values[values[i]]
                 for i in np.flatnonzero(values != ABSENT).tolist()
             }
     return out

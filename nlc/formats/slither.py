@@ -1,4 +1,4 @@
-"""What every reader and writer of Slitherlink boards needs."""
+"""Helpers for formats of Slitherlink on any tiling."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from nlc.language.syntax import (
 )
 
 RULES = {"clues", "every", "single"}
-"""The rules that a reader of any of these formats knows of."""
+"""The rules of these formats."""
 
 
 class Layout(Struct, frozen=True):
-    """A board of a format.
+    """A board in a format.
 
     Attributes:
         topology: the name of the tiling.
         rows: the number of cells of each row.
-        indents: how many places each row is shifted to the right; empty: none is.
+        indents: the shift of each row to the right, in places; empty if no row is shifted.
         order: the row and the column of each cell, in the order of the format; empty: row by row.
     """
 
@@ -60,8 +60,8 @@ class Layout(Struct, frozen=True):
         return self.order or [(r, c) for r, n in enumerate(self.rows) for c in range(n)]
 
 
-class Clue(Struct, frozen=True):
-    """A clue: its number, the place of its cell in the order of the layout, and its text."""
+class LayoutClue(Struct, frozen=True):
+    """A clue: its number, the index of its cell in the order of the layout, and its span."""
 
     number: int
     cell: int
@@ -72,21 +72,21 @@ def slitherlink(
     title: str,
     head: Span,
     layout: Layout,
-    clues: Iterable[Clue],
+    clues: Iterable[LayoutClue],
     options: Mapping[str, bool],
     assumed: Mapping[str, bool],
 ) -> Puzzle:
     """Return a Slitherlink puzzle.
 
-    The board is drawn empty and the clues are ``mark`` statements whose places carry the spans of
-    the imported text, so that later errors point into the file.
+    The board is drawn empty and the clues are ``mark`` statements whose places have spans of the
+    imported text, so that later errors point into the file.
 
     Args:
-        head: what stands for the puzzle as a whole, such as its size.
+        head: the span for mistakes of the whole puzzle, such as that of its size.
         layout: the board.
         clues: at most one a cell.
-        options: of the genre, set by what the text says.
-        assumed: those of them that it does not say.
+        options: of the genre.
+        assumed: those of them that the text does not give.
     """
     settings = tuple((Ref(head, k), Ref(head, v)) for k, v in layout.settings.items())
     items: list[PuzzleItem] = [Topology(head, Ref(head, layout.topology), settings)]
@@ -104,11 +104,11 @@ def slitherlink(
 
 
 def require_plain(program: Program, name: str, options: Mapping[str, bool]) -> None:
-    """Check that a format can say the rules of a puzzle.
+    """Check that a format can express the rules of a puzzle.
 
     Args:
         name: of the format, for messages.
-        options: the rules that a reader of the format takes for granted.
+        options: the rules that readers of the format take for granted.
 
     Raises:
         UserError: it is of another genre, its line is open, or it has rules of its own.
@@ -128,24 +128,24 @@ def require_plain(program: Program, name: str, options: Mapping[str, bool]) -> N
             )
 
 
-def clues_of(program: Program, cells: Ints) -> list[int | None]:
-    """Return the clue of each of some cells, None where it has none."""
+def clue_numbers(program: Program, cells: Ints) -> list[int | None]:
+    """Return the number of each cell, or None for a cell without a clue."""
     clues = program.givens["clue"]
     return [int(clues[cell]) if cell in clues else None for cell in cells.tolist()]
 
 
-def placed(program: Program, layout: Layout, mirrored: bool) -> Ints | None:
-    """Return which cell of a puzzle lies where each cell of a layout does, or None.
+def match_cells(program: Program, layout: Layout, mirrored: bool) -> Ints | None:
+    """Return the cell of a puzzle at the place of each cell of a layout; None if boards differ.
 
     Args:
-        program: the puzzle; its board must be the layout's, seen from whatever side.
+        program: the puzzle.
         layout: the board of a format.
-        mirrored: whether the board may be turned over; it is the same puzzle then.
+        mirrored: whether the boards may be mirrored, turned or transposed images.
 
     Returns:
         Shape (cells,), in the order of the layout.
     """
-    goal, mine = board_of(layout), program.board
+    goal, mine = ground_layout(layout), program.board
     parts = [
         (len(b.centers), len(b.border_cells), len(b.border_vertices), b.cell_borders.lengths.sum())
         for b in (goal, mine)
@@ -175,16 +175,16 @@ _VIEWS = (
     ((0.0, 1.0), (-1.0, 0.0)),
     ((0.0, -1.0), (-1.0, 0.0)),
 )
-"""The ways to see a board: as it is, mirrored, turned by half, and all of these transposed."""
+"""The symmetries of a board: identity, mirrored, turned by half, and all of these transposed."""
 
 
 def _lattice(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    """Return points as whole numbers, from the top left corner of them all."""
+    """Return points as whole numbers, relative to the top left corner."""
     found: npt.NDArray[np.int64] = np.rint((points - points.min(axis=0)) * 1000).astype(np.int64)
     return found
 
 
-def board_of(layout: Layout) -> Board:
+def ground_layout(layout: Layout) -> Board:
     """Return the board of a layout."""
     settings = ", ".join(f"{key}={value}" for key, value in layout.settings.items())
     topology = f"{layout.topology}({settings})" if settings else layout.topology

@@ -1,8 +1,8 @@
 """Slitherlink files ``.slk``: ``H W``, H rows of clues, and two matrices of lines.
 
-The first line may tell a source. After the rows follow H + 1 rows of W horizontal lines, then H
-rows of W + 1 vertical ones: ``-`` is a line, ``x`` none, ``.`` open. Empty lines stand between
-these parts, and ``#`` begins a comment. This is the format of davidjosepha's slitherlink.
+The first line may name a source. After the rows come H + 1 rows of W horizontal lines, then H rows
+of W + 1 vertical ones: ``-`` is a line, ``x`` none, ``.`` open. Empty lines separate these parts,
+and ``#`` begins a comment. This is the format of davidjosepha's slitherlink.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _SIZE = re.compile(r"([0-9]{1,9})\s+([0-9]{1,9})")
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with a size and a comment behind it, which no other has."""
+    """Return whether the first line is a size and a comment, as in no other format."""
     lines = [line for line in text.split("\n")[:9] if line.partition("#")[0].strip()]
     return bool(lines) and "#" in lines[0] and _SIZE.match(lines[0].strip()) is not None
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzle of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzle of a source; see `Format.parse`."""
     lines = [
         Text(source, number, 0, line.partition("#")[0].rstrip())
         for number, line in enumerate(split_lines(source.text), 1)
@@ -40,10 +40,8 @@ def read(source: Source) -> Iterator[Puzzle]:
     rows, cols = map(int, head.text.split())
     if not rows or not cols or rows * cols > MAX_CELLS:
         raise fail(f"a board has 1 to {MAX_CELLS} cells", head.span())
-    sheet, parts = (
-        Sheet("slitherlink", rows, cols, next(titles(source, False))),
-        parts_of("slitherlink"),
-    )
+    sheet = Sheet("slitherlink", rows, cols, next(titles(source, False)))
+    parts = parts_of("slitherlink")
     at += 1
     for row, line in enumerate(_part(lines, at, rows, cols, "0123", head)):
         for col, sign in enumerate(line.text):
@@ -86,9 +84,9 @@ FORMAT = Format(
     "Slitherlink files: H W, rows of clues, and two matrices of lines",
     (".slk",),
     recognises,
-    read,
+    parse,
     None,
     rank=16,
     genres=only("slitherlink", support=Support(write=False, solutions_read=True)),
-    tells=True,
+    names_genre=True,
 )

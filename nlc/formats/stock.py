@@ -1,4 +1,4 @@
-"""The genres that come with nlc: what formats need to know of them, and which can say which."""
+"""The genres that come with nlc: their descriptions, and their support by formats."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from nlc.language.catalogue import Description, describe, entries
 
 
 @cache
-def stock(genre: str) -> Description | None:
-    """Return what a genre says of itself, None if it does not come with nlc."""
+def stock_genre(genre: str) -> Description | None:
+    """Return the description of a genre, or None if it does not come with nlc."""
     try:
         return describe(genre)[0]
     except UserError:
@@ -20,15 +20,15 @@ def stock(genre: str) -> Description | None:
 
 
 def defaults(genre: str) -> dict[str, str]:
-    """Return the values that the options of a genre have by themselves, as text."""
-    found = stock(genre)
+    """Return the defaults of the options of a genre, as text."""
+    found = stock_genre(genre)
     return {option.name: option.default or "" for option in found.options} if found else {}
 
 
 def support_table(forms: Sequence[Format]) -> tuple[list[str], dict[str, dict[str, Support]]]:
-    """Return the stock genres in order, and for each of them what each format can do.
+    """Return the stock genres in order, and for each of them the support by each format.
 
-    Formats that say nothing of genres are left out.
+    Formats without `Format.genres` are left out.
     """
     names = [entry.name for entry in entries() if entry.problem is None]
     table: dict[str, dict[str, Support]] = {name: {} for name in names}
@@ -41,5 +41,5 @@ def support_table(forms: Sequence[Format]) -> tuple[list[str], dict[str, dict[st
 
 
 def all_genres(support: Support) -> dict[str, Support]:
-    """Return the same for all stock genres."""
+    """Return the same support for all stock genres."""
     return {entry.name: support for entry in entries()}

@@ -1,16 +1,16 @@
-"""Sudoku as programs and newspapers write it: the characters of all cells in a line, or rows.
+"""Sudoku as written by programs and newspapers: the characters of all cells in a line, or rows.
 
-A line of 81 characters is a puzzle, and what stands behind a comma is its solution; so is a grid of
-nine rows, whose cells and boxes may have blanks, tabs, commas and frames between them. The same
-goes for the other sides from 4 to 25 that are a product of two near numbers, the sides of a box: 6
-has boxes of 2 by 3. ``.``, ``0``, ``-``, ``_``, ``*`` and ``?`` are empty cells. Above 9 a cell is
+A puzzle is a line of 81 characters, with its solution after a comma, or a grid of nine rows, whose
+cells and boxes may have blanks, tabs, commas and frames between them. The same goes for the other
+sides from 4 to 25 that are a product of two near numbers, the sides of a box: side 6 has boxes of 2
+by 3. ``.``, ``0``, ``-``, ``_``, ``*`` and ``?`` are empty cells. Above 9 a cell is
 a number between blanks or a letter: A is 10, or 1 where there are no digits, and the digits start
-at 0 where another sign stands for empty cells and no letter is needed for the last number. Lines
+at 0 if another sign is used for empty cells and no letter is needed for the last number. Lines
 that start with ``#``, titles such as ``Grid 01`` or with the word Sudoku, and the sections of
-``.sdk`` files, but for ``[Puzzle]``, are passed over.
+``.sdk`` files other than ``[Puzzle]`` are skipped.
 
-A bare square of digits is taken for a Sudoku where it may be one: no number is there twice in a
-row, column or box, and at most one number is missing.
+A bare square of digits is taken for a Sudoku if no number occurs twice in a row, column or box, and
+at most one number is missing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
 SIDES = (4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25)
-"""Of the boards that are read without being named."""
+"""Sides of the boards that are recognised."""
 
 GUESSED = (4, 6, 9, 16, 25)
 """Sides of bare squares that are taken for a Sudoku."""
@@ -47,7 +47,7 @@ _RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
 _BAR = re.compile("[|!│┃║]")
 _BETWEEN = re.compile("[^|!│┃║]+")
 _PITCHES = (4, 2, 1)
-"""From cell to cell in a frame; the greatest that fits is meant."""
+"""Distances from cell to cell in a frame; the largest one that fits is taken."""
 
 _DASHES = re.compile(r"[-* ]+")
 _BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
@@ -55,7 +55,7 @@ _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
 _SECTION = re.compile(r"\[([A-Za-z ]+)\]")
 _TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?|[^.0-9]*\b(?i:sudoku)\b.{,20}")
 _NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=(?=\s*[\[({])")
-"""What stands before a list in a program."""
+"""The start of a list in a program: ``name =``."""
 
 _SIZE = re.compile(r"([0-9]{1,2})(?:\s*[ x*,]\s*\1)?")
 _HEADER = re.compile(r"[A-Za-z_]+(?:,[A-Za-z_]+)+")
@@ -63,49 +63,51 @@ _WHOLE = re.compile(r"[^\s,;]+")
 _LONG = re.compile(r"[-0-9._*?]{17,}")
 
 
-class _Grid(Struct):
-    """A puzzle as it is written.
+class _SudokuText(Struct):
+    """The text of a puzzle, cut into cells.
 
     Attributes:
         rows: their cells, each a token.
-        told: whether its writing tells that it is a Sudoku.
-        solution: the cells of its solution, if that is there.
-        doubts: about what stands beside it.
+        certain: whether the form of the text shows that it is a Sudoku.
+        solution: the cells of its solution, if there is one.
+        doubts: warnings about text after it.
     """
 
     rows: list[list[Text]]
-    told: bool
+    certain: bool
     solution: list[Text] = field(default_factory=list)
     doubts: tuple[Diagnostic, ...] = ()
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with what is written as a Sudoku, or a square of digits is."""
+    """Return whether the first puzzle of a text has the form of a Sudoku."""
     grid = next(_grids(Source("", text)), None)
     if grid is None:
         return False
-    if grid.told:
+    if grid.certain:
         return True
     side = len(grid.rows)
-    return side in GUESSED and all(len(row) == side for row in grid.rows) and _may_be(grid.rows)
+    return (
+        side in GUESSED and all(len(row) == side for row in grid.rows) and _is_plausible(grid.rows)
+    )
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
-    return _read(source, False)
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
+    return _parse(source, False)
 
 
-def read_named(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source that the user calls a Sudoku."""
-    return _read(source, True)
+def parse_named(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source if the user names the genre Sudoku."""
+    return _parse(source, True)
 
 
-def _read(source: Source, named: bool) -> Iterator[Puzzle]:
+def _parse(source: Source, named: bool) -> Iterator[Puzzle]:
     found = list(_grids(source))
     if not found:
         raise fail(f"{source.path}: there is no Sudoku in it")
 
-    def puzzle(grid: _Grid, title: str) -> Puzzle:
+    def puzzle(grid: _SudokuText, title: str) -> Puzzle:
         return _puzzle(grid, title, named)
 
     yield from each_puzzle(source, found, puzzle)
@@ -114,20 +116,20 @@ def _read(source: Source, named: bool) -> Iterator[Puzzle]:
 # ---------- cutting ----------
 
 
-def _grids(source: Source) -> Iterator[_Grid]:
+def _grids(source: Source) -> Iterator[_SudokuText]:
     """Yield the puzzles of a source."""
-    lines = _content(source)
+    lines = _puzzle_lines(source)
     dashes = not any(sign in source.text for sign in ".0_?")
     framed = any(_is_rule(line.text, dashes) for line in lines)
     lines = [line for line in lines if not _is_rule(line.text, dashes)]
-    if (drawn := _blank(lines)) is not None:
+    if (drawn := _blank_framed(lines)) is not None:
         for at in range(0, len(drawn), len(drawn[0])):
-            yield _Grid(drawn[at : at + len(drawn[0])], True)
+            yield _SudokuText(drawn[at : at + len(drawn[0])], True)
         return
     lines = [line for line in lines if _cells(line)]
     at = 0
     while at < len(lines):
-        if (grid := _in_line(lines[at], len(lines))) is not None:
+        if (grid := _single_line(lines[at], len(lines))) is not None:
             at += 1
             yield grid
             continue
@@ -137,7 +139,7 @@ def _grids(source: Source) -> Iterator[_Grid]:
         # Frames and bars are round other boards, too.
         block = lines[at : at + len(part)]
         bars = framed or all("|" in line.text for line in block)
-        told = (
+        certain = (
             bars
             and _is_aligned(block)
             and side in SIDES
@@ -145,11 +147,11 @@ def _grids(source: Source) -> Iterator[_Grid]:
             and _is_numeric(part)
         )
         at += len(part)
-        yield _Grid(part, told)
+        yield _SudokuText(part, certain)
 
 
-def _content(source: Source) -> list[Text]:
-    """Return the lines that are of a puzzle, or of its frame."""
+def _puzzle_lines(source: Source) -> list[Text]:
+    """Return the lines of puzzles and their frames."""
     out: list[Text] = []
     wanted = True
     for number, line in enumerate(split_lines(source.text), 1):
@@ -166,14 +168,14 @@ def _content(source: Source) -> list[Text]:
 
 
 def _is_rule(line: str, dashes: bool) -> bool:
-    """Return whether a line is one of the frame; with `dashes`, these are empty cells."""
+    """Return whether a line belongs to a frame; with `dashes`, dashes are empty cells."""
     if _DASHES.fullmatch(line):
         return not dashes and len(line.strip()) > 3
     return _RULE.fullmatch(line) is not None
 
 
-def _in_line(line: Text, lines: int) -> _Grid | None:
-    """Return the puzzle that one line of so many holds, or None if it is a row."""
+def _single_line(line: Text, lines: int) -> _SudokuText | None:
+    """Return the puzzle of one line, out of `lines`, or None if the line is a row."""
     cells, tail = _cells(line), ""
     word = _WHOLE.search(line.text)
     if len(cells) not in _SQUARES and word is not None:
@@ -181,34 +183,38 @@ def _in_line(line: Text, lines: int) -> _Grid | None:
         if len(first) in _SQUARES:
             cells, tail = first, line.text[word.end() :].strip(" ,;\t\"'").partition("#")[0]
     if len(cells) not in _SQUARES:
-        return _Grid([cells], True) if lines == 1 and _LONG.fullmatch(line.text.strip()) else None
+        return (
+            _SudokuText([cells], True)
+            if lines == 1 and _LONG.fullmatch(line.text.strip())
+            else None
+        )
     side = _SQUARES[len(cells)]
     rows = [cells[at : at + side] for at in range(0, len(cells), side)]
-    alone = lines == 1 and _is_numeric(rows) and (side < 10 or not _strange(cells))
-    if len(cells) == lines or not (alone or _may_be(rows)):
+    alone = lines == 1 and _is_numeric(rows) and (side < 10 or not _has_other_text(cells))
+    if len(cells) == lines or not (alone or _is_plausible(rows)):
         return None  # a row of a board
     if not tail:
-        return _Grid(rows, True)
+        return _SudokuText(rows, True)
     start = line.text.rindex(tail)
     rest = line.cut(start, start + len(tail))
     solution = _cells(rest)
     if len(solution) == len(cells) and not any(cell.text in _EMPTY for cell in solution):
-        return _Grid(rows, True, solution)
-    message = f"what stands behind the {len(cells)} cells is ignored"
-    return _Grid(rows, True, [], (Diagnostic(message, rest.span(), None, Severity.WARNING),))
+        return _SudokuText(rows, True, solution)
+    message = f"the text after the {len(cells)} cells is ignored"
+    return _SudokuText(rows, True, [], (Diagnostic(message, rest.span(), None, Severity.WARNING),))
 
 
 def _is_aligned(lines: Sequence[Text]) -> bool:
-    """Return whether all rows but one at most have their bars in the same places, as boxes ask."""
+    """Return whether all rows, except perhaps one, have their bars in the same places."""
     places = Counter(tuple(m.start() for m in _BAR.finditer(line.text)) for line in lines)
     return max(places.values(), default=0) >= len(lines) - 1
 
 
-def _blank(lines: list[Text]) -> list[list[Text]] | None:
-    """Return the cells of framed rows whose blanks are empty cells; None if they are no such.
+def _blank_framed(lines: list[Text]) -> list[list[Text]] | None:
+    """Return the cells of framed rows with blanks as empty cells; None for other rows.
 
-    Cells stand close together, or with a blank between them, or as nlc draws them: with three, and
-    with a line between rows.
+    Between cells there is nothing, one blank, or as in nlc's own drawings three blanks, and a line
+    between rows.
     """
     ends = "|!│┃║"
     bare = [line.text.strip() for line in lines]
@@ -216,7 +222,7 @@ def _blank(lines: list[Text]) -> list[list[Text]] | None:
         return None
     if not _is_aligned(lines) or len({len(part) for part in _BAR.split(bare[0])[1:-1]}) > 1:
         return None
-    if not any(len(_pitched(lines[0], pitch)) in SIDES for pitch in _PITCHES):
+    if not any(len(_cells_at_pitch(lines[0], pitch)) in SIDES for pitch in _PITCHES):
         return None
     counts = {len(_cells(line)) for line in lines}
     if len(counts) == 1 and counts <= {*SIDES}:
@@ -224,18 +230,18 @@ def _blank(lines: list[Text]) -> list[list[Text]] | None:
     for pitch in _PITCHES:
         kept, first = [], lines[0].line
         for before, line in pairwise([lines[0], *lines]):
-            first = first if line.line <= before.line + 1 else line.line  # else behind a rule
+            first = first if line.line <= before.line + 1 else line.line  # else after a rule
             if pitch < 4 or (line.line - first) % 2 == 0:
                 kept.append(line)
-        rows = [_pitched(line, pitch) for line in kept]
+        rows = [_cells_at_pitch(line, pitch) for line in kept]
         side = len(rows[0])
         if {len(row) for row in rows} == {side} and side in SIDES and len(rows) % side == 0:
             return rows
     return None
 
 
-def _pitched(line: Text, pitch: int) -> list[Text]:
-    """Return the signs of a framed row at equal distances; none if there are others."""
+def _cells_at_pitch(line: Text, pitch: int) -> list[Text]:
+    """Return the cells of a framed row at equal distances; none if there are signs between them."""
     out = []
     for part in _BETWEEN.finditer(line.text):
         places = range(part.start() + (pitch > 1), part.end(), pitch)
@@ -273,19 +279,19 @@ def _cells(line: Text) -> list[Text]:
 
 
 def _is_numeric(rows: Sequence[Sequence[Text]]) -> bool:
-    """Return whether cells are numbers, letters above 9 and empty cells, whole but for faults."""
+    """Return whether most cells are numbers, letters for numbers above 9, or empty."""
     texts = [cell.text for row in rows for cell in row]
     letters = max(map(len, rows)) > 9
     known = [text for text in texts if _TOKEN.fullmatch(text) and (letters or not text.isalpha())]
     return 2 * len(known) > len(texts) and any(text.isalnum() and text != "0" for text in known)
 
 
-def _strange(cells: Sequence[Text]) -> bool:
+def _has_other_text(cells: Sequence[Text]) -> bool:
     return not all(_TOKEN.fullmatch(cell.text) for cell in cells)
 
 
-def _first(texts: set[str], side: int) -> tuple[int, int]:
-    """Return which numbers the digit 0 and the letter A stand for; 0 is an empty cell."""
+def _first_numbers(texts: set[str], side: int) -> tuple[int, int]:
+    """Return the numbers of the digit 0 and of the letter A; number 0 is an empty cell."""
     signs = {text.upper() for text in texts}
     letters = sorted(sign for sign in signs if sign.isalpha())
     if letters and not any(sign.isdecimal() and sign != "0" for sign in signs):
@@ -296,7 +302,7 @@ def _first(texts: set[str], side: int) -> tuple[int, int]:
 
 
 def _number(text: str, first: tuple[int, int]) -> int | None:
-    """Return the number of a cell, 0 if it is empty; None if it is none."""
+    """Return the number of a cell, 0 if it is empty; None for any other text."""
     if text.isascii() and text.isdecimal():
         return int(text) + (first[0] if len(text) == 1 else 0)
     if text in _EMPTY:
@@ -306,9 +312,9 @@ def _number(text: str, first: tuple[int, int]) -> int | None:
     return None
 
 
-def _clues(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
-    """Return the numbers of the cells that are not empty, None for what is none."""
-    first = _first({cell.text for row in rows for cell in row}, len(rows))
+def _numbers(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
+    """Return the numbers of the cells that are not empty; None for any other text."""
+    first = _first_numbers({cell.text for row in rows for cell in row}, len(rows))
     out = {}
     for row, line in enumerate(rows):
         for col, cell in enumerate(line):
@@ -320,9 +326,9 @@ def _clues(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
     return out
 
 
-def _may_be(rows: Sequence[Sequence[Text]]) -> bool:
-    """Return whether a square is the start of a Sudoku that may have one solution."""
-    clues, side = _clues(rows), len(rows)
+def _is_plausible(rows: Sequence[Sequence[Text]]) -> bool:
+    """Return whether a square can be a Sudoku with one solution."""
+    clues, side = _numbers(rows), len(rows)
     texts = {cell.text for row in rows for cell in row}
     faults = [*clues.values()].count(None)
     if faults > 1 or len({*clues.values()} - {None}) < side - 1:
@@ -332,10 +338,10 @@ def _may_be(rows: Sequence[Sequence[Text]]) -> bool:
     return _conflict(clues, side) is None
 
 
-def repeated(rows: Sequence[Sequence[str]]) -> str:
+def find_repetition(rows: Sequence[Sequence[str]]) -> str:
     """Return the names of two cells of a square with the same number in a row, column or box."""
     source = Source("", "")
-    clues = _clues([[Text(source, 1, 0, text) for text in row] for row in rows])
+    clues = _numbers([[Text(source, 1, 0, text) for text in row] for row in rows])
     found = _conflict(clues, len(rows))
     return " and ".join(f"r{row + 1}c{col + 1}" for row, col in found or ())
 
@@ -355,14 +361,14 @@ def _conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | N
 # ---------- puzzles ----------
 
 
-def _puzzle(grid: _Grid, title: str, named: bool) -> Puzzle:
+def _puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
     """Return the puzzle of a grid."""
     side = _side(grid)
     sheet, parts = Sheet("sudoku", side, side, title), parts_of("sudoku")
     head = row_span(grid.rows[0])
     put_boxes(sheet, parts, head)
     diagnostics = Diagnostics()
-    for (row, col), number in _clues(grid.rows).items():
+    for (row, col), number in _numbers(grid.rows).items():
         cell = grid.rows[row][col]
         if number is None:
             message = f"'{cell.text}' is not a number of a Sudoku of side {side}"
@@ -373,14 +379,14 @@ def _puzzle(grid: _Grid, title: str, named: bool) -> Puzzle:
     diagnostics.raise_errors()
     if grid.solution:
         cells = [grid.solution[at : at + side] for at in range(0, side * side, side)]
-        answer: dict[Cell, Value | None] = dict(_clues(cells))
+        answer: dict[Cell, Value | None] = dict(_numbers(cells))
         sheet.answer = {parts.value: answer}  # type: ignore[dict-item]
-    if not (grid.told or named):
+    if not (grid.certain or named):
         sheet.assumed["genre"] = "sudoku"
     return replace(sheet.puzzle(head), doubts=grid.doubts)
 
 
-def _side(grid: _Grid) -> int:
+def _side(grid: _SudokuText) -> int:
     """Return the side of a grid."""
     rows, cells = grid.rows, len(grid.rows[0])
     if len(rows) == 1 and cells > 1:
@@ -410,7 +416,7 @@ def write(program: Program) -> str:
     if sheet.cols != side or side not in SIDES:
         sides = ", ".join(map(str, SIDES))
         raise fail(f"the format sudoku is for squares of side {sides}")
-    sheet.plain("sudoku")
+    sheet.require_plain("sudoku")
     if not same_rooms(usual_boxes(sheet), take_rooms(sheet, parts)):
         raise fail("readers of the format sudoku take the usual boxes for granted")
     numbers = sheet.take(parts.number)
@@ -424,7 +430,7 @@ FORMAT = Format(
     "Sudoku of side 4 to 25: all cells in a line, or rows, with frames or without",
     (".sdk", ".sdm"),
     recognises,
-    read,
+    parse,
     write,
     rank=18,
     genres=only("sudoku", support=Support(solutions_read=True)),

@@ -1,9 +1,9 @@
 """Game IDs and saved games of Simon Tatham's Portable Puzzle Collection, one puzzle a line.
 
-An ID is ``PARAMS:DESCRIPTION``, and does not tell its game: before it stands ``pearl`` and a blank,
-or the address of the game's page, which ends in ``pearl.html#``; else the game is named by its
-genre, or is the only one that the ID fits. IDs of random games (``8x8#12345``) are refused. A saved
-game tells its game, and often its solution. Slitherlink is read and written by `loopy`.
+An ID is ``PARAMS:DESCRIPTION``. The game is named before it, by ``pearl`` and a blank or the URL of
+the game's page, which ends in ``pearl.html#``; or by the genre that the user names; otherwise it is
+the only game that the ID fits. IDs of random games (``8x8#12345``) are refused. A saved game
+names its game, and often has its solution. `loopy` parses and writes Slitherlink.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, titles
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.sheet import Sheet, said
+from nlc.formats.sheet import Sheet, value_text
 from nlc.formats.sheet_of import sheet_of
 from nlc.formats.tatham_codes import Tatham
 from nlc.ir.nodes import Program
@@ -36,7 +36,7 @@ _LOOPY = "loopy"
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text is a saved game, names a game, or fits one that is not Loopy."""
+    """Return whether the text is a saved game, names a game, or fits one other than Loopy."""
     line = first_line(text)
     if line.startswith("SAVEFILE:"):
         return True
@@ -45,12 +45,12 @@ def recognises(text: str) -> bool:
         return False
     if game := found[1] or found[2]:
         return game in {_LOOPY, *_games()} or names.is_known(game)
-    fitting = _fitting(line)
+    fitting = _fitting_games(line)
     return bool(fitting) and _LOOPY not in fitting
 
 
 def _resembles(text: str) -> bool:
-    """Return whether the text opens with a game ID, even a broken one, or is a saved game."""
+    """Return whether the text opens with a game ID, right or wrong, or is a saved game."""
     line = first_line(text)
     return line.startswith("SAVEFILE:") or _LINE.fullmatch(line) is not None
 
@@ -60,8 +60,8 @@ def _games() -> dict[str, tuple[str, Tatham]]:
     return {row.game: (genre, row) for genre, row in rows("TATHAM").items()}
 
 
-def _fitting(line: str) -> list[str]:
-    """Return the games that an ID without a game fits."""
+def _fitting_games(line: str) -> list[str]:
+    """Return the games that an ID may belong to."""
     text = Text(Source("id", f"{line}\n"), 1, 0, line)
     params, _, faces = line.partition(":")
     sides = "t" in params or re.fullmatch("[0-3a-z_]*", faces)  # Loopy itself writes its type
@@ -72,7 +72,7 @@ def _fitting(line: str) -> list[str]:
 
     def fits(genre: str) -> bool:
         try:
-            _identified(text, "", genre)
+            _parse_id(text, "", genre)
         except UserError:
             return False
         return True
@@ -80,32 +80,32 @@ def _fitting(line: str) -> list[str]:
     return [game for game, genre in games.items() if fits(genre)]
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
-    return _read(source, "")
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
+    return _parse(source, "")
 
 
-def read_as(source: Source, genre: str) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source, of a genre where an ID does not tell it."""
+def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; `genre` is for IDs that do not name their game."""
     if genre not in ("slitherlink", *rows("TATHAM")):
         raise fail(f"no game of the collection is known here as {genre}")
-    return _read(source, genre)
+    return _parse(source, genre)
 
 
-def _read(source: Source, genre: str) -> Iterator[Puzzle]:
+def _parse(source: Source, genre: str) -> Iterator[Puzzle]:
     if source.text.startswith("SAVEFILE:"):
-        yield _saved(source)
+        yield _parse_saved(source)
         return
 
     def puzzle(line: Text, title: str) -> Puzzle:
-        return _identified(line, title, genre)
+        return _parse_id(line, title, genre)
 
     yield from each_line(source, puzzle)
 
 
-def _saved(source: Source) -> Puzzle:
+def _parse_saved(source: Source) -> Puzzle:
     """Return the puzzle of a saved game."""
-    game = saved_game(source)
+    game = parse_saved_game(source)
     title = next(titles(source, False))
     for genre, row in rows("TATHAM").items():
         if row.title == game.title:
@@ -118,8 +118,8 @@ def _saved(source: Source) -> Puzzle:
     raise names.unknown(game.title, what, None, f"games known here: {known}")
 
 
-def _identified(line: Text, title: str, genre: str) -> Puzzle:
-    """Return the puzzle of a line."""
+def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
+    """Return the puzzle of a line with an ID."""
     found = _LINE.fullmatch(line.text)
     whole = line.strip().span()
     if found is None:
@@ -137,7 +137,7 @@ def _identified(line: Text, title: str, genre: str) -> Puzzle:
             "copy the specific ID of the game, with a colon",
         )
     if game is None and not genre:
-        fitting = _fitting(line.text)
+        fitting = _fitting_games(line.text)
         if len(fitting) != 1:
             could = f"could be of {', '.join(fitting)}" if fitting else "fits no game"
             hint = "name the game before it, as in pearl 6x6:…, or the genre with --genre"
@@ -157,14 +157,14 @@ def _puzzle(params: Text, description: Text, title: str, genre: str, solution: s
     parts = parts_of(genre)
     (height, width), rest = row.code.size(params)
     if not height or not width:
-        raise params.wrong("a board has at least one row and one column", 0, len(params.text))
+        raise params.error("a board has at least one row and one column", 0, len(params.text))
     if height * width > MAX_CELLS:
-        raise params.wrong(f"a board has at most {MAX_CELLS} cells", 0, len(params.text))
+        raise params.error(f"a board has at most {MAX_CELLS} cells", 0, len(params.text))
     sheet = Sheet(genre, height, width, title)
     flags = _flags(row, rest)
     for flag, (option, there, missing) in row.flags.items():
         sheet.options[option] = there if flag in flags else missing
-    row.code.read(description, sheet, parts, params.text)
+    row.code.parse(description, sheet, parts, params.text)
     if solution and row.answer is not None:
         try:
             row.answer(solution, sheet, parts)
@@ -175,22 +175,22 @@ def _puzzle(params: Text, description: Text, title: str, genre: str, solution: s
 
 
 def _flags(row: Tatham, rest: Text) -> str:
-    """Return the letters behind the size that set options."""
+    """Return the letters after the size that set options."""
     flags, at = "", 0
     harmless = re.compile(row.params) if row.params else None
     while at < len(rest.text):
         for pattern, name in row.refused:
             if found := re.compile(pattern).match(rest.text, at):
-                message = f"'{found[0]}' makes it {name}, whose rules nlc does not have"
-                raise rest.wrong(message, at, found.end())
+                message = f"'{found[0]}' makes it {name}, which nlc does not support"
+                raise rest.error(message, at, found.end())
         if rest.text[at] in row.flags:
             flags += rest.text[at]
             at += 1
         elif harmless is not None and (found := harmless.match(rest.text, at)) and found[0]:
             at = found.end()
         else:
-            message = f"'{rest.text[at:]}' is not known of {row.game}"
-            raise rest.wrong(message, at, len(rest.text))
+            message = f"'{rest.text[at:]}' is not a parameter of {row.game} that is known here"
+            raise rest.error(message, at, len(rest.text))
     return flags
 
 
@@ -198,7 +198,7 @@ def _flags(row: Tatham, rest: Text) -> str:
 
 
 class SavedGame(Struct, frozen=True):
-    """A saved game: its title, its ID in two parts, and the solution, or an empty text."""
+    """A saved game: its title, the two parts of its ID, and the solution or an empty text."""
 
     title: str
     params: Text
@@ -206,8 +206,8 @@ class SavedGame(Struct, frozen=True):
     solution: str
 
 
-def saved_game(source: Source) -> SavedGame:
-    """Return the game of a file whose fields are ``KEY :LENGTH:TEXT``.
+def parse_saved_game(source: Source) -> SavedGame:
+    """Parse a file whose fields are ``KEY :LENGTH:TEXT``.
 
     Raises:
         UserError: it is cut off, or lacks the game, its parameters or its description.
@@ -221,7 +221,7 @@ def saved_game(source: Source) -> SavedGame:
         if end > len(text):
             whole = Text(source, line, column, text[start:].partition("\n")[0])
             message = f"the field {found[1]} is cut off"
-            raise whole.wrong(message, 0, len(whole.text))
+            raise whole.error(message, 0, len(whole.text))
         fields.setdefault(found[1], Text(source, line, column, text[start:end]))
         at = end + (text[end : end + 1] == "\n")
     for name in ("GAME", "PARAMS", "DESC"):
@@ -230,27 +230,27 @@ def saved_game(source: Source) -> SavedGame:
     params = fields["PARAMS"]
     hidden = fields.get("AUXINFO")
     return SavedGame(
-        fields["GAME"].text, params, fields["DESC"], revealed(hidden) if hidden else ""
+        fields["GAME"].text, params, fields["DESC"], decode_auxinfo(hidden) if hidden else ""
     )
 
 
-def revealed(hidden: Text) -> str:
-    """Return the text that AUXINFO hides: each half is masked by a hash of the other one.
+def decode_auxinfo(hidden: Text) -> str:
+    """Decode AUXINFO: each half is masked by a hash of the other one.
 
     Raises:
-        UserError: it is not that.
+        UserError: it is not hexadecimal.
     """
     try:
         data = bytes.fromhex(hidden.text)
     except ValueError:
-        raise hidden.wrong("AUXINFO is not hexadecimal", 0, len(hidden.text)) from None
+        raise hidden.error("AUXINFO is not hexadecimal", 0, len(hidden.text)) from None
     half = len(data) // 2
-    second = _masked(data[half:], data[:half])
-    first = _masked(data[:half], second)
+    second = _unmask(data[half:], data[:half])
+    first = _unmask(data[:half], second)
     return (first + second).decode("latin-1")
 
 
-def _masked(data: bytes, seed: bytes) -> bytes:
+def _unmask(data: bytes, seed: bytes) -> bytes:
     mask = b"".join(sha1(seed + str(n).encode()).digest() for n in range(len(data) // 20 + 1))
     return bytes(a ^ b for a, b in zip(data, mask, strict=False))
 
@@ -270,13 +270,13 @@ def write(program: Program) -> str:
     row: Tatham = known[program.genre]
     parts = parts_of(program.genre)
     sheet = sheet_of(program, "tatham")
-    sheet.plain("tatham")
+    sheet.require_plain("tatham")
     head = row.code.head(sheet, parts) + row.written
     for flag, (option, there, missing) in row.flags.items():
         value = sheet.option(option)
-        if said(value) not in (said(there), said(missing)):
-            raise fail(f"the game {row.game} cannot express {option}={said(value)}")
-        head += flag * (said(value) == said(there))
+        if value_text(value) not in (value_text(there), value_text(missing)):
+            raise fail(f"the game {row.game} cannot express {option}={value_text(value)}")
+        head += flag * (value_text(value) == value_text(there))
     text = row.code.write(sheet, parts)
     sheet.finish("tatham")
     return PAGE.format(row.game, f"{head}:{text}") + "\n"
@@ -293,10 +293,10 @@ FORMAT = Format(
     "game IDs and saved games of Simon Tatham's collection, one a line",
     (".sav",),
     recognises,
-    read,
+    parse,
     write,
     rank=29,
-    read_as=read_as,
+    parse_as=parse_as,
     resembles=_resembles,
     genres=_genres,
     comment="# ",

@@ -1,7 +1,7 @@
-"""What Simon Tatham's collection calls a genre, and how its boards and solutions are described.
+"""The codes of Simon Tatham's collection for boards and solutions of each genre.
 
 A description lists places, mostly the cells row by row: a letter from ``a`` is a run of 1 to 26
-empty ones, and two numbers that would touch are parted by ``_``.
+empty ones, and ``_`` separates two adjacent numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nlc.formats.parts import (
     Parts,
     boxes,
     connected_rooms,
-    numbered,
+    number_places,
     put_circle,
     put_number,
     put_rooms,
@@ -42,27 +42,27 @@ _STEPS = {1: "E", 2: "N", 4: "W", 8: "S"}
 
 
 class Code:
-    """How the parts of an ID round the colon are read into a sheet, and made from one."""
+    """Parses both parts of an ID, and writes them."""
 
     def size(self, params: Text) -> tuple[tuple[int, int], Text]:
-        """Return rows and columns, and what stands behind the size in the parameters.
+        """Return rows and columns, and the rest of the parameters after the size.
 
         Raises:
             UserError: there is no size.
         """
         found = _SIZE.match(params.text)
         if found is None:
-            raise params.wrong("expected the size of a board, such as 7x7", 0, len(params.text))
+            raise params.error("expected the size of a board, such as 7x7", 0, len(params.text))
         cols, rows = int(found[1]), int(found[2] or found[1])
         return (rows, cols), params.cut(found.end())
 
     def head(self, sheet: Sheet, parts: Parts) -> str:
-        """Return the size of a board as parameters have it."""
+        """Return the size of a board as in the parameters."""
         return f"{sheet.cols}x{sheet.rows}"
 
     @abstractmethod
-    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """Put the clues of a description into a sheet, whose size is known.
+    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+        """Put the clues of a description into a sheet of the right size.
 
         Raises:
             UserError: the description is wrong.
@@ -73,7 +73,7 @@ class Code:
         """Take the clues of a sheet, and return their description.
 
         Raises:
-            UserError: it cannot express them.
+            UserError: the game cannot express them.
         """
 
 
@@ -84,12 +84,12 @@ class Tatham(Struct, frozen=True):
         game: its name, that of the program without ``sgt-``.
         title: its name in saved games.
         code: how boards are described.
-        params: what may follow the size and changes no rule, as a regular expression.
-        flags: letters behind the size that set an option of the genre: its name, and its value with
+        params: a regular expression for parameters after the size that change no rule.
+        flags: letters after the size that set an option of the genre: its name, and its value with
             and without the letter.
-        refused: what may follow the size and is another rule: a regular expression, and its name.
-        written: what is written behind the size.
-        answer: reads a solution, as saved games have it under AUXINFO.
+        refused: regular expressions for parameters that change rules, and the names of these games.
+        written: the parameters that are written after the size.
+        answer: parses a solution from AUXINFO of a saved game.
     """
 
     game: str
@@ -102,20 +102,20 @@ class Tatham(Struct, frozen=True):
     answer: Callable[[str, Sheet, Parts], None] | None = None
 
 
-def runs(text: Text, places: int, clue: str, what: str) -> list[tuple[int, str, Span]]:
+def parse_runs(text: Text, places: int, clue: str, what: str) -> list[tuple[int, str, Span]]:
     """Return the clues of a description by runs.
 
     Args:
         text: the description.
-        places: how many it must cover.
+        places: the number of places that it must cover.
         clue: a regular expression of a clue.
-        what: clues that are good, for messages.
+        what: the possible clues, for messages.
 
     Returns:
-        The place of each clue from 0, its text and where it stands.
+        The index, the text and the span of each clue.
 
     Raises:
-        UserError: something is neither a clue nor a run, or there are too few or too many.
+        UserError: a character is neither a clue nor a run, or there are too few or too many places.
     """
     out: list[tuple[int, str, Span]] = []
     pattern, at, place = re.compile(clue), 0, 0
@@ -129,20 +129,20 @@ def runs(text: Text, places: int, clue: str, what: str) -> list[tuple[int, str, 
             place += ord(char) - ord("a") + 1
         elif char != "_":
             hint = f"clues are {what}; letters from a to z are runs of empty places"
-            raise text.wrong(f"'{char}' is neither a clue nor a run", at, end, hint)
+            raise text.error(f"'{char}' is neither a clue nor a run", at, end, hint)
         if place > places:
-            raise text.wrong(f"the board has {places} places, and here is one more", at, end)
+            raise text.error(f"the board has {places} places, and here is one more", at, end)
         at = end
     if place < places:
         message = f"the description ends after {place} of {places} places"
-        raise text.wrong(message, max(0, at - 1), at)
+        raise text.error(message, max(0, at - 1), at)
     return out
 
 
-def written_runs(clues: Sequence[str | None], parted: bool) -> str:
+def write_runs(clues: Sequence[str | None], separated: bool) -> str:
     """Return the description of places by runs; None is an empty one.
 
-    With `parted`, there is ``_`` between numbers that would touch.
+    With `separated`, there is ``_`` between adjacent numbers.
     """
     out: list[str] = []
     empty = 0
@@ -154,7 +154,7 @@ def written_runs(clues: Sequence[str | None], parted: bool) -> str:
             run = min(empty, 26)
             out.append(chr(ord("a") + run - 1))
             empty -= run
-        if parted and out and out[-1][-1].isdigit() and clue[:1].isdigit():
+        if separated and out and out[-1][-1].isdigit() and clue[:1].isdigit():
             out.append("_")
         out.append(clue)
     return "".join(out)
@@ -168,9 +168,9 @@ class Numbers(Code):
     """Numbers in cells, between runs of empty ones.
 
     Attributes:
-        most: the largest number of one sign; 0: numbers have as many digits as they like, and are
-            parted by ``_``. Above 9, they go on with capital letters.
-        unknown: a clue whose number is not told; empty: there is none.
+        most: the largest number, if numbers are one sign each (capital letters above 9); 0 if they
+            have any number of digits, and ``_`` between them.
+        unknown: the sign of a clue with an unknown number, or empty.
         least: the smallest number.
     """
 
@@ -185,11 +185,11 @@ class Numbers(Code):
         top = f"A-{chr(ord('A') + self.most - 10)}" if self.most > 9 else ""
         return f"[{self.least}-{min(self.most, 9)}{top}{self.unknown}]"
 
-    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
         """See `Code`."""
         what = f"{self.least} to {self.most}" if self.most else "numbers"
         what += f" and {self.unknown}" * bool(self.unknown)
-        for place, clue, span in runs(text, sheet.rows * sheet.cols, self._clue, what):
+        for place, clue, span in parse_runs(text, sheet.rows * sheet.cols, self._clue, what):
             if self.unknown and clue == self.unknown:
                 number = None
             elif len(clue) > 6:
@@ -202,7 +202,7 @@ class Numbers(Code):
         """See `Code`."""
         numbers = take_numbers(sheet, parts)
 
-        def said(cell: Cell) -> str | None:
+        def sign(cell: Cell) -> str | None:
             if cell not in numbers:
                 return None
             number = numbers[cell]
@@ -215,40 +215,40 @@ class Numbers(Code):
                 raise fail(f"the game has numbers from {self.least} to {self.most}, not {number}")
             return str(number) if int(number) < 10 or not self.most else _SIGNS[26 + int(number)]
 
-        return written_runs([said(cell) for cell in sheet.cells], parted=not self.most)
+        return write_runs([sign(cell) for cell in sheet.cells], separated=not self.most)
 
 
 class Circles(Code):
     """``W`` white and ``B`` black circles, between runs of empty cells."""
 
-    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
         """See `Code`."""
-        for place, clue, span in runs(text, sheet.rows * sheet.cols, "[BW]", "B and W"):
+        for place, clue, span in parse_runs(text, sheet.rows * sheet.cols, "[BW]", "B and W"):
             put_circle(sheet, parts, divmod(place, sheet.cols), clue == "B", span)
 
     def write(self, sheet: Sheet, parts: Parts) -> str:
         """See `Code`."""
         black = take_circles(sheet, parts)
         clues = ["WB"[black[cell]] if cell in black else None for cell in sheet.cells]
-        return written_runs(clues, parted=False)
+        return write_runs(clues, separated=False)
 
 
 class Full(Code):
     """A number in every cell, a sign each."""
 
-    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
         """See `Code`."""
         cells = sheet.cells
         for at, char in enumerate(text.text):
             if char not in _SIGNS:
-                raise text.wrong(f"'{char}' is not a number", at, at + 1)
+                raise text.error(f"'{char}' is not a number", at, at + 1)
             if at == len(cells):
                 message = f"the board has {len(cells)} cells, and here is one more"
-                raise text.wrong(message, at, at + 1)
+                raise text.error(message, at, at + 1)
             put_number(sheet, parts, cells[at], _SIGNS.index(char), text.span(at, at + 1))
         if len(text.text) < len(cells):
             message = f"the description ends after {len(text.text)} of {len(cells)} cells"
-            raise text.wrong(message, len(text.text) - 1, len(text.text))
+            raise text.error(message, len(text.text) - 1, len(text.text))
 
     def write(self, sheet: Sheet, parts: Parts) -> str:
         """See `Code`."""
@@ -266,21 +266,21 @@ class Full(Code):
 
 
 class Skips(Code):
-    """Two kinds of circle: a letter skips 0 to 24 cells and sets one, large for a black one.
+    """Two kinds of circles: a letter skips 0 to 24 cells and sets one, black for a capital letter.
 
-    ``z`` skips 25 cells and sets none; the last letter sets the place behind the board.
+    ``z`` skips 25 cells and sets none; the last letter sets the place after the last cell.
     """
 
-    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
         """See `Code`."""
         place, size = 0, sheet.rows * sheet.cols
         for at, char in enumerate(text.text):
             if char not in ascii_lowercase + ascii_uppercase:
-                hint = "letters skip cells; large ones set a 1, small ones a 0"
-                raise text.wrong(f"'{char}' is not a letter", at, at + 1, hint)
+                hint = "letters skip cells; capital ones set a 1, small ones a 0"
+                raise text.error(f"'{char}' is not a letter", at, at + 1, hint)
             place += ord(char.lower()) - ord("a")
             if place > size:
-                raise text.wrong(f"the board has {size} cells, and here is one more", at, at + 1)
+                raise text.error(f"the board has {size} cells, and here is one more", at, at + 1)
             if char in "zZ":
                 continue
             if place < size:
@@ -289,7 +289,7 @@ class Skips(Code):
             place += 1
         if place != size + 1:
             message = f"the description ends after {min(place, size)} of {size} cells"
-            raise text.wrong(message, len(text.text) - 1, len(text.text))
+            raise text.error(message, len(text.text) - 1, len(text.text))
 
     def write(self, sheet: Sheet, parts: Parts) -> str:
         """See `Code`."""
@@ -308,14 +308,13 @@ class Skips(Code):
 
 
 class Boxes(Numbers):
-    """Numbers, and where boxes are not rectangles of one size, ``,`` and their borders.
+    """Numbers, and for boxes that are not rectangles of one size, ``,`` and their borders.
 
-    ``2x3`` are boxes of two rows and three columns, of which two stand side by side.
+    ``2x3`` are boxes of two rows and three columns, two in a row.
 
-    Of the borders, those between neighbours in a row are listed first, row by row, then those
-    between neighbours in a column, column by column. ``_`` is a border at once, ``a`` to ``y`` are
-    1 to 25 places without one and then a border, ``z`` is 26 places without one; the last border
-    lies behind all places.
+    Borders between neighbours in a row are listed first, row by row, then those between neighbours
+    in a column, column by column. ``_`` is a border, ``a`` to ``y`` are 1 to 25 places without one
+    and then a border, ``z`` is 26 places without one; the last border comes after all places.
     """
 
     def size(self, params: Text) -> tuple[tuple[int, int], Text]:
@@ -326,7 +325,7 @@ class Boxes(Numbers):
             side = int(found[1]) * int(found[2])
         else:
             message = "expected the size of a box, such as 3x3, or 9j for boxes of any shape"
-            raise params.wrong(message, 0, len(params.text))
+            raise params.error(message, 0, len(params.text))
         return (side, side), params.cut(found.end())
 
     def head(self, sheet: Sheet, parts: Parts) -> str:
@@ -338,17 +337,17 @@ class Boxes(Numbers):
                 return f"{high}x{wide}"
         return f"{side}j"
 
-    def read(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
         """See `Code`."""
         numbers, _, blocks = text.text.partition(",")
         if found := _BOXES.match(params):
             if blocks:
                 at = len(numbers)
-                raise text.wrong("boxes of one size have no borders", at, len(text.text))
+                raise text.error("boxes of one size have no borders", at, len(text.text))
             cells = boxes(sheet.cells, int(found[1]), int(found[2]))
         else:
             cells = _blocks(text.cut(len(numbers) + 1), sheet)
-        super().read(text.cut(0, len(numbers)), sheet, parts, params)
+        super().parse(text.cut(0, len(numbers)), sheet, parts, params)
         put_rooms(sheet, parts, cells, span=text.span())
 
     def write(self, sheet: Sheet, parts: Parts) -> str:
@@ -402,25 +401,25 @@ def _blocks(text: Text, sheet: Sheet) -> dict[Cell, int]:
     place = 0
     for at, char in enumerate(text.text):
         if char not in f"_{ascii_lowercase}":
-            raise text.wrong(f"'{char}' is not a run of borders", at, at + 1)
+            raise text.error(f"'{char}' is not a run of borders", at, at + 1)
         place += f"_{ascii_lowercase}".index(char)
         if place > len(borders):
             message = f"there are {len(borders)} borders, and here is one more"
-            raise text.wrong(message, at, at + 1)
+            raise text.error(message, at, at + 1)
         if char != "z":
             closed.update(borders[place : place + 1])
             place += 1
     if place != len(borders) + 1:
         end = len(text.text)
-        raise text.wrong("expected the borders of the boxes", max(end - 1, 0), end)
+        raise text.error("expected the borders of the boxes", max(end - 1, 0), end)
     return connected_rooms(sheet, closed)
 
 
 # ---------- solutions ----------
 
 
-def line_by_cells(text: str, sheet: Sheet, parts: Parts) -> None:
-    """Read a line: a hexadecimal digit a cell, the sum of its directions."""
+def parse_line(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Parse a line: a hexadecimal digit a cell, the sum of its directions."""
     segments: set[Place] = set()
     for cell, char in zip(sheet.cells, text, strict=True):
         for bit, side in _STEPS.items():
@@ -429,8 +428,8 @@ def line_by_cells(text: str, sheet: Sheet, parts: Parts) -> None:
     sheet.answer = {parts.line: segments}
 
 
-def bridges(text: str, sheet: Sheet, parts: Parts) -> None:
-    """Read bridges: ``S``, then ``Lx1,y1,x2,y2,n`` for each pair of islands, between ``;``."""
+def parse_bridges(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Parse bridges: ``S``, then ``Lx1,y1,x2,y2,n`` for each pair of islands, between ``;``."""
     one: set[Place] = set()
     two: set[Place] = set()
     for item in text.split(";")[1:]:
@@ -449,21 +448,21 @@ def bridges(text: str, sheet: Sheet, parts: Parts) -> None:
     sheet.answer = {parts.line: one, parts.double: two}
 
 
-def rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
-    """Read regions: ``S``, then a bit for each border, those in rows first, all row by row.
+def parse_rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Parse regions: ``S``, then a bit for each border, those in rows first, all row by row.
 
     The value of a cell is the cell of the number in its region.
     """
     borders = [*_upright(sheet), *_level(sheet)]
     bits = zip(borders, text[1:], strict=True)
     rooms = connected_rooms(sheet, {border for border, bit in bits if bit != "0"})
-    clued = numbered(sheet, parts)
+    clued = number_places(sheet, parts)
     named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
     sheet.answer = {parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}
 
 
-def numbers(text: str, sheet: Sheet, parts: Parts) -> None:
-    """Read numbers: ``S``, then one for each cell, between commas."""
+def parse_numbers(text: str, sheet: Sheet, parts: Parts) -> None:
+    """Parse numbers: ``S``, then one for each cell, between commas."""
     values: dict[Place, Value] = {
         cell: int(number) for cell, number in zip(sheet.cells, text[1:].split(","), strict=True)
     }

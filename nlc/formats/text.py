@@ -1,8 +1,8 @@
 """The plain text format: ``W H``, then H rows of W characters.
 
 ``.`` is an empty cell and any other character but a blank is a terminal, labelled by itself. A file
-holds any number of puzzles; lines that start with ``#`` may stand between them (inside a board,
-``#`` is a label like any other), blank lines anywhere, and a size of ``0 0`` ends the file. This is
+has any number of puzzles. Lines that start with ``#`` may come between them (inside a board, ``#``
+is a label like any other), and blank lines anywhere; a size of ``0 0`` ends the file. This is
 the format of thomasahle's solver and generator, which assume that no path touches itself.
 """
 
@@ -41,12 +41,12 @@ def _alphabet() -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with a size and nothing else in its line."""
+    """Return whether the first line is a size and nothing else."""
     return _SIZE.fullmatch(first_line(text)) is not None
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
     lines = split_lines(source.text)
     heads = [i for i, line in enumerate(lines) if _is_size(line)]
     names = titles(source, len(heads) > 1)
@@ -82,14 +82,14 @@ def _is_size(line: str) -> bool:
 
 
 def _next_head(lines: list[str], at: int) -> int:
-    """Return the next line that is a size: no row is one, for a row has no blank inside."""
+    """Return the next line that is a size; a row is not one, as it has no blank inside."""
     while at < len(lines) and not _is_size(lines[at]):
         at += 1
     return at
 
 
 def _rows(lines: list[str], at: int, count: int) -> list[int]:
-    """Return the numbers of the next lines that are not blank, so many at most."""
+    """Return the numbers of the next `count` lines that are not blank."""
     return list(islice((i for i in range(at, len(lines)) if lines[i].strip()), count))
 
 
@@ -101,7 +101,7 @@ def _board(
     title: str,
     diagnostics: Diagnostics,
 ) -> Puzzle | None:
-    """Read the board whose size stands in line `at` (from 0), or note what is wrong with it."""
+    """Parse the board whose size is in line `at` (from 0), or note its mistakes."""
     rows, cols = size
     head = stretch(source, at + 1, *_trim(lines[at]))
     if not rows or not cols:
@@ -163,7 +163,7 @@ FORMAT = Format(
     "'W H' and H rows; '.' is empty",
     (),
     recognises,
-    read,
+    parse,
     write,
     rank=10,
     genres=only("numberlink", support=Support()),

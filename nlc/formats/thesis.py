@@ -3,9 +3,8 @@
 Width and height, then the two ends of each pair; numbers are separated by blanks, coordinates count
 from 0, x to the right and y downwards from the top left. The pairs are labelled 1, 2, 3 … in order.
 Blank lines and lines that start with ``#`` are skipped. Every cell is covered and a path may touch
-itself. All boards that the thesis's experiment left are square, and reading them as ``rows cols row
-col …`` mirrors each at its diagonal: its solutions are mirrored with it, so verdicts and counts are
-the same either way.
+itself. All boards of the thesis's experiment are square. Parsed as ``rows cols row col …`` they
+would be mirrored at the diagonal, as would their solutions: verdicts and counts are the same.
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ _TOKEN = re.compile(r"\S+")
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with a line of more than two numbers, and is no square."""
+    """Return whether the first line has more than two numbers, and the text is not a square."""
     tokens = first_line(text).split()
     rows = [line for line in text.split("\n") if line.strip()]
     square = len(rows) == len(tokens) and len(tokens) % 4 != 2
     return len(tokens) > 2 and all(_NUMBER.fullmatch(t) for t in tokens) and not square
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
     return each_line(source, _puzzle)
 
 
@@ -109,7 +108,7 @@ FORMAT = Format(
     "one puzzle a line: W H x1 y1 x1' y1' …",
     (),
     recognises,
-    read,
+    parse,
     write,
     rank=20,
     genres=only("numberlink", support=Support()),

@@ -37,7 +37,7 @@ class ProofFile(Struct, frozen=True, eq=False, weakref=True):
         """
         return b"\0" in self.data or self.data.startswith(b"a")
 
-    def wrong(self, message: str, offset: int) -> UserError:
+    def error(self, message: str, offset: int) -> UserError:
         """Return the error for a mistake at an offset."""
         if self.binary:
             return fail(f"{self.path}, byte {offset}: {message}")
@@ -74,17 +74,17 @@ def text_tokens(file: ProofFile) -> Tokens:
     numbers = parse_integers(numeric)
     if numbers is None:
         word = next(w for w in re.finditer(rb"\S+", numeric) if parse_integers(w[0]) is None)
-        raise file.wrong(f"not an integer: {word[0][:40].decode('utf-8', 'replace')}", word.start())
+        raise file.error(f"not an integer: {word[0][:40].decode('utf-8', 'replace')}", word.start())
     codes = np.frombuffer(numeric, np.uint8)
     inside = codes > ord(" ")
     offsets = np.flatnonzero(inside & ~np.append(False, inside[:-1])[: len(inside)])
     marked = np.zeros(len(numbers), np.bool_)
     places = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("d"))
     for at in places[_glued(data, places)][:1]:
-        raise file.wrong("'d' is not a word of its own", int(at))
+        raise file.error("'d' is not a word of its own", int(at))
     following = np.searchsorted(offsets, places)
     for at in places[(following == len(numbers)) | (np.diff(following, append=-1) == 0)][:1]:
-        raise file.wrong("'d' without a clause", int(at))
+        raise file.error("'d' without a clause", int(at))
     marked[following] = True
     return Tokens(numbers, offsets, marked)
 
@@ -107,11 +107,11 @@ def binary_tokens(file: ProofFile) -> Tokens:
     ends = np.flatnonzero(codes < 128)
     offsets = np.append(0, ends[:-1] + 1)[: len(ends)].astype(np.int64)
     if len(codes) and codes[-1] >= 128:
-        raise file.wrong("the proof ends inside a number", len(codes) - 1)
+        raise file.error("the proof ends inside a number", len(codes) - 1)
     lengths = ends - offsets + 1
     # A literal of 31 bits and its sign takes five bytes.
     for at in offsets[lengths > 5][:1]:
-        raise file.wrong("this number is too long", int(at))
+        raise file.error("this number is too long", int(at))
     digit = np.arange(len(codes)) - np.repeat(offsets, lengths)
     digits = (codes & 127).astype(np.int64) << (7 * digit)
     numbers = np.add.reduceat(digits, offsets) if len(offsets) else np.zeros(0, np.int64)
@@ -169,26 +169,26 @@ def parse_drat(file: ProofFile) -> Drat:
     if file.binary:
         prefixes = tokens.numbers[begins]
         for at in begins[(prefixes != ord("a")) & (prefixes != ord("d"))][:1]:
-            raise file.wrong("expected 'a' or 'd'", int(tokens.offsets[at]))
+            raise file.error("expected 'a' or 'd'", int(tokens.offsets[at]))
         deletes = prefixes == ord("d")
         inside[begins] = False
         half = tokens.numbers >> 1
         numbers = np.where(tokens.numbers & 1, -half, half)
         for at in np.flatnonzero(inside & (numbers == 0))[:1]:
-            raise file.wrong("this is not a literal", int(tokens.offsets[at]))
+            raise file.error("this is not a literal", int(tokens.offsets[at]))
     else:
         deletes = tokens.marked[begins]
         stray = tokens.marked.copy()
         stray[begins] = False
         for at in np.flatnonzero(stray)[:1]:
-            raise file.wrong("'d' inside a clause", int(tokens.offsets[at]))
+            raise file.error("'d' inside a clause", int(tokens.offsets[at]))
         numbers = tokens.numbers
     # Not by np.abs: the least integer is its own magnitude.
     wild = (numbers > _LARGEST_LITERAL) | (numbers < -_LARGEST_LITERAL)
     for at in np.flatnonzero(wild)[:1]:
         # A number beyond 64 bits was parsed as the nearest one within.
         shown = numbers[at] if abs(int(numbers[at])) < 2**63 - 1 else "this number"
-        raise file.wrong(f"{shown} is not a literal", int(tokens.offsets[at]))
+        raise file.error(f"{shown} is not a literal", int(tokens.offsets[at]))
     before = np.append(0, np.cumsum(inside))
     return Drat(
         literals=numbers[inside].astype(np.int32),
@@ -211,11 +211,11 @@ def parse_lrat(file: ProofFile) -> Lrat:
     zeros = np.flatnonzero(tokens.numbers == 0).tolist()
     wild = (tokens.numbers > _LARGEST_ID) | (tokens.numbers < -_LARGEST_ID)
     for place in np.flatnonzero(wild)[:1]:
-        raise file.wrong("this number is too large for an id", int(tokens.offsets[place]))
+        raise file.error("this number is too large for an id", int(tokens.offsets[place]))
     lines = _places(file, tokens.offsets).tolist()
 
     def wrong(message: str, at: int) -> Exception:
-        return file.wrong(message, int(tokens.offsets[at]))
+        return file.error(message, int(tokens.offsets[at]))
 
     steps: list[Addition | Deletion] = []
     at = zero = 0
@@ -250,7 +250,7 @@ def _begins(file: ProofFile, tokens: Tokens) -> Ints:
     ends = np.flatnonzero(tokens.numbers == 0)
     begins = np.append(0, ends + 1)
     if begins[-1] < len(tokens.numbers):
-        raise file.wrong("the proof ends inside this step", int(tokens.offsets[begins[-1]]))
+        raise file.error("the proof ends inside this step", int(tokens.offsets[begins[-1]]))
     return begins[:-1]
 
 

@@ -35,7 +35,7 @@ def formats(_: None) -> Iterator[list[a.FormatDescription]]:
             name=form.name,
             summary=without_options(form.summary),
             extensions=list(form.extensions),
-            reads=form.read is not None or form.name == "nl",
+            reads=form.parse is not None or form.name == "nl",
             writes=form.write is not None or form.name == "nl",
         )
         for form in usable()

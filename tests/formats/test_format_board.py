@@ -7,7 +7,7 @@ import pytest
 from nlc.errors import UserError
 from nlc.files import read_source
 from nlc.formats import detect
-from nlc.formats.board import told_genre
+from nlc.formats.board import guess_genre
 from nlc.ir.elaborate.program import elaborate
 from nlc.loading import load_puzzles
 
@@ -150,7 +150,7 @@ def test_small_digits_that_nearly_pair_up_need_a_genre(tmp_path):
 def test_no_board_with_a_clue_above_three_is_guessed_to_be_slitherlink(tmp_path, clue):
     text = SLITHER.replace("3", clue)
     assert f"label {clue} occurs 3 times; {WRONG}" in [m for _, _, m, _ in mistakes(tmp_path, text)]
-    assert told_genre(text.splitlines()) is None
+    assert guess_genre(text.splitlines()) is None
 
 
 @pytest.mark.parametrize("text", ["hello world\n", "abc\ndef\n", "1 . x\n. ? .\n"])
@@ -210,7 +210,7 @@ def test_a_url_is_its_own_text():
 )
 def test_what_may_be_of_several_genres_is_asked_for_with_the_likely_ones(tmp_path, text, likely):
     ((_, _, message, hint),) = mistakes(tmp_path, text)
-    assert message == "the board does not tell of which genre it is"
+    assert message == "the genre of this board cannot be guessed"
     assert f"--genre {likely[0]}" in hint
     assert all(genre in hint for genre in likely)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nlc.errors import Source, UserError
-from nlc.formats import read_puzzles
+from nlc.formats import import_puzzles
 from nlc.language.syntax import BoardLiteral, Mark, SetOption
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -21,7 +21,7 @@ def places(puzzle):
 
 def test_letters_are_terminals_that_point_at_their_characters():
     path = FIXTURES / "flow_five.txt"
-    (puzzle,) = read_puzzles(Source("five.txt", path.read_text()), "flow")
+    (puzzle,) = import_puzzles(Source("five.txt", path.read_text()), "flow")
     assert places(puzzle) == {
         label: [(f"r{row}c1", f"five.txt:{row}:1"), (f"r{row}c5", f"five.txt:{row}:5")]
         for row, label in enumerate("ABCDE", 1)
@@ -29,13 +29,13 @@ def test_letters_are_terminals_that_point_at_their_characters():
 
 
 def test_every_cell_is_covered_and_paths_may_touch():
-    (puzzle,) = read_puzzles(Source("f", "A-A\n+++\nBaB\n"), "flow")
+    (puzzle,) = import_puzzles(Source("f", "A-A\n+++\nBaB\n"), "flow")
     set_options = {i.name.name: i.value.value for i in puzzle.items if isinstance(i, SetOption)}
     assert set_options == {"cover": True, "touch": True}
 
 
 def test_any_other_character_is_an_empty_cell_even_a_blank():
-    (puzzle,) = read_puzzles(Source("f", "A#1\n   \nA-1\n"), "flow")
+    (puzzle,) = import_puzzles(Source("f", "A#1\n   \nA-1\n"), "flow")
     assert set(places(puzzle)) == {"A", "1"}
     (literal,) = [i for i in puzzle.items if isinstance(i, BoardLiteral)]
     assert literal.lines == ("...",) * 3
@@ -43,7 +43,7 @@ def test_any_other_character_is_an_empty_cell_even_a_blank():
 
 def test_boards_may_follow_each_other():
     titles = [
-        p.title for p in read_puzzles(Source("f.txt", "\nAA\nBB\n\n\nC.\nC.\nDD\n.."), "flow")
+        p.title for p in import_puzzles(Source("f.txt", "\nAA\nBB\n\n\nC.\nC.\nDD\n.."), "flow")
     ]
     assert titles == ["f #1", "f #2", "f #3"]
 
@@ -58,6 +58,6 @@ def test_boards_may_follow_each_other():
 )
 def test_a_mistake_is_told_at_its_place(text, place, message):
     with pytest.raises(UserError) as caught:
-        list(read_puzzles(Source("f", text), "flow"))
+        list(import_puzzles(Source("f", text), "flow"))
     (item,) = caught.value.diagnostics
     assert (str(item.span), item.message) == (place, message)

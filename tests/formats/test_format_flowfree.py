@@ -59,19 +59,19 @@ def test_a_pack_is_many_levels_and_a_mistake_is_told_at_its_line():
     ("text", "said", "column"),
     [
         ("3,0,1,1;0,1,2,5,4,3,6,7,9", "expected a cell from 0 to 8", 25),
-        ("3,0,1,1;0,1,2,3,4,5,6,7,8", "between cells 2 and 3 of the path is no side", 13),
-        ("2,0,1,2,,,0|1;0,1;2,3", "between cells 0 and 1 of the path lies a wall", 15),
-        ("2,0,1,1,,,0|3;0,1,3,2", "a wall stands between neighbours", 11),
+        ("3,0,1,1;0,1,2,3,4,5,6,7,8", "between cells 2 and 3 of the path is no common side", 13),
+        ("2,0,1,2,,,0|1;0,1;2,3", "between cells 0 and 1 of the path is a wall", 15),
+        ("2,0,1,1,,,0|3;0,1,3,2", "a wall must be between neighbours", 11),
         ("2,0,1,1,,,01;0,1,3,2", "expected a wall between two cells", 11),
         ("2,0,1,3;0,1;2,3", "here are 2 paths, not 3", 7),
         ("2,0,1,1,,3;0,1,3", "cell 3 is a hole", 16),
-        ("2,0,1,2;0,1;1,3", "here a path ends, where a bridge or another end is", 13),
+        ("2,0,1,2;0,1;1,3", "a path ends on a bridge, or on the end of another path", 13),
         ("2,0,1,1;0", "a path has two ends", 9),
         ("2,0,1,1;0,1,3,1", "cell 1 is passed 2 times", 1),
         ("0,0,1,1;0,1", "a board has from 1 to", 1),
         ("2x,0,1,1;0,1", "expected the size of a board", 1),
         ("3,0,4,2,4,0:2:6:8;3,4,1;5,4,7", "a path goes straight over a bridge", 21),
-        ("3,0,4,2,4,0:2:6:8;3,4,5;1,7", "of the path is no side", 25),
+        ("3,0,4,2,4,0:2:6:8;3,4,5;1,7", "of the path is no common side", 25),
         ("2,0,1,1,,,,,5;0,1,3,2", "a header ends with its walls", 12),
     ],
 )
@@ -84,7 +84,7 @@ def test_mistakes_are_told_at_their_place(text: str, said: str, column: int):
 
 
 def test_a_way_over_the_rim_is_refused_with_the_reason():
-    with pytest.raises(UserError, match="a pack does not tell where a path may leave the board"):
+    with pytest.raises(UserError, match="a pack does not define where a path may leave the board"):
         level("3,0,1,3;0,2;1,4,7;3,5,8,6")
 
 

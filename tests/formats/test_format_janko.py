@@ -13,14 +13,14 @@ import nlc
 from nlc.errors import Source, UserError
 from nlc.formats import janko
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.janko_cells import Janko, answer_readable
+from nlc.formats.janko_cells import Janko, supports_answers
 from nlc.formats.parts import Parts
-from nlc.formats.sheet import Line, Sheet
+from nlc.formats.sheet import Sheet, StraightLine
 from nlc.language.syntax import Mark
 
 GENRES = [genre for genre in rows("JANKO") if genre in PUZZLES]
 
-SOLVED = [genre for genre in GENRES if genre != "hashi" and answer_readable(parts_of(genre))]
+SOLVED = [genre for genre in GENRES if genre != "hashi" and supports_answers(parts_of(genre))]
 
 HEYAWAKE = """[begin]
 puzzle Heyawake
@@ -122,7 +122,7 @@ def test_holes_are_cells_whose_area_is_none():
 @pytest.mark.parametrize(
     ("text", "genre", "said", "place"),
     [
-        ("[problem]\n- -\n- -\n", "", "the text does not tell its genre", (1, 1)),
+        ("[problem]\n- -\n- -\n", "", "the text does not name its genre", (1, 1)),
         (
             "[puzzle] tapa\n[problem]\n- -\n",
             "",
@@ -138,7 +138,7 @@ def test_holes_are_cells_whose_area_is_none():
         ("[problem]\n- -\n- -\n", "heyawake", "a board of heyawake has [areas]", None),
         ("[problem]\n- -\n[nonsense]\n", "masyu", "the section 'nonsense'", (3, 1)),
         ("[problem]\n[end]\n", "masyu", "expected [problem]", (1, 1)),
-        ("[problem]\n- -\n[solution]\ne s\n", "masyu", "'s' does not tell directions", (4, 3)),
+        ("[problem]\n- -\n[solution]\ne s\n", "masyu", "'s' is not a list of directions", (4, 3)),
         ("[problem]\n- -\n[solution]\ne -\n", "masyu", "does not lead back", (4, 1)),
         ("[begin]\npuzzle starbattle\nstars x\n[areas]\n1 1\n", "", "expected a number", (3, 7)),
         ("[problem]\nw b\n- 1\n", "binairo", "'1' is not a clue of binairo", (3, 3)),
@@ -148,8 +148,8 @@ def test_holes_are_cells_whose_area_is_none():
         ("[problem]\n- -\n[end]\n- -\n", "masyu", "nothing but [begin] may follow [end]", (4, 1)),
         ("[begin]\nsize 2 2\n[problem]\n- -\n", "masyu", "the size is 2 2, and the board", (2, 6)),
         ("[problem]\n- -\n[areas]\n1 -\n", "norinori", "expected the name of an area", (4, 3)),
-        ("[problem]\n1 1\n[areas]\n1 @\n", "heyawake", "a cell that is no part", (2, 3)),
-        ("[problem]\n- -\n[solution]\nee -\n", "masyu", "'ee' does not tell directions", (4, 1)),
+        ("[problem]\n1 1\n[areas]\n1 @\n", "heyawake", "a cell that is not part", (2, 3)),
+        ("[problem]\n- -\n[solution]\nee -\n", "masyu", "'ee' is not a list of directions", (4, 1)),
         ("[problem]\n- -\n[solution]\no x\n", "mosaic", "'o' is not part of a solution", (4, 1)),
         ("[problem]\n- -\n[solution]\n- z\n", "slitherlink", "'z' is not part", (4, 3)),
         ("[problem]\n1 -\n[solution]\na -\n", "hashi", "'a' is not part of a solution", (4, 1)),
@@ -211,7 +211,7 @@ def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
     parts = Parts(blocked="tree", outside="number", shaded="tent")
     monkeypatch.setattr(janko, "rows", lambda _: {"tents": Janko()})
     monkeypatch.setattr(janko, "parts_of", lambda _: parts)
-    (tree,) = janko.read_as(Source("text", TENTS), "tents")
+    (tree,) = janko.parse_as(Source("text", TENTS), "tents")
     marks = {
         (mark.name.name, place.text): (mark.value, place.span.line, place.span.column)
         for mark in tree.items
@@ -227,15 +227,15 @@ def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
         "r2c1.line(E)": (3, 8, 1),
     }
     sheet = Sheet("tents", 2, 3)
-    sheet.put("number", Line(0, 1, "N"), 1)
-    sheet.put("number", Line(1, 0, "E"), 3)
+    sheet.put("number", StraightLine(0, 1, "N"), 1)
+    sheet.put("number", StraightLine(1, 0, "E"), 3)
     assert janko.take_labels(sheet, parts) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
-    sheet.put("number", Line(1, 1, "N"), 1)
+    sheet.put("number", StraightLine(1, 1, "N"), 1)
     with pytest.raises(UserError, match=r"no place for the clue at r2c2\.line\(N\)"):
         janko.take_labels(sheet, parts)
     for wrong, told in (("1 2", "2 clues where the board has 3"), ("- 1 x", "expected a number")):
         with pytest.raises(UserError, match=told):
-            list(janko.read_as(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
+            list(janko.parse_as(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
 
 
 BOARDS = (ROOT / "fixtures" / "janko.txt").read_text()
@@ -295,7 +295,9 @@ def test_letters_of_a_solution_of_lits_are_those_of_the_pieces():
         f"[solution]{solution.strip()}\n".replace("]", "]\n", 1)
     )
     (wrong,) = nlc.loads(f"{head}[solution]{solution.replace('S', 'T').replace('L', 'I', 1)}")
-    assert any(fault.endswith("says I, and its piece is L") for fault in wrong.tree.faults)
+    assert any(
+        fault.endswith("has the letter I, and its piece is L") for fault in wrong.tree.faults
+    )
 
 
 def test_a_solution_may_have_the_size_before_it_and_repeat_the_clues():
@@ -329,5 +331,5 @@ def test_a_label_that_means_something_else_is_refused(genre: str, label: str):
 
 def test_holes_of_a_board_of_points_are_refused():
     (puzzle,) = nlc.loads('puzzle "p" is creek { topology square;\nboard\n. #\n. .\nend }')
-    with pytest.raises(UserError, match="no cells that are no part of a board of creek"):
+    with pytest.raises(UserError, match="no holes in boards of creek"):
         puzzle.to("janko")

@@ -13,7 +13,7 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats import genres
-from nlc.formats.pzpr.genre import Layers, Row, rows
+from nlc.formats.pzpr.genre import Layers, Pzpr, rows
 from nlc.formats.pzpr.url import write_url
 from nlc.render.text import render
 
@@ -22,7 +22,7 @@ FENCED = [genre for genre in GENRES if genres.parts_of(genre).fence]
 ROOMS = [row for row in rows() if "border" in row.body]
 
 
-def url(row: Row, layers: Layers) -> str:
+def url(row: Pzpr, layers: Layers) -> str:
     """Return a URL with the layers of a board, empty but for borders."""
     layers.count = 1
     return write_url(row, "", layers)
@@ -44,7 +44,7 @@ def test_borders_that_divide_no_room_are_written_again_or_told(row):
         layers.walls = set(random.sample(every, random.randint(0, len(every))))
         text, rooms = url(row, layers), layers.rooms()
         loose = [link for link in layers.walls if rooms[link[0]] == rooms[link[1]]]
-        (tree,) = formats.read_puzzles(Source("u", text), "pzpr")
+        (tree,) = formats.import_puzzles(Source("u", text), "pzpr")
         told = [each.message for each in tree.doubts if "no room" in each.message]
         assert bool(told) == bool(loose and not row.parts.fence), text
         with warnings.catch_warnings():
@@ -132,8 +132,8 @@ def test_a_room_that_borders_within_it_would_part_is_refused():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("heyawake/2/2/g1", "says more of the marks than the board has places"),
-        ("mashu/2/2/61", "says more of the circles than the board has places"),
+        ("heyawake/2/2/g1", "here are more of the marks than the board has places"),
+        ("mashu/2/2/61", "here are more of the circles than the board has places"),
         ("creek/d/1/1/01z4", "'z' is not a clue"),
         ("heyawake/2/2/001x", "nothing may follow the body"),
         ("heyawake/2/2/0012", "nothing may follow the body"),
@@ -158,14 +158,15 @@ def test_kanpens_own_form_says_no_more_than_is_kept(text, message):
 
 @pytest.mark.parametrize("body", ["starbattle/4/4/1", "moonsun/2/2/00", "hitori/2/2/12"])
 def test_layers_that_are_missing_are_told(body):
-    (tree,) = formats.read_puzzles(Source("u", f"https://puzz.link/p?{body}"), "pzpr")
+    (tree,) = formats.import_puzzles(Source("u", f"https://puzz.link/p?{body}"), "pzpr")
     assert "the body ends before the board does" in tree.doubts[0].message
 
 
 def test_a_clue_that_asks_for_nothing_is_told():
-    (tree,) = formats.read_puzzles(Source("u", "https://puzz.link/p?slither/2/2/2..g"), "pzpr")
+    (tree,) = formats.import_puzzles(Source("u", "https://puzz.link/p?slither/2/2/2..g"), "pzpr")
     assert [each.message for each in tree.doubts] == [
-        "2 clues such as this one ask for nothing, as nothing is told of them, and are not kept"
+        "2 clues such as this one are question marks, have no meaning in slitherlink "
+        "and are ignored"
     ]
 
 
@@ -184,13 +185,13 @@ def test_a_changed_text_is_another_puzzle_or_something_is_told(form):
         except UserError:
             continue
         start = max(map(text.find, "?#")) + 1  # behind what does not say the puzzle
-        (first,) = formats.read_puzzles(Source("u", text), form)
+        (first,) = formats.import_puzzles(Source("u", text), form)
         for _ in range(30):
             at = random.randrange(start, len(text) + 1)
             new = random.choice(("", *"0123456789abcgkz.-+_/ ,;:|"))
             changed = text[:at] + new + text[at + random.randint(0, 1) :]
             try:
-                (tree,) = formats.read_puzzles(Source("u", changed), form)
+                (tree,) = formats.import_puzzles(Source("u", changed), form)
             except (UserError, ValueError):
                 continue
             if tree.doubts or _plain(changed) == _plain(text):

@@ -12,7 +12,7 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats.loopy import HONEYCOMB, SQUARE, TRIANGULAR, layout
-from nlc.formats.slither import board_of
+from nlc.formats.slither import ground_layout
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.syntax import BoardLiteral, Mark
@@ -20,7 +20,7 @@ from nlc.loading import load_puzzles
 
 
 def read(text: str):
-    return list(formats.read_puzzles(Source("g.txt", text), "loopy"))
+    return list(formats.import_puzzles(Source("g.txt", text), "loopy"))
 
 
 def clues(puzzle) -> dict[str, int]:
@@ -89,7 +89,7 @@ GRIDS = [
 @pytest.mark.parametrize(("kind", "width", "height", "eared"), GRIDS)
 def test_faces_come_in_the_order_of_loopy(kind, width, height, eared):
     made = layout(kind, width, height, eared)
-    board = board_of(made)
+    board = ground_layout(made)
     index = {place: i for i, place in enumerate(zip(board.row_of, board.col_of, strict=True))}
     found = [corners(board, index[place]) for place in made.cells]
     wanted = list(faces(kind, width, height, eared))
@@ -146,7 +146,7 @@ def test_a_mistake_is_told_at_its_place(text, place, message):
 
 
 def test_a_broken_line_does_not_hide_the_others():
-    reader = formats.read_puzzles(Source("g.txt", "2:3333\n2:3\n1:4\n"), "loopy")
+    reader = formats.import_puzzles(Source("g.txt", "2:3333\n2:3\n1:4\n"), "loopy")
     assert [next(reader).title, next(reader).title] == ["g #1", "g #3"]
     with pytest.raises(UserError, match=r"g\.txt:2:3"):
         next(reader)

@@ -199,7 +199,7 @@ def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
 @pytest.mark.parametrize(
     ("text", "genre", "message"),
     [
-        (link(2, 2, {}), "", "does not tell one genre that is known here: it has no tags"),
+        (link(2, 2, {}), "", "does not name one genre that is known here: it has no tags"),
         (link(2, 2, {}, tags=["tapa"]), "", "this is Tapa, and nlc has no such genre yet"),
         (link(2, 2, {}, grid="hex"), "masyu", "the grid is hex, and only squares are read"),
         (link(2, 2, {"number": [([(0, 0, 0)], ["1", 1, "1"])]}), "masyu", "the text '1' at r1c1"),
@@ -211,8 +211,8 @@ def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
         (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 0)], 2)]}), "masyu", "there are thick edges"),
         (link(2, 2, {"line": [([(0, 0, 0), (0, 0, 1)], 3)]}), "masyu", "of the kind 'line'"),
         (link(1, 2, {"thermo": [[(0, 0, 0), (0, 0, 1)]]}), "suguru", "of the kind 'thermo'"),
-        (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 1)], 2)]}), "lits", "no side of a cell"),
-        (link(2, 2, {"lineE": [([(0, 0, 0), (0, 0, 1)], 2)]}), "lits", "no side of a cell"),
+        (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 1)], 2)]}), "lits", "not a side of a cell"),
+        (link(2, 2, {"lineE": [([(0, 0, 0), (0, 0, 1)], 2)]}), "lits", "not a side of a cell"),
         (link(2, 2, {}, margins=(0, -1, 0, 0)), "masyu", "the board of this drawing has no cells"),
         (SITE + "abc", "masyu", "the DATA of this link is damaged: is it cut off?"),
         (link(5, 5, {})[:-9], "masyu", "the DATA of this link is damaged: is it cut off?"),

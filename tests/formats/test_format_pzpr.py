@@ -21,7 +21,7 @@ from nlc.loading import load_puzzles, parse_puzzles
 
 
 def read(text: str):
-    return list(formats.read_puzzles(Source("u.txt", text), "pzpr"))
+    return list(formats.import_puzzles(Source("u.txt", text), "pzpr"))
 
 
 def drawn(text: str, given: str) -> list[str]:
@@ -159,8 +159,8 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("slither/2/2/3é", "1:14", "'é' is not a clue, nor a run of empty cells"),
         ("slither/2/2/33333", "1:17", "nothing may follow the body"),
         ("slither/2/2/33k", "1:15", "the board has 4 places, and here is one more"),
-        ("slither/x/2/2/3", "1:9", "nlc does not have the rules of the flag 'x' of slither"),
-        ("slither/fq/2/2/3", "1:10", "nlc does not have the rules of the flag 'q' of slither"),
+        ("slither/x/2/2/3", "1:9", "nlc does not support the flag 'x' of slither"),
+        ("slither/fq/2/2/3", "1:10", "nlc does not support the flag 'q' of slither"),
         ("slither/v:x/2/2/3", "1:9", "the variant 'x' has other rules, which nlc does not have"),
         ("a?v:y/slither/2/2/3", "1:3", "the variant 'y' has other rules, which nlc does not have"),
         ("slither/2", "1:1", "expected /COLS/ROWS/BODY after the name of the puzzle"),
@@ -172,9 +172,9 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("slither/2/2/3/4/5", "1:14", "'/' is not a clue, nor a run of empty cells"),
         ("https://puzz.link/p?tapa/2/2/3", "1:21", "this is Tapa, and nlc has no such genre yet"),
         ("sudoku/5/5/z", "1:8", "a Sudoku of pzpr is 4x4, 6x6, 9x9, 16x16, 25x25"),
-        ("numlin/2/2/1.1", "1:13", "numberlink has no clue of which nothing is told"),
+        ("numlin/2/2/1.1", "1:13", "numberlink has no clue with an unknown number"),
         ("numlin/2/2/1-1", "1:14", "the body ends within a number of 2 digits"),
-        ("numlin/e/2/2/11", "1:8", "nlc does not have the rules of the flag 'e' of numlin"),
+        ("numlin/e/2/2/11", "1:8", "nlc does not support the flag 'e' of numlin"),
         ("heyawake/4/4/000", "1:14", "the borders of this board take 6 characters, and here are 3"),
         ("heyawake/2/2/00_", "1:16", "'_' is not a clue, nor a run of empty cells"),
         ("ripple/2/2/00z0g", "1:14", "the board has 4 places, and here is one more"),
@@ -186,7 +186,7 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
          "1:35", "the row has 1 items where the size says 2"),
         ("kanpen.net/hashi.html?problem=x", "1:1", "expected ROWS/COLS after 'problem='"),
         ("kanpen.net/creek.html?problem=1/1/",
-         "1:1", "kanpen.net's own form is not known of creek"),
+         "1:1", "kanpen.net's own form of creek is not known"),
         ("kanpen.net/heyawake.html?problem=1/1/1/0_0_0_1", "1:40", "this room leaves the board"),
         ("kanpen.net/heyawake.html?problem=1/2/1/0_0_0_0",
          "1:38", "the rooms do not cover the board"),
@@ -217,9 +217,9 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("pzprv3/ripple/1/2/1 /1 # /. . /", "1:24", "expected a clue, found '#'"),
         ("pzprv3/cojun/1/2/1 /# . /. . /", "1:21", "expected a clue, found '#'"),
         ("pzprv3.2/country/1/2/country_full/1 /", "1:22",
-         "nlc does not have the rules of the flag 'country_full' of country"),
+         "nlc does not support the flag 'country_full' of country"),
         ("pzprv3.3/country/1/2/",
-         "1:1", "nlc does not know files of country of the layout pzprv3.3"),
+         "1:1", "nlc does not support the layout pzprv3.3 of files of country"),
         ("pzprv3/arukone/1/2/passallcell/1 A /", "1:32", "'1' is not a letter"),
     ],
 )  # fmt: skip
@@ -272,7 +272,7 @@ def test_a_file_says_holes_where_its_genre_has_them_there_and_else_they_are_refu
     board = "topology square;\nboard\n1 . #\nend\nboard room\na a #\nend }"
     for genre in ("cojun", "ripple"):
         (puzzle,) = nlc.loads(f'puzzle "p" is {genre} {{ {board}')
-        with pytest.raises(UserError, match=f"a file of {genre} has no cells that are no part"):
+        with pytest.raises(UserError, match=f"a file of {genre} has no holes"):
             puzzle.to("pzpr", solution=True)
     (puzzle,) = nlc.loads(f'puzzle "p" is suguru {{ {board}')
     (again,) = nlc.loads(puzzle.to("pzpr", solution=True))
@@ -297,7 +297,7 @@ def test_a_broken_url_or_file_is_one_error_with_its_place(genre):
         for _ in range(60):
             source = Source("u.txt", _mutated(text, random))
             try:
-                (tree,) = formats.read_puzzles(source, "pzpr")
+                (tree,) = formats.import_puzzles(source, "pzpr")
             except UserError as error:
                 (item,) = error.diagnostics
                 errors += 1
@@ -317,7 +317,7 @@ def _mutated(text: str, random: Random) -> str:
 
 
 def test_a_broken_line_does_not_hide_the_others():
-    reader = formats.read_puzzles(
+    reader = formats.import_puzzles(
         Source("u.txt", "slither/1/1/3\nslither/1\nslither/1/1\n"), "pzpr"
     )
     assert [next(reader).title, next(reader).title] == ["u #1", "u #3"]
@@ -408,7 +408,7 @@ def test_what_the_format_cannot_say_is_refused(rows, extra, topology, message):
             'puzzle "p" is sudoku { topology square;\nboard\n'
             ". . . .\n. . . .\n. . . .\n. . . .\nend\nboard box\na a a b\na b b b\nc c d d\n"
             "c c d d\nend }",
-            "the boxes that its size tells",
+            "the usual boxes of its size",
         ),
     ],
 )
@@ -483,7 +483,7 @@ def test_a_body_that_ends_before_its_board_is_warned_of_and_an_empty_one_is_not(
 def test_what_links_are_copied_with_is_ignored_with_a_note(body, tail):
     url = f"https://puzz.link/p?{body}"
     (puzzle,) = nlc.loads(url)
-    with pytest.warns(UserWarning, match="behind the board is ignored, as puzz.link does") as told:
+    with pytest.warns(UserWarning, match="after the board is ignored, as by puzz.link") as told:
         (copied,) = nlc.loads(url + tail)
     assert len(told) == 1 and tail.strip("/") in str(told[0].message)
     assert elaborate(copied).givens == elaborate(puzzle).givens

@@ -107,7 +107,7 @@ def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(i
 
 def test_the_language_is_not_imported():
     with pytest.raises(ValueError, match=r"nlc\.lang"):
-        formats.read_puzzles(Source("a.nl", ""), "nl")
+        formats.import_puzzles(Source("a.nl", ""), "nl")
 
 
 @pytest.mark.sample(2)
@@ -128,7 +128,7 @@ def test_any_text_gives_boards_or_mistakes_with_places(name, letters, data):
         )
     source = Source("a.txt", text)
     try:
-        for puzzle in formats.read_puzzles(source, name):
+        for puzzle in formats.import_puzzles(source, name):
             (board,) = [item for item in puzzle.items if isinstance(item, BoardLiteral)]
             assert board.lines
             assert {len(row) for row in board.lines} == {len(board.lines[0])}

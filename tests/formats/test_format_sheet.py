@@ -9,7 +9,7 @@ import nlc
 from nlc.errors import Source, Span, UserError
 from nlc.formats.genres import PARTS, parts_of, rows
 from nlc.formats.sheet import Point, Sheet, border, link
-from nlc.formats.sheet_of import place_of, sheet_of
+from nlc.formats.sheet_of import parse_place, sheet_of
 from nlc.language.catalogue import describe, entries
 from nlc.language.resolve import resolve
 from nlc.language.syntax import File
@@ -104,7 +104,7 @@ def test_places_have_the_names_of_the_language():
         (Point(0, 1), "r1c2.corner(NW)"),
     ):
         assert sheet.name(place) == name
-        assert place_of(name) == place
+        assert parse_place(name) == place
 
 
 @pytest.mark.parametrize(
@@ -153,5 +153,5 @@ def test_another_package_brings_what_formats_know_of_its_genre(install):
 
 
 def test_a_genre_of_which_nothing_is_known_is_refused():
-    with pytest.raises(UserError, match="nothing is known here of the genre 'multilink'"):
+    with pytest.raises(UserError, match="no format knows the genre 'multilink'"):
         parts_of("multilink")

@@ -135,7 +135,7 @@ def test_a_solution_behind_a_comma_is_kept_with_its_puzzle():
 
 
 def test_what_stands_behind_the_cells_is_told():
-    with pytest.warns(UserWarning, match="what stands behind the 81 cells is ignored"):
+    with pytest.warns(UserWarning, match="the text after the 81 cells is ignored"):
         nlc.loads(f"{LINE} hard\n")
 
 

@@ -150,7 +150,7 @@ def test_the_game_is_named_or_found_by_its_description(text: str, genre: str):
         ("singles 2x2:12", "ends after 2 of 4 cells", 14),
         ("unruly 2x2:aaaaaa", "the board has 4 cells, and here is one more", 17),
         ("unruly 2x2:a", "ends after 1 of 4 cells", 12),
-        ("unruly 2x2q:e", "'q' is not known of unruly", 11),
+        ("unruly 2x2q:e", "'q' is not a parameter of unruly", 11),
         ("solo 2x2:p,abc", "boxes of one size have no borders", 11),
         ("solo 4j:p", "expected the borders of the boxes", 11),
         ("solo j:p", "expected a game ID", 1),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nlc.errors import Source, UserError
-from nlc.formats import read_puzzles
+from nlc.formats import import_puzzles
 from nlc.language.syntax import BoardLiteral, Bool, Mark, Puzzle, SetOption, Str
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -35,7 +35,7 @@ def options(puzzle: Puzzle) -> dict[str, bool]:
 
 def errors(text: str) -> list[tuple[int, int, str]]:
     with pytest.raises(UserError) as caught:
-        list(read_puzzles(Source("p.txt", text), "text"))
+        list(import_puzzles(Source("p.txt", text), "text"))
     return [
         (d.span.line, d.span.column, d.message)
         for d in caught.value.diagnostics
@@ -45,7 +45,7 @@ def errors(text: str) -> list[tuple[int, int, str]]:
 
 def test_reads_every_puzzle_of_a_file_with_comments_and_blank_lines():
     path = FIXTURES / "text_three.txt"
-    puzzles = list(read_puzzles(Source(str(path), path.read_text()), "text"))
+    puzzles = list(import_puzzles(Source(str(path), path.read_text()), "text"))
     assert [p.title for p in puzzles] == ["text_three #1", "text_three #2", "text_three #3"]
     assert [marks(p) for p in puzzles] == [
         {"1": ["r1c1", "r1c3"], "2": ["r2c1", "r2c3"], "3": ["r3c1", "r3c3"]},
@@ -56,14 +56,14 @@ def test_reads_every_puzzle_of_a_file_with_comments_and_blank_lines():
 
 
 def test_a_board_covers_every_cell_and_forbids_touching():
-    (puzzle,) = read_puzzles(Source("a.txt", "2 1\n11"), "text")
+    (puzzle,) = import_puzzles(Source("a.txt", "2 1\n11"), "text")
     assert puzzle.title == "a"
     assert puzzle.genre.name == "numberlink"
     assert options(puzzle) == {"cover": True, "touch": False}
 
 
 def test_a_terminal_points_at_its_character():
-    (puzzle,) = read_puzzles(Source("a.txt", "# c\n\n3 2\n  .x.\n..x\n"), "text")
+    (puzzle,) = import_puzzles(Source("a.txt", "# c\n\n3 2\n  .x.\n..x\n"), "text")
     (mark,) = [i for i in puzzle.items if isinstance(i, Mark)]
     assert [str(place.span) for place in mark.places] == ["a.txt:4:4", "a.txt:5:3"]
     assert [place.text for place in mark.places] == ["r1c2", "r2c3"]
@@ -71,19 +71,19 @@ def test_a_terminal_points_at_its_character():
 
 
 def test_windows_line_ends_are_no_cells():
-    (puzzle,) = read_puzzles(Source("a.txt", "2 1\r\n11\r\n"), "text")
+    (puzzle,) = import_puzzles(Source("a.txt", "2 1\r\n11\r\n"), "text")
     assert marks(puzzle) == {"1": ["r1c1", "r1c2"]}
 
 
 def test_blank_lines_stand_before_rows_and_between_them():
     source = Source("p", "3 2\n\n1..\n \n..1\n\n2 1\n\n11\n")
-    first, second = read_puzzles(source, "text")
+    first, second = import_puzzles(source, "text")
     assert marks(first) == {"1": ["r1c1", "r2c3"]}
     assert marks(second) == {"1": ["r1c1", "r1c2"]}
 
 
 def test_nothing_after_the_end_mark_is_read():
-    assert len(list(read_puzzles(Source("a.txt", "2 1\n11\n0 0\njunk"), "text"))) == 1
+    assert len(list(import_puzzles(Source("a.txt", "2 1\n11\n0 0\njunk"), "text"))) == 1
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_mistake_is_told_at_its_place(text, found):
 
 def test_a_broken_puzzle_hides_neither_the_others_nor_their_mistakes():
     source = Source("a.txt", "2 1\n1.1\n2 1\n22\n1 2\n3\n33\n2 1\n44\n")
-    reader = read_puzzles(source, "text")
+    reader = import_puzzles(source, "text")
     assert [next(reader).title, next(reader).title] == ["a #2", "a #4"]
     with pytest.raises(UserError) as caught:
         next(reader)

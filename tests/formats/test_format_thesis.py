@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nlc.errors import Source, UserError
-from nlc.formats import read_puzzles
+from nlc.formats import import_puzzles
 from nlc.language.syntax import BoardLiteral, Mark, SetOption
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -13,7 +13,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 def test_width_comes_before_height_and_x_before_y():
     path = FIXTURES / "thesis_two.txt"
-    puzzles = list(read_puzzles(Source("two.txt", path.read_text()), "thesis"))
+    puzzles = list(import_puzzles(Source("two.txt", path.read_text()), "thesis"))
     assert [p.title for p in puzzles] == ["two #1", "two #2"]
     marks = [
         {i.value.value: [at.text for at in i.places] for i in p.items if isinstance(i, Mark)}
@@ -28,7 +28,7 @@ def test_width_comes_before_height_and_x_before_y():
 
 
 def test_a_terminal_points_at_its_two_coordinates():
-    (puzzle,) = read_puzzles(Source("t", "5 5  0 3  4 1 "), "thesis")
+    (puzzle,) = import_puzzles(Source("t", "5 5  0 3  4 1 "), "thesis")
     (mark,) = [i for i in puzzle.items if isinstance(i, Mark)]
     spans = [(str(at.span), at.span.end_column) for at in mark.places]
     assert spans == [("t:1:6", 9), ("t:1:11", 14)]
@@ -36,7 +36,7 @@ def test_a_terminal_points_at_its_two_coordinates():
 
 
 def test_every_cell_is_covered_and_paths_may_touch():
-    (puzzle,) = read_puzzles(Source("t", "2 1 0 0 1 0"), "thesis")
+    (puzzle,) = import_puzzles(Source("t", "2 1 0 0 1 0"), "thesis")
     set_options = {i.name.name: i.value.value for i in puzzle.items if isinstance(i, SetOption)}
     assert set_options == {"cover": True, "touch": True}
 
@@ -59,13 +59,13 @@ def test_every_cell_is_covered_and_paths_may_touch():
 )
 def test_a_mistake_is_told_at_its_place(text, place, message):
     with pytest.raises(UserError) as caught:
-        list(read_puzzles(Source("t", text), "thesis"))
+        list(import_puzzles(Source("t", text), "thesis"))
     (item,) = caught.value.diagnostics
     assert (str(item.span), item.message) == (place, message)
 
 
 def test_a_broken_line_does_not_hide_the_others():
-    reader = read_puzzles(Source("t", "2 1 0 0 1 0\n2 1 0 0\n\n2 1 1 0 0 0\n"), "thesis")
+    reader = import_puzzles(Source("t", "2 1 0 0 1 0\n2 1 0 0\n\n2 1 1 0 0 0\n"), "thesis")
     assert [next(reader).title, next(reader).title] == ["t #1", "t #3"]
     with pytest.raises(UserError, match=r"t:2:5: error: 2 numbers"):
         next(reader)

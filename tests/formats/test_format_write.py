@@ -44,7 +44,7 @@ def test_a_hundred_labels_have_a_hundred_characters_that_are_read_back():
     text = formats.FORMATS.get("text").write(program(rows, NO_TOUCH))
     lines = text.splitlines()
     assert len(set(lines[1])) == 100
-    (puzzle,) = formats.read_puzzles(Source("p.txt", text), "text")
+    (puzzle,) = formats.import_puzzles(Source("p.txt", text), "text")
     assert lines[1] == lines[2]
     assert sum(type(item).__name__ == "Mark" for item in puzzle.items) == 100
 

@@ -8,7 +8,7 @@ import pytest
 
 from nlc.errors import UserError
 from nlc.formats.pzpr import codecs
-from nlc.formats.pzpr.codecs import GREY, UNTOLD, Body, BodyError
+from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Body, BodyError
 
 SEEDS = range(25)
 
@@ -16,7 +16,7 @@ SEEDS = range(25)
 def values(random: Random, most: int, untold: bool = True) -> list[int | None]:
     """Return numbers up to some, gaps of all lengths between them."""
     density = random.choice((0.02, 0.1, 0.5, 0.95))
-    kinds = [UNTOLD] if untold else []
+    kinds = [UNKNOWN] if untold else []
     return [
         random.choice([*kinds, random.randint(0, most), random.randint(0, most)])
         if random.random() < density
@@ -45,51 +45,51 @@ def told(items, count: int) -> list[int | None]:
         ("hitori", 1295, True),
     ],
 )
-def test_numbers_that_are_written_are_read_back(name, most, untold):
+def test_encoded_numbers_are_decoded(name, most, untold):
     for seed in SEEDS:
         wanted = values(Random(seed), most, untold)
-        text = getattr(codecs, f"write_{name}")(wanted)
+        text = getattr(codecs, f"encode_{name}")(wanted)
         body = Body(text + "rest")
-        assert told(getattr(codecs, f"read_{name}")(body, len(wanted)), len(wanted)) == wanted
+        assert told(getattr(codecs, f"decode_{name}")(body, len(wanted)), len(wanted)) == wanted
         assert body.text[body.at :] == "rest"
 
 
-def test_circles_and_marks_are_read_back():
+def test_encoded_circles_and_marks_are_decoded():
     for seed in SEEDS:
         random = Random(seed)
         count = random.randint(1, 100)
         circles = [random.choice((None, None, 1, 2)) for _ in range(count)]
-        body = Body(codecs.write_circles(circles))
-        assert told(codecs.read_circles(body, count), count) == circles
+        body = Body(codecs.encode_circles(circles))
+        assert told(codecs.decode_circles(body, count), count) == circles
         assert not body.next
         density = random.choice((0.02, 0.3, 0.9))
         marks = [random.random() < density for _ in range(count)]
         wanted = [1 if mark else None for mark in marks]
-        assert told(codecs.read_bits(Body(codecs.write_bits(marks)), count), count) == wanted
+        assert told(codecs.decode_bits(Body(codecs.encode_bits(marks)), count), count) == wanted
 
 
-def test_arrows_are_read_back():
+def test_encoded_arrows_are_decoded():
     for seed in SEEDS:
         random = Random(seed)
         wanted: list[codecs.Arrow] = [None] * random.randint(1, 150)
         for place in range(len(wanted)):
             if random.random() < 0.3:
-                number = random.choice((UNTOLD, random.randint(0, 20), random.randint(0, 4095)))
+                number = random.choice((UNKNOWN, random.randint(0, 20), random.randint(0, 4095)))
                 wanted[place] = random.choice(((0, GREY), (random.randint(0, 4), number)))
         found: list[codecs.Arrow] = [None] * len(wanted)
-        for item in codecs.read_arrows(Body(codecs.write_arrows(wanted)), len(wanted)):
+        for item in codecs.decode_arrows(Body(codecs.encode_arrows(wanted)), len(wanted)):
             found[item.place] = item.side, item.value
         assert found == wanted
 
 
-def test_borders_are_read_back():
+def test_encoded_borders_are_decoded():
     for seed in SEEDS:
         random = Random(seed)
         rows, cols = random.randint(1, 9), random.randint(1, 9)
         right = {i for i in range((cols - 1) * rows) if random.random() < 0.4}
         below = {i for i in range((rows - 1) * cols) if random.random() < 0.4}
-        body = Body(codecs.write_border(right, below, rows, cols))
-        assert codecs.read_border(body, rows, cols) == (right, below)
+        body = Body(codecs.encode_border(right, below, rows, cols))
+        assert codecs.decode_border(body, rows, cols) == (right, below)
         assert not body.next
 
 
@@ -102,7 +102,7 @@ def test_pzpr_writes_the_same_numbers(pzpr, name, pid, most):
         random = Random(seed)
         rows, cols = random.randint(1, 9), random.randint(1, 9)
         wanted = [*values(random, most), *[None] * rows * cols][: rows * cols]
-        text = getattr(codecs, f"write_{name}")(wanted)
+        text = getattr(codecs, f"encode_{name}")(wanted)
         url = pzpr(f"{pid}/{cols}/{rows}/{text}")["url"]
         assert url.removesuffix("/").endswith(f"?{pid}/{cols}/{rows}/{text}")
 
@@ -119,10 +119,10 @@ def test_pzpr_writes_the_same_points_circles_arrows_and_borders(pzpr):
         right = {i for i in range((cols - 1) * rows) if random.random() < 0.4}
         below = {i for i in range((rows - 1) * cols) if random.random() < 0.4}
         for pid, text in (
-            ("creek", codecs.write_four(points)),
-            ("mashu", codecs.write_circles(circles)),
-            ("yajilin", codecs.write_arrows(pointed)),
-            ("lits", codecs.write_border(right, below, rows, cols)),
+            ("creek", codecs.encode_four(points)),
+            ("mashu", codecs.encode_circles(circles)),
+            ("yajilin", codecs.encode_arrows(pointed)),
+            ("lits", codecs.encode_border(right, below, rows, cols)),
         ):
             url = pzpr(f"{pid}/{cols}/{rows}/{text}")["url"]
             assert url.removesuffix("/").endswith(f"?{pid}/{cols}/{rows}/{text}")
@@ -139,14 +139,14 @@ def test_pzpr_writes_the_same_points_circles_arrows_and_borders(pzpr):
         ("hitori", "1_", 4, "'_' is not a clue", (1, 2)),
         ("arrows", "1", 4, "the body ends within a number", (0, 1)),
         ("arrows", "-91ff", 4, "'9' is not a digit of a side from 0 to 4", (1, 2)),
-        ("circles", "0r", 6, "'r' is not a digit of what says the circles", (1, 2)),
+        ("circles", "0r", 6, "'r' is not a digit of the circles", (1, 2)),
         ("circles", "0", 6, "the circles of this board take 2 characters, and here are 1", (0, 1)),
-        ("bits", "w", 5, "'w' is not a digit of what says the marks", (0, 1)),
+        ("bits", "w", 5, "'w' is not a digit of the marks", (0, 1)),
     ],
 )
 def test_a_mistake_is_told_with_its_place(name, text, places, message, place):
     with pytest.raises(BodyError) as caught:
-        list(getattr(codecs, f"read_{name}")(Body(text), places))
+        list(getattr(codecs, f"decode_{name}")(Body(text), places))
     assert message in caught.value.message
     assert (caught.value.start, caught.value.end) == place
 
@@ -155,19 +155,19 @@ def test_borders_that_end_too_soon_are_told():
     with pytest.raises(
         BodyError, match="the borders of this board take 6 characters, and here are 4"
     ):
-        codecs.read_border(Body("0000"), 4, 4)
-    assert codecs.read_border(Body(""), 4, 4) == (set(), set())
+        codecs.decode_border(Body("0000"), 4, 4)
+    assert codecs.decode_border(Body(""), 4, 4) == (set(), set())
 
 
 @pytest.mark.parametrize(
     ("write", "most"),
     [
-        (codecs.write_four, 4),
-        (codecs.write_ten, 9),
-        (codecs.write_sixteen, 12287),
-        (codecs.write_rooms, 77776 + 16**5 - 1),
-        (codecs.write_hitori, 1295),
-        (lambda values: codecs.write_arrows([(1, value) for value in values]), 4095),
+        (codecs.encode_four, 4),
+        (codecs.encode_ten, 9),
+        (codecs.encode_sixteen, 12287),
+        (codecs.encode_rooms, 77776 + 16**5 - 1),
+        (codecs.encode_hitori, 1295),
+        (lambda values: codecs.encode_arrows([(1, value) for value in values]), 4095),
     ],
 )
 def test_a_number_that_is_too_large_is_refused_and_the_largest_is_not(write, most):

@@ -135,7 +135,7 @@ def _formats() -> Iterator[Seed]:
     programs = [elaborate(load(Source("seed", text)).puzzles[0]) for text in texts]
     for name in FORMATS.names():
         form = FORMATS.get(name)
-        if form.write is None or form.read is None:
+        if form.write is None or form.parse is None:
             continue
         for program in programs:
             try:

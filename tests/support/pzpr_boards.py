@@ -7,9 +7,9 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.pzpr.clues import page_of
-from nlc.formats.pzpr.file import drawn_of, read_file, write_file
-from nlc.formats.pzpr.genre import Drawn, Row, rows
+from nlc.formats.pzpr.clues import make_page
+from nlc.formats.pzpr.file import draw_answer, parse_file, write_file
+from nlc.formats.pzpr.genre import DrawnAnswer, Pzpr, rows
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
@@ -139,7 +139,7 @@ def faults_of(text: str, program: Program | None = None) -> list[str]:
         text: the file.
         program: of its puzzle, where it is at hand.
     """
-    (tree,) = formats.read_puzzles(Source("file", text), "pzpr")
+    (tree,) = formats.import_puzzles(Source("file", text), "pzpr")
     program = program or elaborate(*nlc.loads(text))
     assert tree.solution is not None
     answer = complete(program, *read_solution(program, tree.solution))
@@ -155,13 +155,13 @@ def fits(code: str, faults: list[str]) -> bool:
 def file_of(puzzle: nlc.Puzzle, solution: nlc.Solution, later: int | None = None) -> str:
     """Return a puzzle with a solution as a file, of a layout."""
     program = elaborate(puzzle)
-    row, flags, layers, sheet = page_of(program, solution.values)
-    return write_file(row, flags, layers, drawn_of(sheet, row, layers), later)
+    row, flags, layers, sheet = make_page(program, solution.values)
+    return write_file(row, flags, layers, draw_answer(sheet, row, layers), later)
 
 
 def between_rooms(text: str, later: int) -> str:
     """Return a file in another layout, without its borders within rooms."""
-    page, drawn = read_file(Source("file", text), 1, text.count("\n"))
+    page, drawn = parse_file(Source("file", text), 1, text.count("\n"))
     layers, room_of = page.layers, page.layers.rooms()
     if layers.walls is not None:
         layers.walls = {(a, b) for a, b in layers.walls if room_of[a] != room_of[b]}
@@ -171,13 +171,13 @@ def between_rooms(text: str, later: int) -> str:
 def broken(text: str, random: Random, later: int | None = None) -> str:
     """Return a file whose answer differs in one to three places."""
     source = Source("file", text)
-    page, drawn = read_file(source, 1, text.count("\n"))
+    page, drawn = parse_file(source, 1, text.count("\n"))
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         _break(page.row, drawn, page.layers, random)
     return write_file(page.row, page.flags, page.layers, drawn, later)
 
 
-def _break(row: Row, drawn: Drawn, layers, random: Random) -> None:
+def _break(row: Pzpr, drawn: DrawnAnswer, layers, random: Random) -> None:
     """Change one segment, mark, number or border of an answer."""
     blocks = [block for block in row.file if block in _BREAKS]
     cell, link = random.randrange(layers.size), random.choice(list(layers.links()))

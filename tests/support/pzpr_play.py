@@ -124,7 +124,7 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
 
 def _answer(text: str) -> tuple[object, ...]:
     """Return what a file says of the variables, and what is wrong with it so far."""
-    (tree,) = formats.read_puzzles(Source("file", text), "pzpr")
+    (tree,) = formats.import_puzzles(Source("file", text), "pzpr")
     return tree.solution, tree.faults
 
 

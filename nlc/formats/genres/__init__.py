@@ -1,10 +1,10 @@
-"""What other formats need to know of each genre: a module a genre, and all data.
+"""The data of each genre for the formats, a module a genre.
 
-``PARTS`` (`nlc.formats.parts.Parts`) says which given or variable is a number, a circle, a room.
-Each further attribute is a row for one format, which that format looks up by `rows`: ``PZPR`` for
-puzz.link, ``TATHAM`` for Simon Tatham's collection, ``JANKO`` for Janko's text. A genre becomes
-readable in a format when its module gets the row. Another package brings a module for a genre of
-its own by an entry point of the group ``nlc.formats.genres`` with the name of the genre.
+``PARTS`` (`nlc.formats.parts.Parts`) names the givens and variables for numbers, circles, rooms.
+Each further attribute is a row for one format, which that format gets by `rows`: ``PZPR`` for
+puzz.link, ``TATHAM`` for Simon Tatham's collection, ``JANKO`` for Janko's text. With the row of a
+format a genre can be parsed in it. Another package adds a module for a genre by an entry point of
+the group ``nlc.formats.genres`` with the name of the genre.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def rows(attribute: str) -> dict[str, Any]:
     for name, points in outside(PARTS.group).items():
         try:
             modules.setdefault(name, points[0].load())
-        except Exception:  # whatever a stranger's module does wrong: it has no rows
+        except Exception:  # a broken module of another package has no rows
             continue
     return {name: getattr(m, attribute) for name, m in modules.items() if hasattr(m, attribute)}
 
@@ -73,9 +73,9 @@ def parts_of(genre: str) -> Parts:
     """Return the parts of a genre.
 
     Raises:
-        UserError: nothing is known of it.
+        UserError: the genre is unknown.
     """
     found = PARTS.find(genre)
     if found is None:
-        raise fail(f"nothing is known here of the genre '{genre}'")
+        raise fail(f"no format knows the genre '{genre}'")
     return found

@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown="unknown", number="clue", shaded="dark")
 
 JANKO = Janko(("corral", "bag"), shaded=("-", "."), clear=("x",))
 
-PZPR = Row(
+PZPR = Pzpr(
     "cave",
     names=("bag",),
     body=("sixteen",),

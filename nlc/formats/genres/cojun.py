@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown=IGNORED, number="num", room="room", value="number")
 
 JANKO = Janko(("kojun",))
 
-PZPR = Row(
+PZPR = Pzpr(
     "cojun",
     body=("border", "sixteen", "bits"),
     file=("border", "numbers", "answers"),

@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown=IGNORED, room="room", fence="fence", room_number="size", line="line")
 
 JANKO = Janko(("countryroad",))
 
-PZPR = Row(
+PZPR = Pzpr(
     "country",
     body=("border", "roomnum"),
     file=("rooms", "numbers", "line", "colours"),
@@ -18,6 +18,6 @@ PZPR = Row(
     },
     flag_names={"e": "country_empty"},
     written=2,
-    told={"skip": "false"},
+    options={"skip": "false"},
     flags={"e": ("skip", "true")},
 )

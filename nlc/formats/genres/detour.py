@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown=IGNORED, room="room", room_number="turns", line="line")
 
 JANKO = Janko()
 
-PZPR = Row(
+PZPR = Pzpr(
     "detour",
     body=("border", "roomnum"),
     file=("rooms", "numbers", "line", "colours"),

@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(room="room", fence="fence", line="line")
 
 JANKO = Janko()
 
-PZPR = Row(
+PZPR = Pzpr(
     "doubleback",
     body=("border", "bits"),
     file=("rooms", "blank", "line", "colours"),

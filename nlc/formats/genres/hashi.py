@@ -2,8 +2,8 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
-from nlc.formats.tatham_codes import Numbers, Tatham, bridges
+from nlc.formats.pzpr.genre import Pzpr
+from nlc.formats.tatham_codes import Numbers, Tatham, parse_bridges
 
 PARTS = Parts(number="clue", unknown="island", line="one", double="two")
 
@@ -17,12 +17,12 @@ TATHAM = Tatham(
         ("L", "Bridges without loops"),
     ),
     written="m2",
-    answer=bridges,
+    answer=parse_bridges,
 )
 
 JANKO = Janko(("hashiwokakero", "bridges"))
 
-PZPR = Row(
+PZPR = Pzpr(
     "hashi",
     names=("hashikake", "bridges"),
     body=("sixteen",),

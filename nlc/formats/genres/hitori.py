@@ -2,7 +2,7 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 from nlc.formats.tatham_codes import Full, Tatham
 
 PARTS = Parts(unknown=IGNORED, number="num", named=True, shaded="dark")
@@ -11,7 +11,7 @@ TATHAM = Tatham("singles", "Singles", Full(), "d[a-z]")
 
 JANKO = Janko()
 
-PZPR = Row(
+PZPR = Pzpr(
     "hitori",
     body=("hitori",),
     file=("numbers", "shade"),

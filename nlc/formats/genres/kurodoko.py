@@ -2,7 +2,7 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 from nlc.formats.tatham_codes import Numbers, Tatham
 
 PARTS = Parts(unknown="unknown", number="clue", shaded="dark")
@@ -11,7 +11,7 @@ TATHAM = Tatham("range", "Range", Numbers())
 
 JANKO = Janko(("kuromasu",))
 
-PZPR = Row(
+PZPR = Pzpr(
     "kurodoko",
     body=("sixteen",),
     file=("numbers", "shade"),

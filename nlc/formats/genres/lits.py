@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(room="room", fence="fence", shaded="dark")
 
 JANKO = Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"), tetrominoes=True)
 
-PZPR = Row(
+PZPR = Pzpr(
     "lits",
     body=("border",),
     older={"d": ("room-a-cell",)},

@@ -2,15 +2,15 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown="unknown", number="clue", shaded="mine")
 
 JANKO = Janko(("mines",), header="mines")
 
-PZPR = Row(
+PZPR = Pzpr(
     "mines",
     body=("sixteen",),
     file=("numbers", "shade"),
-    granted={"mines": "0"},
+    assumed={"mines": "0"},
 )

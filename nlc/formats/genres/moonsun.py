@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", fence="fence", line="line")
 
 JANKO = Janko(("moonorsun",), circles=(("o", "x"), ("m", "s")))
 
-PZPR = Row(
+PZPR = Pzpr(
     "moonsun",
     body=("border", "circles"),
     file=("rooms", "numbers", "line", "colours"),

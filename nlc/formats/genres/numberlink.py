@@ -2,29 +2,29 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(number="label", named=True, line="line")
 
 JANKO = Janko(("arukone",), unknown=())
 
 PZPR = (
-    Row(
+    Pzpr(
         "numlin",
         names=("numberlink",),
         body=("sixteen",),
         file=("numbers", "line"),
-        granted={"cover": "false", "touch": "true"},
+        assumed={"cover": "false", "touch": "true"},
         some="line",
     ),
-    Row(
+    Pzpr(
         "arukone",
         body=("sixteen",),
         file=("passing", "letters", "line"),
         letters=True,
-        told={"cover": "true"},
+        options={"cover": "true"},
         flags={"e": ("cover", "false")},
-        granted={"touch": "true"},
+        assumed={"touch": "true"},
         some="line",
     ),
 )

@@ -2,13 +2,13 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown=IGNORED, number="num", room="room", value="number")
 
 JANKO = Janko(("rippleeffect", "hakyuu"))
 
-PZPR = Row(
+PZPR = Pzpr(
     "ripple",
     names=("hakyukoka",),
     body=("border", "sixteen", "bits"),

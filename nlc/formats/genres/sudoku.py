@@ -2,8 +2,8 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
-from nlc.formats.tatham_codes import Boxes, Tatham, numbers
+from nlc.formats.pzpr.genre import Pzpr
+from nlc.formats.tatham_codes import Boxes, Tatham, parse_numbers
 
 PARTS = Parts(number="num", unknown=IGNORED, room="box", value="number")
 
@@ -14,14 +14,14 @@ TATHAM = Tatham(
     "d[a-z]|r[0-9]|m[0-9]|md[0-9]|a",
     flags={"x": ("diagonal", True, False)},
     refused=(("k", "Killer Sudoku"),),
-    answer=numbers,
+    answer=parse_numbers,
 )
 
 JANKO = Janko()
 
-PZPR = Row(
+PZPR = Pzpr(
     "sudoku",
     body=("sixteen",),
     file=("numbers", "answers"),
-    granted={"diagonal": "false"},
+    assumed={"diagonal": "false"},
 )

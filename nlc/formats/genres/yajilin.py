@@ -2,7 +2,7 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(
     unknown="unknown", number="clue", arrow="arrow", blocked="grey", line="line", shaded="dark"
@@ -10,12 +10,12 @@ PARTS = Parts(
 
 JANKO = Janko()
 
-PZPR = Row(
+PZPR = Pzpr(
     "yajilin",
     names=("yajirin",),
     body=("arrows",),
     file=("arrows", "shade", "line"),
-    told={"inside": "true"},
+    options={"inside": "true"},
     flags={"o": ("inside", "false")},
-    looks="b",
+    cosmetic="b",
 )

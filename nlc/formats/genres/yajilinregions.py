@@ -2,17 +2,17 @@
 
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Row
+from nlc.formats.pzpr.genre import Pzpr
 
 PARTS = Parts(unknown=IGNORED, room="room", room_number="clue", line="line", shaded="dark")
-PZPR = Row(
+PZPR = Pzpr(
     "yajilin-regions",
     names=("yajirin-regions",),
     body=("border", "roomnum"),
     file=("rooms", "numbers", "shade", "line"),
-    told={"inside": "true"},
+    options={"inside": "true"},
     flags={"o": ("inside", "false")},
-    looks="b",
+    cosmetic="b",
 )
 
 JANKO = Janko(("yajilinregional", "regionalyajilin"))

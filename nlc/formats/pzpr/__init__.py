@@ -1,10 +1,10 @@
 """puzz.link and pzpr: URLs, one a line, and files with their answers.
 
 A URL ends in ``?PID/[FLAGS/]COLS/ROWS/BODY``, of kanpen in
-``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.url`); what BODY says
+``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.url`); the form of BODY
 depends on the genre: `nlc.formats.pzpr.genre`. A file has a field a line, or all in one line with
-slashes between: ``pzprv3``, PID, ROWS, COLS, then the board and an answer. Blank lines and lines
-that start with ``#`` are skipped, but for files.
+slashes between: ``pzprv3``, PID, ROWS, COLS, then the board and an answer. Outside files, blank
+lines and lines that start with ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from nlc.errors import Source
 from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, split_lines
-from nlc.formats.pzpr.clues import kept, page_of, sheet_of_page
-from nlc.formats.pzpr.file import answer_of, drawn_of, read_file, write_file
+from nlc.formats.pzpr.clues import check_ignored, fill_sheet, make_page
+from nlc.formats.pzpr.file import decode_answer, draw_answer, parse_file, write_file
 from nlc.formats.pzpr.genre import ENDING, by_name, rows
-from nlc.formats.pzpr.url import KANPEN, read_kanpen, read_url, write_url
+from nlc.formats.pzpr.url import KANPEN, parse_kanpen, parse_url, write_url
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import is_known
 from nlc.language.syntax import Puzzle
@@ -33,7 +33,7 @@ _INSIDE = re.compile(r"\S*\?(pzprv3(?:\.\d+)?/\S*)")
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text opens with a URL that asks for a puzzle, or is a file of pzpr."""
+    """Return whether the text opens with a URL of a puzzle, or is a file of pzpr."""
     line = first_line(text)
     if _FILE.fullmatch(line):
         return True
@@ -48,17 +48,17 @@ def _is_known(name: str) -> bool:
     return name in by_name() or is_known(name)
 
 
-def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.read`."""
+def parse(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source; see `Format.parse`."""
 
     def puzzle(lines: tuple[int, int], title: str) -> Puzzle:
-        return _read(source, *lines, title)
+        return _parse(source, *lines, title)
 
     return each_puzzle(source, list(_parts(source)), puzzle)
 
 
 def _parts(source: Source) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last line of each puzzle; a file lasts up to the next puzzle."""
+    """Yield the first and the last line of each puzzle; a file ends before the next puzzle."""
     first = 0
     lines = split_lines(source.text)
     for number, line in enumerate(lines, 1):
@@ -75,40 +75,40 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
         yield first, len(lines)
 
 
-def _read(source: Source, first: int, last: int, title: str) -> Puzzle:
+def _parse(source: Source, first: int, last: int, title: str) -> Puzzle:
     line = Text(source, first, 0, split_lines(source.text)[first - 1]).strip()
     drawn = None
     if inside := _INSIDE.fullmatch(line.text):
-        page, drawn = read_file(Source(source.path, unquote(inside[1])), 1, 1)
+        page, drawn = parse_file(Source(source.path, unquote(inside[1])), 1, 1)
     elif _FILE.fullmatch(line.text):
-        page, drawn = read_file(source, first, last)
+        page, drawn = parse_file(source, first, last)
     elif KANPEN.fullmatch(line.text):
-        page = read_kanpen(line)
+        page = parse_kanpen(line)
     else:
-        page = read_url(line)
+        page = parse_url(line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
-    sheet = sheet_of_page(page, title)
-    doubts = (*page.doubts, *kept(page, sheet))
+    sheet = fill_sheet(page, title)
+    doubts = (*page.doubts, *check_ignored(page, sheet))
     if drawn is not None:
-        sheet.answer, sheet.faults = answer_of(drawn, page.row, sheet, page.layers)
+        sheet.answer, sheet.faults = decode_answer(drawn, page.row, sheet, page.layers)
     return replace(sheet.puzzle(page.head), doubts=doubts)
 
 
 def write(program: Program) -> str:
     """Return the URL of a puzzle, and the end of its line; see `Format.write`."""
-    row, flags, layers, _ = page_of(program, None)
+    row, flags, layers, _ = make_page(program, None)
     return f"{write_url(row, flags, layers)}\n"
 
 
 def write_solved(program: Program, answer: Assignment) -> str:
     """Return the file of a puzzle with an answer; see `Format.write_solved`."""
-    row, flags, layers, sheet = page_of(program, answer)
-    return write_file(row, flags, layers, drawn_of(sheet, row, layers))
+    row, flags, layers, sheet = make_page(program, answer)
+    return write_file(row, flags, layers, draw_answer(sheet, row, layers))
 
 
 def genres() -> Mapping[str, Support]:
-    """Return what is read and written of each genre."""
+    """Return the support of each genre."""
     return {row.genre: Support(solutions_read=True, solutions_written=True) for row in rows()}
 
 
@@ -117,10 +117,10 @@ FORMAT = Format(
     "URLs of puzz.link and its kin, and files of pzpr with their answers",
     (),
     recognises,
-    read,
+    parse,
     write,
     rank=40,
     write_solved=write_solved,
     genres=genres,
-    tells=True,
+    names_genre=True,
 )

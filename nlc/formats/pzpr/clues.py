@@ -1,4 +1,4 @@
-"""From the board of a page to the clues of a genre, and back."""
+"""Converts the layers of a page to the clues of a genre, and back."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from nlc.formats.parts import (
     take_blocked,
     take_rooms,
 )
-from nlc.formats.pzpr.codecs import GREY, UNTOLD, Item
-from nlc.formats.pzpr.genre import LETTERS, Layers, Link, Page, Row, rows
-from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, said
+from nlc.formats.pzpr.codecs import GREY, UNKNOWN, BoardItem
+from nlc.formats.pzpr.genre import LETTERS, CellPair, Layers, Page, Pzpr, rows
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, value_text
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
 
 SIDES = {1: "N", 2: "S", 3: "W", 4: "E"}
-"""The sides of arrows."""
+"""The directions of arrows."""
 
 _SUDOKUS = (4, 6, 9, 16, 25)
-"""The sizes of Sudokus, which tell their boxes."""
+"""The sides of Sudokus, which determine their boxes."""
 
 
 # ---------- reading ----------
 
 
-def sheet_of_page(page: Page, title: str) -> Sheet:
-    """Return the puzzle that a page asks for.
+def fill_sheet(page: Page, title: str) -> Sheet:
+    """Return the sheet of a page.
 
     Raises:
-        UserError: it says what a puzzle of its genre cannot have.
+        UserError: the page has clues that its genre does not have.
     """
     row, layers = page.row, page.layers
     sheet = Sheet(row.genre, layers.rows, layers.cols, title)
-    sheet.options.update({name: _parsed(value) for name, value in row.told.items()})
+    sheet.options.update({name: _parse_option(value) for name, value in row.options.items()})
     for flag in page.flags:
         name, value = row.flags[flag]
-        sheet.options[name] = _parsed(value)
-    sheet.assume(**{name: _parsed(value) for name, value in row.granted.items()})
+        sheet.options[name] = _parse_option(value)
+    sheet.assume(**{name: _parse_option(value) for name, value in row.assumed.items()})
     if layers.count is not None:
         sheet.options["stars"] = layers.count
     for item in layers.blank:
@@ -51,10 +51,10 @@ def sheet_of_page(page: Page, title: str) -> Sheet:
     if len(sheet.holes) == layers.size:
         raise fail("no cell is part of the board", page.head)
     for item in layers.cells:
-        _put(sheet, row, layers.cell(item.place), item, page.where(item))
+        _put_clue(sheet, row, layers.cell(item.place), item, page.where(item))
     for item in layers.points:
         point = Point(*divmod(item.place, layers.cols + 1))
-        _put(sheet, row, point, item, page.where(item))
+        _put_clue(sheet, row, point, item, page.where(item))
     if row.parts.room:
         numbers = {layers.cell(n): room for n, room in enumerate(layers.rooms()) if room >= 0}
         rooms = _boxes(sheet, page.head) if row.genre == "sudoku" else numbers
@@ -64,23 +64,23 @@ def sheet_of_page(page: Page, title: str) -> Sheet:
     return sheet
 
 
-def _put(sheet: Sheet, row: Row, place: Place, item: Item, span: Span) -> None:
+def _put_clue(sheet: Sheet, row: Pzpr, place: Place, item: BoardItem, span: Span) -> None:
     parts = row.parts
     if place in sheet.holes:
-        raise fail("here is a clue in a cell that is no part of the board", span)
+        raise fail("this clue is in a cell that is not part of the board", span)
     if item.side:
         sheet.put(parts.arrow, place, SIDES[item.side], span)
     if item.value == GREY:
         sheet.put(parts.blocked, place, True, span)
-    elif item.value != UNTOLD:
+    elif item.value != UNKNOWN:
         sheet.put(row.number, place, _value(row, item.value, span), span)
     elif not item.side and parts.unknown != IGNORED:
         if not parts.unknown:
-            raise fail(f"{row.genre} has no clue of which nothing is told", span)
+            raise fail(f"{row.genre} has no clue with an unknown number", span)
         sheet.put(parts.unknown, place, True, span)
 
 
-def _value(row: Row, number: int, span: Span) -> Value:
+def _value(row: Pzpr, number: int, span: Span) -> Value:
     if row.circle is not None:
         if number not in (1, 2):
             raise fail(f"expected 1 or 2, found {number}", span)
@@ -90,7 +90,7 @@ def _value(row: Row, number: int, span: Span) -> Value:
     return str(number) if row.parts.named else number
 
 
-def _parsed(text: str) -> Value:
+def _parse_option(text: str) -> Value:
     return text == "true" if text in ("true", "false") else int(text)
 
 
@@ -105,22 +105,22 @@ def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
 # ---------- writing ----------
 
 
-def page_of(program: Program, answer: Assignment | None) -> tuple[Row, str, Layers, Sheet]:
-    """Return the row, the flags, the layers and the sheet of a puzzle, with an answer of it.
+def make_page(program: Program, answer: Assignment | None) -> tuple[Pzpr, str, Layers, Sheet]:
+    """Return the row, the flags, the layers and the sheet of a puzzle, with an answer.
 
     Raises:
         UserError: pzpr cannot express the puzzle.
     """
     sheet = sheet_of(program, "pzpr", answer)
     row = row_for(sheet)
-    layers, flags = layers_of(sheet, row)
-    sheet.plain("pzpr")
-    sheet.finish("pzpr", **row.granted)
+    layers, flags = take_layers(sheet, row)
+    sheet.require_plain("pzpr")
+    sheet.finish("pzpr", **row.assumed)
     return row, flags, layers, sheet
 
 
-def row_for(sheet: Sheet) -> Row:
-    """Return the row by which a puzzle is written.
+def row_for(sheet: Sheet) -> Pzpr:
+    """Return the row for writing a puzzle.
 
     Raises:
         UserError: pzpr does not have its genre.
@@ -129,8 +129,8 @@ def row_for(sheet: Sheet) -> Row:
     if not found:
         raise fail(f"puzz.link has no genre that is {sheet.genre}")
 
-    def fits(row: Row) -> bool:
-        return all(said(sheet.options[name]) == value for name, value in row.granted.items())
+    def fits(row: Pzpr) -> bool:
+        return all(value_text(sheet.options[name]) == value for name, value in row.assumed.items())
 
     labels = [str(label) for label in sheet.givens.get(found[0].number, {}).values()]
     lettered = bool(labels) and all(map(_is_letter, labels))
@@ -138,15 +138,15 @@ def row_for(sheet: Sheet) -> Row:
     return found[0]
 
 
-def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
-    """Return the layers and the flags that say a puzzle; what they say is taken from the sheet.
+def take_layers(sheet: Sheet, row: Pzpr) -> tuple[Layers, str]:
+    """Take the clues and options from a sheet; return their layers and flags.
 
     Raises:
         UserError: pzpr cannot express the puzzle.
     """
     layers, parts = Layers(sheet.rows, sheet.cols), row.parts
-    told = {name: said(sheet.option(name)) for name in row.told}
-    flags = "".join(flag for flag, (name, value) in row.flags.items() if told[name] == value)
+    options = {name: value_text(sheet.option(name)) for name in row.options}
+    flags = "".join(flag for flag, (name, value) in row.flags.items() if options[name] == value)
     if "count" in row.body:
         layers.count = int(sheet.option("stars"))
     if {"bits", "blank"} & {*row.body, *row.file}:
@@ -157,14 +157,14 @@ def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
         names = take_rooms(sheet, parts)
         _divide(layers, names, sheet.take(parts.fence))
         if row.genre == "sudoku" and not same_rooms(names, _boxes(sheet)):
-            raise fail("a Sudoku of pzpr has the boxes that its size tells")
+            raise fail("a Sudoku of pzpr has the usual boxes of its size")
     numbers: dict[Place, int] = {}
     if "arrows" in row.body:
         numbers |= dict.fromkeys(sheet.take(parts.blocked), GREY)
     if parts.unknown not in ("", IGNORED):
-        numbers |= dict.fromkeys(sheet.take(parts.unknown), UNTOLD)
+        numbers |= dict.fromkeys(sheet.take(parts.unknown), UNKNOWN)
     arrows = sheet.take(parts.arrow)
-    numbers |= dict.fromkeys(arrows, UNTOLD)
+    numbers |= dict.fromkeys(arrows, UNKNOWN)
     if row.number:
         numbers |= _numbers(sheet, row)
     if "cross4" in row.body:
@@ -178,51 +178,50 @@ def layers_of(sheet: Sheet, row: Row) -> tuple[Layers, str]:
     return layers, flags
 
 
-def kept(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
-    """Return warnings of what a puzzle does not keep of a page, since it asks for nothing.
+def check_ignored(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
+    """Return warnings about parts of a page that have no meaning and are not in the puzzle.
 
-    What was read is compared with what would be written.
+    The page is compared with the one that would be written.
 
     Raises:
-        UserError: something else is not kept.
+        UserError: a part with a meaning is not in the puzzle.
     """
     row, read = page.row, page.layers
     cells = _comparable(page)
     try:
-        again, flags = layers_of(sheet.copy(), row)
+        again, flags = take_layers(sheet.copy(), row)
     except UserError as error:
         raise fail(error.diagnostics[0].message, page.head) from None
     if {*flags} != {*page.flags} or read.count != again.count:
         raise fail("nlc does not keep the flags or the count of this puzzle", page.head)
     if {item.place for item in read.blank} != {item.place for item in again.blank}:
-        raise fail("nlc does not keep which cells are no part of this board", page.head)
+        raise fail("nlc does not keep which cells are not part of this board", page.head)
     return (*_ignored_clues(page, cells, again), *_ignored_borders(page, again))
 
 
-def _ignored_clues(page: Page, cells: list[Item], again: Layers) -> Iterator[Diagnostic]:
-    """Yield a warning if clues that are not told are dropped; others must be kept."""
-    row, untold = page.row, list[Item]()
+def _ignored_clues(page: Page, cells: list[BoardItem], again: Layers) -> Iterator[Diagnostic]:
+    """Yield a warning if clues with an unknown number are ignored; others must be kept."""
+    row, ignored = page.row, list[BoardItem]()
     for before, after in ((cells, again.cells), (page.layers.points, again.points)):
-        kept = {item.place: (value, item.side) for item, value in _named(after, row)}
-        for item, value in _named(before, row):
+        kept = {item.place: (value, item.side) for item, value in _with_numbers(after, row)}
+        for item, value in _with_numbers(before, row):
             if kept.pop(item.place, None) == (value, item.side):
                 continue
-            if item.value != UNTOLD or item.side or row.parts.unknown != IGNORED:
+            if item.value != UNKNOWN or item.side or row.parts.unknown != IGNORED:
                 raise fail("nlc does not keep this clue", page.where(item))
-            untold.append(item)
+            ignored.append(item)
         if kept:
-            raise fail("nlc would write clues that this puzzle has not", page.head)
-    if untold:
-        one = "this clue asks for nothing, as nothing is told of it, and is not kept"
-        more = (
-            "clues such as this one ask for nothing, as nothing is told of them, and are not kept"
-        )
-        told = one if len(untold) == 1 else f"{len(untold)} {more}"
-        yield Diagnostic(told, page.where(untold[0]), severity=Severity.WARNING)
+            raise fail("nlc would write clues that this puzzle does not have", page.head)
+    if ignored:
+        message = f"this clue is a question mark, has no meaning in {row.genre} and is ignored"
+        if len(ignored) > 1:
+            message = f"{len(ignored)} clues such as this one are question marks, have no meaning "
+            message += f"in {row.genre} and are ignored"
+        yield Diagnostic(message, page.where(ignored[0]), severity=Severity.WARNING)
 
 
 def _ignored_borders(page: Page, again: Layers) -> Iterator[Diagnostic]:
-    """Yield a warning if borders within rooms are dropped, which a genre with fences must keep."""
+    """Yield a warning if borders within rooms are ignored; a genre with fences must keep them."""
     row, read = page.row, page.layers
     blank = {item.place for item in read.blank}
     dropped = sorted((read.walls or set()) - (again.walls or set()))
@@ -232,36 +231,36 @@ def _ignored_borders(page: Page, again: Layers) -> Iterator[Diagnostic]:
     first = _between(read, loose[0])
     if row.parts.fence:
         raise fail(f"nlc does not keep the border {first}", page.head)
-    told = f"the border {first} divides no room, asks for nothing in {row.genre} and is not kept"
+    message = f"the border {first} divides no room, has no meaning in {row.genre} and is ignored"
     if len(loose) > 1:
-        told = f"{len(loose)} borders such as {first} divide no room, ask for nothing in "
-        told += f"{row.genre} and are not kept"
-    yield Diagnostic(told, page.head, severity=Severity.WARNING)
+        message = f"{len(loose)} borders such as {first} divide no room, have no meaning in "
+        message += f"{row.genre} and are ignored"
+    yield Diagnostic(message, page.head, severity=Severity.WARNING)
 
 
-def _comparable(page: Page) -> list[Item]:
-    """Return the clues in cells, those of rooms where pzpr has them."""
+def _comparable(page: Page) -> list[BoardItem]:
+    """Return the clues in cells, with numbers of rooms in the cells that pzpr has them in."""
     layers = page.layers
     if "roomnum" not in page.row.body:
         return layers.cells
     room_of, corners = layers.rooms(), layers.corners()
-    found: dict[int, Item] = {}
+    found: dict[int, BoardItem] = {}
     for item in layers.cells:
         place = corners[room_of[item.place]]
         other = found.setdefault(place, item._replace(place=place))
         if other.value != item.value:
-            raise fail("here is a second clue in one room", page.where(item))
+            raise fail("this is a second clue in one room", page.where(item))
     return list(found.values())
 
 
-def _named(items: list[Item], row: Row) -> Iterator[tuple[Item, int]]:
-    """Yield clues with their numbers; of names it matters only which ones are the same."""
+def _with_numbers(items: list[BoardItem], row: Pzpr) -> Iterator[tuple[BoardItem, int]]:
+    """Yield clues with their numbers; names are numbered, as only equality matters."""
     names: dict[int, int] = {}
     for item in sorted(items):
         yield item, names.setdefault(item.value, len(names)) if row.parts.named else item.value
 
 
-def _between(layers: Layers, link: Link) -> str:
+def _between(layers: Layers, link: CellPair) -> str:
     return "|".join(f"r{row + 1}c{col + 1}" for row, col in map(layers.cell, link))
 
 
@@ -269,26 +268,26 @@ def _items(
     layers: Layers,
     values: Mapping[Place, int] | Mapping[Cell, int],
     sides: Mapping[Place, int] = {},
-) -> list[Item]:
+) -> list[BoardItem]:
     return sorted(
-        Item(layers.number(place), value, 0, 0, sides.get(place, 0))
+        BoardItem(layers.number(place), value, 0, 0, sides.get(place, 0))
         for place, value in values.items()
     )
 
 
-def _numbers(sheet: Sheet, row: Row) -> dict[Place, int]:
-    """Return the numbers by which pzpr says the values of a given."""
+def _numbers(sheet: Sheet, row: Pzpr) -> dict[Place, int]:
+    """Take the values of a given from a sheet; return them as numbers of pzpr."""
     given = dict(sorted(sheet.take(row.number).items()))
     if row.circle is not None:
         return {place: row.circle.index(str(value), 1) for place, value in given.items()}
     if not row.parts.named:
         return {place: int(value) for place, value in given.items()}
-    names = _renamed(list(dict.fromkeys(map(str, given.values()))), row.letters)
+    names = _number_labels(list(dict.fromkeys(map(str, given.values()))), row.letters)
     return {place: names[str(value)] for place, value in given.items()}
 
 
-def _renamed(labels: list[str], letters: bool) -> dict[str, int]:
-    """Return a number for each label: its own, or else its place among all."""
+def _number_labels(labels: list[str], letters: bool) -> dict[str, int]:
+    """Return a number for each label: the label's own, or else its index."""
     if letters and all(map(_is_letter, labels)):
         return {label: LETTERS.index(label) + 1 for label in labels}
     if not letters and all(_is_number(label) for label in labels):
@@ -301,7 +300,7 @@ def _is_letter(label: str) -> bool:
 
 
 def _is_number(label: str) -> bool:
-    """Return whether a label is a number from 1 as it would be written."""
+    """Return whether a label is a number from 1 without leading zeros."""
     return label.isascii() and label.isdigit() and not label.startswith("0")
 
 
@@ -321,10 +320,12 @@ def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]
 
 
 def _to_corners(layers: Layers) -> None:
-    """Move the numbers of rooms to the cells where pzpr has them."""
+    """Move the numbers of rooms to the cells that pzpr has them in."""
     room_of, corners = layers.rooms(), layers.corners()
     numbers: dict[int, int] = {}
     for item in layers.cells:
         if numbers.setdefault(room_of[item.place], item.value) != item.value:
             raise fail("a room has two numbers, which pzpr cannot express")
-    layers.cells = [Item(corners[room], value, 0, 0) for room, value in sorted(numbers.items())]
+    layers.cells = [
+        BoardItem(corners[room], value, 0, 0) for room, value in sorted(numbers.items())
+    ]

@@ -1,6 +1,6 @@
 """Files of pzpr: a field a line, or all in one line with slashes between.
 
-The first fields are the layout, the genre and the size; the others make blocks, of the puzzle and
+The first fields are the layout, the genre and the size; the others form blocks, of the puzzle and
 of its answer (`nlc.formats.pzpr.blocks`).
 """
 
@@ -12,11 +12,18 @@ from typing import cast
 
 from nlc.errors import Source, fail
 from nlc.formats.base import Text, split_lines
-from nlc.formats.parts import numbered
-from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, Reader, Writer
-from nlc.formats.pzpr.genre import Drawn, Layers, Page, Row, components, known, refuse_variant
-from nlc.formats.sheet import Answer, Border, Place, Sheet, Side, Value, link
-from nlc.formats.sheet import Link as Segment
+from nlc.formats.parts import number_places
+from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader, BlockWriter
+from nlc.formats.pzpr.genre import (
+    DrawnAnswer,
+    Layers,
+    Page,
+    Pzpr,
+    components,
+    find_row,
+    variant_error,
+)
+from nlc.formats.sheet import Border, Link, Place, Sheet, SheetAnswer, Side, Value, link
 
 FIRST = re.compile(r"pzprv3(?:\.(?P<later>\d+))?")
 """The first field of a file."""
@@ -27,38 +34,38 @@ _WHITE, _BLACK = 1, 2
 _LAST = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
 
 
-def read_file(source: Source, first: int, last: int) -> tuple[Page, Drawn]:
-    """Return what a file asks for, and its answer, which is empty where the file ends before it.
+def parse_file(source: Source, first: int, last: int) -> tuple[Page, DrawnAnswer]:
+    """Return the puzzle of a file, and its answer, which is empty if the file ends before it.
 
     Args:
         first: the number of its first line, from 1.
         last: that of its last one.
 
     Raises:
-        UserError: it is broken, or of a genre, with flags or of a variant that nlc does not have.
+        UserError: it is malformed, or its genre, flags or variant are not supported.
     """
     fields = list(_fields(source, first, last))
     for field in fields[:2]:
         if field.text.startswith("v:"):
-            raise refuse_variant(field)
+            raise variant_error(field)
     whole = fields[0].span()
     later = int((FIRST.fullmatch(fields[0].text) or {"later": None})["later"] or 0)
-    row = known(fields[1]) if len(fields) > 1 else None
+    row = find_row(fields[1]) if len(fields) > 1 else None
     one = row is not None and row.genre == "sudoku"
     size = fields[2 : 3 if one else 4]
     if row is None or len(size) < 2 - one or not all(NUMBER.fullmatch(f.text) for f in size):
         raise fail("expected the puzzle, its rows and its columns after this", whole)
     if later > max(row.later, default=0):
-        raise fail(f"nlc does not know files of {row.pid} of the layout {fields[0].text}", whole)
-    reader = Reader(row, size, fields[3 if one else 4 :])
+        raise fail(f"nlc does not support the layout {fields[0].text} of files of {row.pid}", whole)
+    reader = BlockReader(row, size, fields[3 if one else 4 :])
     for block in row.blocks(later):
         if reader.fields:
-            BLOCKS[block].read(reader)
+            BLOCKS[block].parse(reader)
     return reader.page("answer"), reader.drawn
 
 
 def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
-    """Yield the fields of a file up to those about its history."""
+    """Yield the fields of a file, without those of its history."""
     lines = split_lines(source.text)
     for number in range(first, last + 1):
         line, at = lines[number - 1], 0
@@ -71,10 +78,12 @@ def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
             at += len(part) + 1
 
 
-def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | None = None) -> str:
+def write_file(
+    row: Pzpr, flags: str, layers: Layers, drawn: DrawnAnswer, later: int | None = None
+) -> str:
     """Return the file of a puzzle and its answer, a field a line.
 
-    Borders within a room make it a file of the last layout, which says all borders.
+    With borders within a room the last layout is used, which lists all borders.
 
     Args:
         row: the genre.
@@ -84,7 +93,7 @@ def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | 
         later: the layout; None: that of the row.
 
     Raises:
-        UserError: files of the genre have no word for something.
+        UserError: files of the genre cannot express the puzzle.
     """
     later = row.written if later is None else later
     rooms = layers.rooms()
@@ -95,13 +104,13 @@ def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | 
     if within and "border" not in blocks:
         raise fail(f"a file of {row.pid} has no borders within a room")
     if layers.blank and not {"blank", "numbers-or-blank"} & {*blocks}:
-        raise fail(f"a file of {row.pid} has no cells that are no part of the board")
+        raise fail(f"a file of {row.pid} has no holes")
     if flags and not {"passing", "flags"} & {*blocks} and row.flag_names:
         raise fail(f"a file of {row.pid} of the layout {later} has no flags")
     size = [layers.cols] if row.genre == "sudoku" else [layers.rows, layers.cols]
     first = f"pzprv3.{later}" if later else "pzprv3"
     lines = [first, row.name or row.pid, *map(str, size)]
-    writer = Writer(row, flags, layers, drawn)
+    writer = BlockWriter(row, flags, layers, drawn)
     for block in blocks:
         lines += BLOCKS[block].write(writer)
     return "\n".join([*lines, ""])
@@ -110,20 +119,21 @@ def write_file(row: Row, flags: str, layers: Layers, drawn: Drawn, later: int | 
 # ---------- answers ----------
 
 
-def answer_of(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[Answer, list[str]]:
-    """Return what an answer says of the variables of its genre, and what is wrong with it so far.
+def decode_answer(
+    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: Layers
+) -> tuple[SheetAnswer, list[str]]:
+    """Return the values of the genre's variables in an answer, and mistakes that no rule covers.
 
-    Where a number or a region is missing, the value of the variable is None. Other things that pzpr
-    does not accept and that no rule tells are told in words.
+    The value is None if a number or a region is missing.
     """
     parts = row.parts
-    answer: Answer = {}
+    answer: SheetAnswer = {}
     faults: list[str] = []
     blank = {layers.number(cell) for cell in sheet.holes}
     if parts.edge:
         answer[parts.edge] = {Side(*layers.cell(n), side) for n, side in drawn.sides}
     if parts.line:
-        counts: dict[Segment, int] = {}
+        counts: dict[Link, int] = {}
         for pair, count in sorted(drawn.line.items()):
             found = link(layers.cell(pair[0]), layers.cell(pair[1]))
             if sheet.holes & set(found):
@@ -153,8 +163,10 @@ def answer_of(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[Ans
     return answer, faults
 
 
-def _stones(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[set[Place], list[str]]:
-    """Return the cells with black stones, and which cells have none."""
+def _stones(
+    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: Layers
+) -> tuple[set[Place], list[str]]:
+    """Return the cells with black stones, and mistakes: cells without a stone."""
     assert row.circle is not None
     given, _, black = row.circle
     known = sheet.givens.get(given, {})
@@ -166,9 +178,9 @@ def _stones(drawn: Drawn, row: Row, sheet: Sheet, layers: Layers) -> tuple[set[P
 
 
 def _regions(
-    drawn: Drawn, row: Row, sheet: Sheet, layers: Layers
+    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: Layers
 ) -> tuple[dict[Place, Value | None], list[str]]:
-    """Return the cell of the number of each region, and which borders divide nothing."""
+    """Return the cell of the number of each region, and mistakes: borders that divide nothing."""
     walls = drawn.walls or set()
     room_of = components(layers.size, [pair for pair in layers.links() if pair not in walls], set())
     loose = [
@@ -180,26 +192,26 @@ def _regions(
 
 
 def _owners(
-    room_of: list[int], row: Row, sheet: Sheet, layers: Layers
+    room_of: list[int], row: Pzpr, sheet: Sheet, layers: Layers
 ) -> dict[Place, Value | None]:
-    """Return the cell of the first number in the part of each cell, None where there is none."""
+    """Return for each cell the cell of the first number in its part, or None."""
     roots: dict[int, Value] = {}
-    for place in sorted(numbered(sheet, row.parts)):
+    for place in sorted(number_places(sheet, row.parts)):
         roots.setdefault(room_of[layers.number(place)], sheet.name(place))
     return {
         layers.cell(n): roots.get(room) if room >= 0 else None for n, room in enumerate(room_of)
     }
 
 
-def drawn_of(sheet: Sheet, row: Row, layers: Layers) -> Drawn:
-    """Return how the answer of a sheet is drawn."""
+def draw_answer(sheet: Sheet, row: Pzpr, layers: Layers) -> DrawnAnswer:
+    """Return the drawing of the answer of a sheet."""
     parts, answer = row.parts, sheet.answer or {}
-    drawn = Drawn()
+    drawn = DrawnAnswer()
     if parts.edge:
         drawn.sides = {side for place in answer[parts.edge] for side in _sides(place, layers)}
     for variable in filter(None, (parts.line, parts.double)):
         for place in answer[variable]:
-            assert isinstance(place, Segment)
+            assert isinstance(place, Link)
             pair = layers.number(place.first), layers.number(place.second)
             drawn.line[pair] = drawn.line.get(pair, 0) + 1
     if parts.shaded:

@@ -1,7 +1,7 @@
-"""How pzpr has a genre, and what one of its pages says, before it becomes a puzzle.
+"""The data of a genre in pzpr, and puzzles in the form of pzpr.
 
-`Row` is what a module of `nlc.formats.genres` says under ``PZPR``; `Layers` are the board of a
-page, and `Drawn` is its answer.
+`Pzpr` is the class of ``PZPR`` in a module of `nlc.formats.genres`. A `Page` is a puzzle, `Layers`
+are its board, and `DrawnAnswer` is its answer.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ from nlc.errors import Diagnostic, Span, UserError, fail, suggest
 from nlc.formats import genres
 from nlc.formats.base import MAX_CELLS, Text
 from nlc.formats.parts import Parts
-from nlc.formats.pzpr.codecs import Item
+from nlc.formats.pzpr.codecs import BoardItem
 from nlc.formats.sheet import Cell, Place, Point
 from nlc.language.names import unknown
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""What the numbers of some genres are shown as, from 1."""
+"""The letters of numbers from 1, in some genres."""
 
 NONE: Mapping[str, str] = MappingProxyType({})
 
 ENDING = re.compile(r"_(?:edit|play)$")
 
-Link = tuple[int, int]
-"""Two cells that share a side, the one that is read first in front."""
+CellPair = tuple[int, int]
+"""Two cells that share a side, in reading order."""
 
 
-class Row(Struct, frozen=True):
+class Pzpr(Struct, frozen=True):
     """A genre of pzpr.
 
     Attributes:
-        pid: its name in the URLs that are written.
-        names: other names that it is read by.
+        pid: its name in URLs.
+        names: other names that are accepted.
         body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
-        older: the layers of a body in an older form, by the flag that tells of it.
+        older: the layers of a body in an older form, by its flag.
         file: the blocks of a file, as `nlc.formats.pzpr.blocks.BLOCKS` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
-        flag_names: what the block ``flags`` of a file calls a flag.
-        written: the layout of files that are written.
+        flag_names: the names of flags in the block ``flags`` of a file.
+        written: the layout in which files are written.
         name: in files; empty: `pid`.
         letters: whether numbers are shown as letters.
         swapped: whether circles have the number 1 for black.
-        told: options that the text tells, with what they are without a flag.
+        options: options that flags set, with their values without a flag.
         flags: the option that a flag sets, and the value.
-        granted: options that everyone takes for granted who reads it, with their values.
-        looks: flags that change nothing but the look of a page.
-        some: what an answer must hold at least one of; empty: it may be empty.
-        islands: the variable that says to which number a cell that is not shaded belongs, where the
-            genre has one: files do not tell it.
-        genre: of nlc; `rows` puts it in.
-        parts: of that genre; `rows` puts them in.
+        assumed: options that readers of the format take for granted, with their values.
+        cosmetic: flags that only change the look of a page.
+        some: the name of a thing that an answer must have at least once, or empty.
+        islands: the variable for the number that a cell which is not shaded belongs to, if the
+            genre has one; files do not contain it.
+        genre: of nlc; filled in by `rows`.
+        parts: of that genre; filled in by `rows`.
     """
 
     pid: str
@@ -71,10 +71,10 @@ class Row(Struct, frozen=True):
     name: str = ""
     letters: bool = False
     swapped: bool = False
-    told: Mapping[str, str] = NONE
+    options: Mapping[str, str] = NONE
     flags: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    granted: Mapping[str, str] = NONE
-    looks: str = ""
+    assumed: Mapping[str, str] = NONE
+    cosmetic: str = ""
     some: str = ""
     islands: str = ""
     genre: str = ""
@@ -105,7 +105,7 @@ class Row(Struct, frozen=True):
 
 
 @cache
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[Pzpr, ...]:
     """Return the rows of all genres."""
     found = []
     for genre, entry in genres.rows("PZPR").items():
@@ -116,8 +116,8 @@ def rows() -> tuple[Row, ...]:
 
 
 @cache
-def by_name() -> Mapping[str, Row]:
-    """Return the rows by all names that they are read by."""
+def by_name() -> Mapping[str, Pzpr]:
+    """Return the rows by all their names."""
     return {name: row for row in rows() for name in (row.pid, *row.names)}
 
 
@@ -125,7 +125,7 @@ def by_name() -> Mapping[str, Row]:
 
 
 class Layers(Struct, eq=False):
-    """A rectangle of cells with what is printed on it.
+    """A rectangle of cells with the clues printed on it.
 
     Cells are numbered row by row from 0, points too (a column more a row).
 
@@ -134,17 +134,17 @@ class Layers(Struct, eq=False):
         cols: of cells.
         cells: numbers, circles or arrows in cells.
         points: numbers at points.
-        blank: cells that are marked, in most genres because they are no part of the board.
-        walls: pairs of neighbours with a border between them; None where the genre has no rooms.
-        count: a number that the whole board has.
+        blank: marked cells; in most genres they are not part of the board.
+        walls: pairs of neighbours with a border between them; None if the genre has no rooms.
+        count: a number of the whole board.
     """
 
     rows: int
     cols: int
-    cells: list[Item] = field(default_factory=list)
-    points: list[Item] = field(default_factory=list)
-    blank: list[Item] = field(default_factory=list)
-    walls: set[Link] | None = None
+    cells: list[BoardItem] = field(default_factory=list)
+    points: list[BoardItem] = field(default_factory=list)
+    blank: list[BoardItem] = field(default_factory=list)
+    walls: set[CellPair] | None = None
     count: int | None = None
 
     @property
@@ -166,7 +166,7 @@ class Layers(Struct, eq=False):
         row, col = cast("Cell", tuple(place))
         return row * (self.cols + isinstance(place, Point)) + col
 
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterator[CellPair]:
         """Yield the pairs of neighbours in a row, row by row, then those in a column."""
         for cell in range(self.size):
             if (cell + 1) % self.cols:
@@ -175,13 +175,13 @@ class Layers(Struct, eq=False):
             yield cell, cell + self.cols
 
     def divide(self, names: Mapping[int, object]) -> None:
-        """Put borders between cells whose rooms have other names."""
+        """Put borders between cells whose rooms have different names."""
         self.walls = {
             (a, b) for a, b in self.links() if a in names and b in names and names[a] != names[b]
         }
 
     def rooms(self) -> list[int]:
-        """Return the room of each cell, numbered as they are read; -1 for blank cells."""
+        """Return the room of each cell, numbered in reading order; -1 for blank cells."""
         blank = {item.place for item in self.blank}
         return components(
             self.size,
@@ -194,7 +194,7 @@ class Layers(Struct, eq=False):
         )
 
     def corners(self) -> list[int]:
-        """Return of each room the cell that pzpr has its number in: the top of its left side."""
+        """Return the cell of each room for its number in pzpr: the topmost of its left side."""
         best: dict[int, tuple[int, int]] = {}
         for cell, room in enumerate(self.rooms()):
             place = cell % self.cols, cell // self.cols
@@ -203,8 +203,8 @@ class Layers(Struct, eq=False):
         return [row * self.cols + col for col, row in (best[room] for room in sorted(best))]
 
 
-def components(count: int, links: Sequence[Link], without: set[int]) -> list[int]:
-    """Return the part of each cell as links join them, numbered as they are read; -1 for some."""
+def components(count: int, links: Sequence[CellPair], without: set[int]) -> list[int]:
+    """Return the connected component of each cell, numbered in reading order; -1 for `without`."""
     parent = list(range(count))
 
     def root(cell: int) -> int:
@@ -221,48 +221,49 @@ def components(count: int, links: Sequence[Link], without: set[int]) -> list[int
     ]
 
 
-class Drawn(Struct, eq=False):
-    """The answer of a file, as it is drawn.
+class DrawnAnswer(Struct, eq=False):
+    """The drawing of an answer in a file.
 
     Attributes:
-        line: the segments between neighbours, with how many there are.
+        line: the number of segments between neighbours.
         sides: the drawn sides of cells: a cell and ``N``, ``E``, ``S`` or ``W``.
-        shade: marked cells.
-        walls: borders that are drawn between neighbours; None where the genre draws none.
+        shade: shaded cells.
+        numbers: of cells.
+        walls: borders drawn between neighbours; None if the genre draws none.
     """
 
-    line: dict[Link, int] = field(default_factory=dict)
+    line: dict[CellPair, int] = field(default_factory=dict)
     sides: set[tuple[int, str]] = field(default_factory=set)
     shade: set[int] = field(default_factory=set)
     numbers: dict[int, int] = field(default_factory=dict)
-    walls: set[Link] | None = None
+    walls: set[CellPair] | None = None
 
 
 class Page(Struct, frozen=True):
-    """What a URL or a file asks for.
+    """A puzzle of a URL or a file.
 
     Attributes:
         row: the genre.
         flags: letters that change its rules.
         layers: the board.
-        head: where its size stands.
-        where: returns where an item of the layers stands.
-        doubts: what may be meant otherwise.
+        head: the span of its size.
+        where: returns the span of an item of the layers.
+        doubts: warnings.
     """
 
-    row: Row
+    row: Pzpr
     flags: str
     layers: Layers
     head: Span
-    where: Callable[[Item], Span]
+    where: Callable[[BoardItem], Span]
     doubts: tuple[Diagnostic, ...] = ()
 
 
-def known(name: Text) -> Row:
+def find_row(name: Text) -> Pzpr:
     """Return the row of a name.
 
     Raises:
-        UserError: no genre of nlc has it.
+        UserError: the name is unknown.
     """
     found, bare = by_name(), ENDING.sub("", name.text)
     if bare not in found:
@@ -272,15 +273,15 @@ def known(name: Text) -> Row:
     return found[bare]
 
 
-def check_flags(row: Row, flags: Text) -> str:
-    """Return those of a text of flags that change the rules.
+def check_flags(row: Pzpr, flags: Text) -> str:
+    """Return the flags in a text that change the rules.
 
     Raises:
-        UserError: one of them asks for rules that nlc does not have.
+        UserError: a flag is not supported.
     """
     for i, flag in enumerate(flags.text):
-        if flag not in row.flags and flag not in row.looks and flag not in row.older:
-            message = f"nlc does not have the rules of the flag '{flag}' of {row.pid}"
+        if flag not in row.flags and flag not in row.cosmetic and flag not in row.older:
+            message = f"nlc does not support the flag '{flag}' of {row.pid}"
             raise fail(message, flags.span(i, i + 1))
     return "".join(flag for flag in flags.text if flag in row.flags)
 
@@ -293,11 +294,11 @@ def check_size(rows: int, cols: int, span: Span) -> None:
         raise fail(f"a board has at most {MAX_CELLS} cells", span)
 
 
-def refuse_variant(variant: Text) -> UserError:
+def variant_error(variant: Text) -> UserError:
     """Return the error for a variant of the rules."""
     name = variant.text.partition(":")[2] or "no name"
     return fail(
         f"the variant '{name}' has other rules, which nlc does not have",
         variant.place,
-        "state them as a genre of your own: docs/language.md",
+        "write them as a genre of your own: docs/language.md",
     )

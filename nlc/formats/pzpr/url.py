@@ -1,6 +1,6 @@
 """URLs of puzz.link, ``HOST?[v:VARIANT/]PID/[v:VARIANT/][FLAGS/]COLS/ROWS/BODY``, and kanpen.net's.
 
-A body has a layer or several (`LAYERS`), which the genre tells.
+A body has one or more layers (`LAYERS`), depending on the genre.
 """
 
 from __future__ import annotations
@@ -14,9 +14,17 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Severity, Span, fail
 from nlc.formats.base import Text
 from nlc.formats.pzpr import codecs
-from nlc.formats.pzpr.blocks import Reader, clue, read_numbers, read_rooms
-from nlc.formats.pzpr.codecs import UNTOLD, Body, BodyError, Item
-from nlc.formats.pzpr.genre import Layers, Page, Row, check_flags, check_size, known, refuse_variant
+from nlc.formats.pzpr.blocks import BlockReader, clue, parse_numbers, parse_rooms
+from nlc.formats.pzpr.codecs import UNKNOWN, BoardItem, Body, BodyError
+from nlc.formats.pzpr.genre import (
+    Layers,
+    Page,
+    Pzpr,
+    check_flags,
+    check_size,
+    find_row,
+    variant_error,
+)
 
 SITE = "https://puzz.link/p?"
 
@@ -30,39 +38,39 @@ _NUMBER = re.compile(r"[0-9]+")
 _SIGNED = re.compile(r"-?[0-9]{1,9}")
 
 _TAIL = re.compile(r"/?(?:[&#\"'<>()\[\],;]|%22)\S*$")
-"""What no body holds, and links are copied with; pzpr does not look at it."""
+"""Characters after a body, often copied with links; pzpr ignores them."""
 
 
 # ---------- layers of a body ----------
 
 
-class Layer(NamedTuple):
-    """How a layer of a body is read into a board, and written from one."""
+class LayerCodec(NamedTuple):
+    """Decodes a layer of a body into a board, and encodes it."""
 
-    read: Callable[[Body, Layers], None]
-    write: Callable[[Layers], str]
+    decode: Callable[[Body, Layers], None]
+    encode: Callable[[Layers], str]
 
 
 def _cells(
-    read: Callable[[Body, int], Iterator[Item]], write: Callable[[Sequence[codecs.Value]], str]
-) -> Layer:
+    read: Callable[[Body, int], Iterator[BoardItem]], write: Callable[[Sequence[codecs.Value]], str]
+) -> LayerCodec:
     """Return a layer of clues in cells, by their codec."""
 
     def reader(body: Body, layers: Layers) -> None:
         layers.cells += read(body, layers.size)
 
-    return Layer(reader, lambda layers: write(_values(layers.cells, layers.size)))
+    return LayerCodec(reader, lambda layers: write(_values(layers.cells, layers.size)))
 
 
-def _values(items: list[Item], count: int) -> list[codecs.Value]:
+def _values(items: list[BoardItem], count: int) -> list[codecs.Value]:
     values: list[codecs.Value] = [None] * count
     for item in items:
         values[item.place] = item.value
     return values
 
 
-def _read_border(body: Body, layers: Layers) -> None:
-    right, below = codecs.read_border(body, layers.rows, layers.cols)
+def _parse_border(body: Body, layers: Layers) -> None:
+    right, below = codecs.decode_border(body, layers.rows, layers.cols)
     links = list(layers.links())
     across = (layers.cols - 1) * layers.rows
     layers.walls = {links[i] for i in right} | {links[across + i] for i in below}
@@ -74,50 +82,50 @@ def _write_border(layers: Layers) -> str:
     drawn = {links[link] for link in layers.walls or ()}
     right = {i for i in drawn if i < across}
     below = {i - across for i in drawn if i >= across}
-    return codecs.write_border(right, below, layers.rows, layers.cols)
+    return codecs.encode_border(right, below, layers.rows, layers.cols)
 
 
-def _read_room_letters(body: Body, layers: Layers) -> None:
-    """Read a letter a cell, the same in one room: an older form, which is not written."""
+def _parse_room_letters(body: Body, layers: Layers) -> None:
+    """Decode a letter a cell, the same within a room: an older form, which is not written."""
     names = body.text[body.at :][: layers.size]
     body.missing += layers.size - len(names)
     body.at += len(names)
     layers.divide(dict(enumerate(names.ljust(layers.size))))
 
 
-def _read_room_numbers(body: Body, layers: Layers) -> None:
+def _parse_room_numbers(body: Body, layers: Layers) -> None:
     corners = layers.corners()
-    for item in codecs.read_rooms(body, len(corners)):
+    for item in codecs.decode_rooms(body, len(corners)):
         layers.cells.append(item._replace(place=corners[item.place]))
 
 
 def _write_room_numbers(layers: Layers) -> str:
     values = _values(layers.cells, layers.size)
-    return codecs.write_rooms([values[cell] for cell in layers.corners()])
+    return codecs.encode_rooms([values[cell] for cell in layers.corners()])
 
 
-def _read_points(body: Body, layers: Layers) -> None:
-    layers.points += codecs.read_four(body, layers.crossings)
+def _parse_points(body: Body, layers: Layers) -> None:
+    layers.points += codecs.decode_four(body, layers.crossings)
 
 
-def _read_point_digits(body: Body, layers: Layers) -> None:
-    layers.points += codecs.read_digits(body, layers.crossings)
+def _parse_point_digits(body: Body, layers: Layers) -> None:
+    layers.points += codecs.decode_digits(body, layers.crossings)
 
 
 def _write_points(layers: Layers) -> str:
-    return codecs.write_four(_values(layers.points, layers.crossings))
+    return codecs.encode_four(_values(layers.points, layers.crossings))
 
 
-def _read_blank(body: Body, layers: Layers) -> None:
-    layers.blank += codecs.read_bits(body, layers.size)
+def _parse_blank(body: Body, layers: Layers) -> None:
+    layers.blank += codecs.decode_bits(body, layers.size)
 
 
 def _write_blank(layers: Layers) -> str:
-    return codecs.write_bits([each is not None for each in _values(layers.blank, layers.size)])
+    return codecs.encode_bits([each is not None for each in _values(layers.blank, layers.size)])
 
 
-def _read_count(body: Body, layers: Layers) -> None:
-    """Read the number before a slash, or at the end."""
+def _parse_count(body: Body, layers: Layers) -> None:
+    """Decode a number before a slash, or at the end."""
     start = body.at
     while body.next.isascii() and body.next.isdigit() and body.at - start < 9:
         body.at += 1
@@ -128,44 +136,44 @@ def _read_count(body: Body, layers: Layers) -> None:
     layers.count = int(text)
 
 
-def _read_arrows(body: Body, layers: Layers) -> None:
-    layers.cells += codecs.read_arrows(body, layers.size)
+def _parse_arrows(body: Body, layers: Layers) -> None:
+    layers.cells += codecs.decode_arrows(body, layers.size)
 
 
 def _write_arrows(layers: Layers) -> str:
     pointed: list[codecs.Arrow] = [None] * layers.size
     for item in layers.cells:
         pointed[item.place] = item.side, item.value
-    return codecs.write_arrows(pointed)
+    return codecs.encode_arrows(pointed)
 
 
 LAYERS = {
-    "arrows": Layer(_read_arrows, _write_arrows),
-    "bits": Layer(_read_blank, _write_blank),
-    "border": Layer(_read_border, _write_border),
-    "circles": _cells(codecs.read_circles, codecs.write_circles),
-    "count": Layer(_read_count, lambda layers: f"{layers.count}/"),
-    "cross4": Layer(_read_points, _write_points),
-    "digit-a-point": Layer(_read_point_digits, _write_points),
-    "four": _cells(codecs.read_four, codecs.write_four),
-    "hitori": _cells(codecs.read_hitori, codecs.write_hitori),
-    "room-a-cell": Layer(_read_room_letters, _write_border),
-    "roomnum": Layer(_read_room_numbers, _write_room_numbers),
-    "sixteen": _cells(codecs.read_sixteen, codecs.write_sixteen),
-    "ten": _cells(codecs.read_ten, codecs.write_ten),
-    "ten-or-sixteen": _cells(codecs.read_ten_or_sixteen, codecs.write_ten_or_sixteen),
+    "arrows": LayerCodec(_parse_arrows, _write_arrows),
+    "bits": LayerCodec(_parse_blank, _write_blank),
+    "border": LayerCodec(_parse_border, _write_border),
+    "circles": _cells(codecs.decode_circles, codecs.encode_circles),
+    "count": LayerCodec(_parse_count, lambda layers: f"{layers.count}/"),
+    "cross4": LayerCodec(_parse_points, _write_points),
+    "digit-a-point": LayerCodec(_parse_point_digits, _write_points),
+    "four": _cells(codecs.decode_four, codecs.encode_four),
+    "hitori": _cells(codecs.decode_hitori, codecs.encode_hitori),
+    "room-a-cell": LayerCodec(_parse_room_letters, _write_border),
+    "roomnum": LayerCodec(_parse_room_numbers, _write_room_numbers),
+    "sixteen": _cells(codecs.decode_sixteen, codecs.encode_sixteen),
+    "ten": _cells(codecs.decode_ten, codecs.encode_ten),
+    "ten-or-sixteen": _cells(codecs.decode_ten_or_sixteen, codecs.encode_ten_or_sixteen),
 }
-"""The layers by the names that `Row` has for them; those of older forms are not written."""
+"""The layers by their names in `Pzpr`; those of older forms are not written."""
 
 
 # ---------- URLs ----------
 
 
-def read_url(line: Text) -> Page:
-    """Return what a URL asks for.
+def parse_url(line: Text) -> Page:
+    """Return the puzzle of a URL.
 
     Raises:
-        UserError: it is broken, or of a genre, with flags or of a variant that nlc does not have.
+        UserError: it is malformed, or its genre, flags or variant are not supported.
     """
     kanpen = _KANPEN.fullmatch(line.text)
     found = kanpen or URL.fullmatch(line.text)
@@ -178,10 +186,10 @@ def read_url(line: Text) -> Page:
 
     def variants() -> None:
         if fields and _VARIANT.match(fields[0].text):
-            raise refuse_variant(take())
+            raise variant_error(take())
 
     variants()
-    row = known(line.cut(*kanpen.span("pid")) if kanpen else take())
+    row = find_row(line.cut(*kanpen.span("pid")) if kanpen else take())
     variants()
     flags = end
     if fields and not _NUMBER.fullmatch(fields[0].text) and not (kanpen and not fields[0].text):
@@ -194,7 +202,7 @@ def read_url(line: Text) -> Page:
     if not _NUMBER.fullmatch(cols.text) or not _NUMBER.fullmatch(rows.text):
         raise fail("expected /COLS/ROWS/BODY after the name of the puzzle", line.span())
     head = cols.place.to(rows.place)
-    # Ten digits are too many cells already, and thousands are more than int() takes.
+    # Ten digits are too many cells already, and int() refuses thousands.
     high, wide = (int(each.text.lstrip("0")[:10] or "0") for each in (rows, cols))
     check_size(high, wide, head)
     layers = Layers(high, wide)
@@ -202,41 +210,43 @@ def read_url(line: Text) -> Page:
     body = Body(_TAIL.sub("", rest.text).removesuffix("/"))
     try:
         for form in forms:
-            LAYERS[form].read(body, layers)
+            LAYERS[form].decode(body, layers)
         if body.next not in ("", "."):
             raise BodyError("nothing may follow the body", body.at, len(body.text))
     except BodyError as error:
-        raise rest.wrong(error.message, error.start, error.end, error.hint) from None
+        raise rest.error(error.message, error.start, error.end, error.hint) from None
 
-    def where(item: Item) -> Span:
+    def where(item: BoardItem) -> Span:
         return rest.span(item.start, item.end)
 
     doubts = _doubts(body, rest.span(0, max(1, len(body.text))))
     if tail := rest.text[body.at :].strip("/"):
-        message = f"'{tail}' behind the board is ignored, as puzz.link does"
+        message = f"'{tail}' after the board is ignored, as by puzz.link"
         place = rest.span(rest.text.index(tail, body.at))
         doubts = (*doubts, Diagnostic(message, place, None, Severity.WARNING))
     return Page(row, rules, layers, head, where, doubts)
 
 
 def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
-    """Return a warning if a body ends before its board; nothing at all is an empty board."""
+    """Return a warning if a body ends too early; an empty one is an empty board."""
     if not body.text or not body.missing:
         return ()
-    told = f"the body ends before the board does: the last {body.missing} places are taken as empty"
+    message = (
+        f"the body ends before the board does: the last {body.missing} places are taken as empty"
+    )
     if body.missing == 1:
-        told = "the body ends before the board does: the last place is taken as empty"
-    return (Diagnostic(told, span, "has the URL been cut off?", Severity.WARNING),)
+        message = "the body ends before the board does: the last place is taken as empty"
+    return (Diagnostic(message, span, "has the URL been cut off?", Severity.WARNING),)
 
 
-def write_url(row: Row, flags: str, layers: Layers) -> str:
+def write_url(row: Pzpr, flags: str, layers: Layers) -> str:
     """Return the URL of a page."""
-    written = [LAYERS[layer].write(layers) for layer in row.body]
+    written = [LAYERS[layer].encode(layers) for layer in row.body]
     if row.body[-1:] == ("bits",) and not layers.blank:
-        written.pop()  # nothing is marked, and nothing follows
+        written.pop()  # no cell is marked
     body = "".join(written)
     fields = [row.pid, *([flags] if flags else []), str(layers.cols), str(layers.rows), body]
-    # Chat programs take a sign at the end of a URL for one of the sentence.
+    # Chat programs cut off punctuation at the end of a URL.
     end = "" if not body or body[-1].isalnum() else "/"
     return f"{SITE}{'/'.join(fields)}{end}"
 
@@ -244,20 +254,20 @@ def write_url(row: Row, flags: str, layers: Layers) -> str:
 # ---------- kanpen.net ----------
 
 
-def read_kanpen(line: Text) -> Page:
-    """Return what a URL of kanpen.net asks for in its own form: ``ID.html?problem=ROWS/COLS/…``.
+def parse_kanpen(line: Text) -> Page:
+    """Return the puzzle of a URL in kanpen.net's own form: ``ID.html?problem=ROWS/COLS/…``.
 
-    A slash ends a line, ``_`` stands between its items.
+    A slash ends a line, and ``_`` separates its items.
 
     Raises:
-        UserError: it is broken, or of a genre that nlc does not have.
+        UserError: it is malformed, or its genre is not supported.
     """
     found = KANPEN.fullmatch(line.text)
     assert found is not None
-    row = known(line.cut(*found.span("pid")))
+    row = find_row(line.cut(*found.span("pid")))
     blocks = _KANPEN_BLOCKS.get(row.genre)
     if blocks is None:
-        raise fail(f"kanpen.net's own form is not known of {row.genre}", line.span())
+        raise fail(f"kanpen.net's own form of {row.genre} is not known", line.span())
     fields = [
         replace(part, text=part.text.replace("_", " ").rstrip() or " ")
         for part in line.cut(*found.span("rest")).split("/")
@@ -266,32 +276,32 @@ def read_kanpen(line: Text) -> Page:
     size = fields[: 1 if row.genre == "sudoku" else 2]
     if not size or not all(_SIGNED.fullmatch(field.text) for field in size):
         raise fail("expected ROWS/COLS after 'problem='", line.span())
-    reader = Reader(row, size, fields[len(size) :])
-    for read in blocks:
+    reader = BlockReader(row, size, fields[len(size) :])
+    for parse in blocks:
         if reader.fields:
-            read(reader)
+            parse(reader)
     return reader.page("board")
 
 
-def _read_fives(reader: Reader) -> None:
-    """Read numbers of which 5 is one that is not told."""
+def _parse_fives(reader: BlockReader) -> None:
+    """Parse numbers; 5 is an unknown one."""
     for item in reader.items(reader.cells()):
-        reader.layers.cells.append(item._replace(value=UNTOLD) if item.value == 5 else item)
+        reader.layers.cells.append(item._replace(value=UNKNOWN) if item.value == 5 else item)
 
 
-def _read_nonzeros(reader: Reader) -> None:
-    """Read numbers of which 0 is none."""
+def _parse_nonzeros(reader: BlockReader) -> None:
+    """Parse numbers; 0 is an empty cell."""
     cells = reader.cells()
     reader.layers.cells += reader.items(each for each in cells if each[1].text != "0")
 
 
-def _read_turned(reader: Reader) -> None:
-    """Read numbers that hold a side: 16 times its place, and the number."""
+def _parse_arrow_numbers(reader: BlockReader) -> None:
+    """Parse arrows: 16 times the index of the side, plus the number."""
     for cell, token in reader.cells():
         if token.text == ".":
             continue
         if token.text == "-4":
-            reader.layers.cells.append(reader.item(cell, UNTOLD, token))
+            reader.layers.cells.append(reader.item(cell, UNKNOWN, token))
             continue
         value = clue(token)
         if value >= 64:
@@ -300,8 +310,8 @@ def _read_turned(reader: Reader) -> None:
         reader.layers.cells.append(reader.item(cell, value % 16, token, (1, 3, 2, 4)[value // 16]))
 
 
-def _read_rectangles(reader: Reader) -> None:
-    """Read rooms as rectangles: the first row and column, the last ones, and a number."""
+def _parse_rectangles(reader: BlockReader) -> None:
+    """Parse rooms as rectangles: the first row and column, the last ones, and a number."""
     layers = reader.layers
     (count,) = reader.lines(1, "the number of rooms")
     if not _SIGNED.fullmatch(count.text):
@@ -325,22 +335,22 @@ def _read_rectangles(reader: Reader) -> None:
     layers.divide(room_of)
 
 
-_KANPEN_BLOCKS: dict[str, tuple[Callable[[Reader], None], ...]] = {
-    "akari": (_read_fives,),
-    "ayeheya": (_read_rectangles,),
-    "hashi": (read_numbers,),
-    "heyawake": (_read_rectangles,),
-    "hitori": (_read_nonzeros,),
-    "kurodoko": (read_numbers,),
-    "lits": (read_rooms,),
-    "masyu": (read_numbers,),
-    "norinori": (read_rooms,),
-    "numberlink": (read_numbers,),
-    "nurikabe": (read_numbers,),
-    "ripple": (read_rooms, read_numbers),
-    "shikaku": (read_numbers,),
-    "slitherlink": (read_numbers,),
-    "sudoku": (read_numbers,),
-    "yajilin": (_read_turned,),
+_KANPEN_BLOCKS: dict[str, tuple[Callable[[BlockReader], None], ...]] = {
+    "akari": (_parse_fives,),
+    "ayeheya": (_parse_rectangles,),
+    "hashi": (parse_numbers,),
+    "heyawake": (_parse_rectangles,),
+    "hitori": (_parse_nonzeros,),
+    "kurodoko": (parse_numbers,),
+    "lits": (parse_rooms,),
+    "masyu": (parse_numbers,),
+    "norinori": (parse_rooms,),
+    "numberlink": (parse_numbers,),
+    "nurikabe": (parse_numbers,),
+    "ripple": (parse_rooms, parse_numbers),
+    "shikaku": (parse_numbers,),
+    "slitherlink": (parse_numbers,),
+    "sudoku": (parse_numbers,),
+    "yajilin": (_parse_arrow_numbers,),
 }
 """Blocks by genre."""
