@@ -109,7 +109,7 @@ def parse_puzzles(
     Mistakes in other puzzles of an imported file do not affect the chosen one.
 
     Args:
-        source: the text; files that it uses are looked for beside its path.
+        source: the text; files that it uses are looked for in the folder of its path.
         form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for a text without
             a genre, such as a bare board.
         settings: options that override the puzzles' own.

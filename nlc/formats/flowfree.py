@@ -122,10 +122,10 @@ def _path(
             message = f"between cells {item.text} and {after.text} of the path {far}"
             raise fail(message, span, hint if warp else None)
         segments.add(link(one, other))
-    for before, (item, cell), behind in zip(
+    for previous, (item, cell), following in zip(
         cells, list(zip(items, cells, strict=True))[1:], cells[2:], strict=False
     ):
-        turns = before[0] != behind[0] and before[1] != behind[1]
+        turns = previous[0] != following[0] and previous[1] != following[1]
         if cell in sheet.bridges and turns:
             raise fail("a path goes straight over a bridge", item.span())
     for item, cell in ((items[0], cells[0]), (items[-1], cells[-1])):

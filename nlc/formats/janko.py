@@ -308,7 +308,7 @@ def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence
             raise fail("expected a number, or '-' for none", token.span())
         cell = _first(sheet, side, i)
         if cell is None:
-            raise fail("there is no cell beside this clue", token.span())
+            raise fail("this clue has no cells in its row or column", token.span())
         sheet.put(parts.outside, StraightLine(*cell, side), int(token.text), token.span())
 
 

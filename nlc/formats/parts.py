@@ -35,12 +35,12 @@ class Parts(Struct, frozen=True):
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
         outside: a number at a row or column, given over straight lines.
-        line: what is decided of links: the segments of a line.
-        double: what is decided of links: the second of two bridges.
-        edge: what is decided of borders: the segments of a line between cells.
-        shaded: what is decided of cells: shaded, or with a lamp, star, tree.
-        value: what is decided of cells: a number.
-        region: what is decided of cells: a value that is the same in one region.
+        line: a variable of links: the segments of a line.
+        double: a variable of links: the second of two bridges.
+        edge: a variable of borders: the segments of a line between cells.
+        shaded: a variable of cells: shaded, or with a lamp, star, tree.
+        value: a variable of cells: a number.
+        region: a variable of cells: a value that is the same in one region.
     """
 
     number: str = ""

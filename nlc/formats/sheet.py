@@ -78,8 +78,8 @@ class Sheet:
         walls: neighbours without a link.
         givens: the clues: for each given the value of each place.
         spans: of the clues in the text, by given and place.
-        answer: a solution: the places at which a boolean variable is true, or the values of
-            another one, where None stands for a value that is missing; None where there is none.
+        answer: a solution, if any: for a boolean variable the places at which it is true, for
+            another variable the value of each place, or None if it is missing.
         faults: mistakes of the answer that no rule of the language covers.
     """
 

@@ -1,1 +1,1 @@
-"""Proofs of unsatisfiability: DRAT and LRAT files, their checkers, and what they prove."""
+"""Proofs of unsatisfiability: DRAT and LRAT files, and their checkers."""

@@ -12,6 +12,9 @@ from msgspec import Struct, field
 
 from nlc.cnf import Cnf
 from nlc.cnf.write import write_cnf
+from nlc.process.cleanup import run_folder
+from nlc.process.limits import Limits
+from nlc.process.run import run
 from nlc.proof.drat import DratVerdict, check_drat
 from nlc.proof.files import ProofFile, parse_proof
 from nlc.proof.formula import clause_list
@@ -81,30 +84,30 @@ def certify(
         OSError: the files for drat-trim cannot be written.
     """
     proof = parse_proof(file)
-    run = _Run(clause_list(cnf), seconds, tick)
+    checks = _Checks(clause_list(cnf), seconds, tick)
     try:
         if isinstance(proof, Drat):
-            if run.drat(proof) and run.lrat() and external:
-                run.drat_trim(cnf, file)
+            if checks.drat(proof) and checks.lrat() and external:
+                checks.drat_trim(cnf, file)
         else:
-            run.elaborated = proof
-            run.lrat()
+            checks.elaborated = proof
+            checks.lrat()
     except _LateError:
-        run.proved = None
+        checks.proved = None
     return Certificate(
-        proved=run.proved,
+        proved=checks.proved,
         format="DRAT" if isinstance(proof, Drat) else "LRAT",
         steps=len(proof),
-        agreed=tuple(run.agreed),
-        problem=run.problem,
-        drat=run.found,
-        lrat=run.elaborated,
-        unanswered=tuple(run.unanswered),
-        seconds=run.seconds,
+        agreed=tuple(checks.agreed),
+        problem=checks.problem,
+        drat=checks.found,
+        lrat=checks.elaborated,
+        unanswered=tuple(checks.unanswered),
+        seconds=checks.seconds,
     )
 
 
-class _Run:
+class _Checks:
     """The checks of one proof; each returns whether to go on."""
 
     def __init__(
@@ -189,10 +192,6 @@ def _run_drat_trim(
     Source: Wetzler, Heule, Hunt: DRAT-trim: Efficient Checking and Trimming Using Expressive
     Clausal Proofs, SAT 2014.
     """
-    from nlc.process.cleanup import run_folder
-    from nlc.process.limits import Limits
-    from nlc.process.run import run
-
     with run_folder() as folder:
         formula, steps = folder / "formula.cnf", folder / "proof"
         with formula.open("wb") as stream:

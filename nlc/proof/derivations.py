@@ -63,7 +63,7 @@ class Derivations:
 
     @property
     def rat(self) -> int:
-        """How many of them are RAT; what is RUP has hints, and no groups."""
+        """The number of RAT clauses; a RUP clause has hints, and no groups."""
         return sum(bool(one.groups) or not one.hints for one in self._noted)
 
     @property

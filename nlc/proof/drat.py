@@ -9,7 +9,7 @@ literal.
 Deletions follow the operational convention of drat-trim (Rebola-Pardo, Cruz-Filipe: Complete and
 Efficient DRAT Proof Checking, FMCAD 2018): a deletion is ignored if it names a clause of one
 literal, or the clause by which a literal has become true for good, or one that is not there. In all
-three cases more clauses are kept than the proof asks for, which is sound: all derivations still
+three cases more clauses are kept than the proof intends, which is sound: all derivations still
 hold, and RAT is checked against every clause that was kept. Of equal clauses the last one added is
 deleted first. Tautologies take no part.
 """
@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from nlc.proof.derivations import Derivations
 from nlc.proof.files import Ints
-from nlc.proof.propagation import Propagator
+from nlc.proof.propagation import UnitPropagator
 from nlc.proof.steps import ClauseList, Drat, Lrat, show
 
 
@@ -117,7 +117,7 @@ class _BackwardChecker:
         self._numbers = DenseNumbering(formula, proof)
         self._formula = self._numbers.formula(formula)
         self._proof = replace(proof, literals=self._numbers.literals(proof.literals))
-        self._engine = Propagator(self._numbers.variables)
+        self._engine = UnitPropagator(self._numbers.variables)
         self._tick = tick
         # The clause that each step adds, minus the one that it deletes, or 0.
         self._steps: list[int] = []

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 Clause = tuple[int, ...]
 
 
-class Propagator:
+class UnitPropagator:
     """Clauses, the literals that follow from them, and why.
 
     Attributes:

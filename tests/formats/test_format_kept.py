@@ -13,7 +13,7 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats import genres
-from nlc.formats.pzpr.genre import Layers, Pzpr, rows
+from nlc.formats.pzpr.genre import PageLayers, Pzpr, rows
 from nlc.formats.pzpr.url import write_url
 from nlc.render.text import render
 
@@ -22,7 +22,7 @@ FENCED = [genre for genre in GENRES if genres.parts_of(genre).fence]
 ROOMS = [row for row in rows() if "border" in row.body]
 
 
-def url(row: Pzpr, layers: Layers) -> str:
+def url(row: Pzpr, layers: PageLayers) -> str:
     """Return a URL with the layers of a board, empty but for borders."""
     layers.count = 1
     return write_url(row, "", layers)
@@ -39,7 +39,7 @@ def given(puzzle: nlc.Puzzle) -> object:
 def test_borders_that_divide_no_room_are_written_again_or_told(row):
     random = Random(row.pid)
     for _ in range(8):
-        layers = Layers(*random.choice(((3, 3), (2, 4), (4, 3))))
+        layers = PageLayers(*random.choice(((3, 3), (2, 4), (4, 3))))
         every = list(layers.links())
         layers.walls = set(random.sample(every, random.randint(0, len(every))))
         text, rooms = url(row, layers), layers.rooms()

@@ -13,8 +13,8 @@ from nlc.formats.pzpr.genre import (
     LETTERS,
     CellPair,
     DrawnAnswer,
-    Layers,
     Page,
+    PageLayers,
     Pzpr,
     check_flags,
     check_size,
@@ -47,7 +47,7 @@ class BlockReader:
         self.head = size[0].span().to(size[-1].span())
         rows, cols = int(size[0].text), int(size[-1].text)
         check_size(rows, cols, self.head)
-        self.layers = Layers(rows, cols)
+        self.layers = PageLayers(rows, cols)
         self.drawn = DrawnAnswer()
         self.flags = ""
         self.spans: list[Span] = []
@@ -143,7 +143,7 @@ def _one_of(token: Text, *known: str) -> str:
 class BlockWriter:
     """Writes blocks."""
 
-    def __init__(self, row: Pzpr, flags: str, layers: Layers, drawn: DrawnAnswer) -> None:
+    def __init__(self, row: Pzpr, flags: str, layers: PageLayers, drawn: DrawnAnswer) -> None:
         self.row, self.flags, self.layers, self.drawn = row, flags, layers, drawn
         self.blank = {item.place for item in layers.blank}
         self.clues = {item.place: item for item in layers.cells}
@@ -319,7 +319,7 @@ def _parse_count(reader: BlockReader) -> None:
 
 
 def _parse_passing(reader: BlockReader) -> None:
-    (line,) = reader.lines(1, "what lines pass")
+    (line,) = reader.lines(1, "the rule of empty cells")
     if line.text not in _PASSING:
         raise fail("expected passallcell or dontpassallcell", line.span())
     reader.flags = _PASSING[line.text]

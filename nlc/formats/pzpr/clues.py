@@ -16,7 +16,7 @@ from nlc.formats.parts import (
     take_rooms,
 )
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, BoardItem
-from nlc.formats.pzpr.genre import LETTERS, CellPair, Layers, Page, Pzpr, rows
+from nlc.formats.pzpr.genre import LETTERS, CellPair, Page, PageLayers, Pzpr, rows
 from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, value_text
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
@@ -105,7 +105,7 @@ def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
 # ---------- writing ----------
 
 
-def make_page(program: Program, answer: Assignment | None) -> tuple[Pzpr, str, Layers, Sheet]:
+def make_page(program: Program, answer: Assignment | None) -> tuple[Pzpr, str, PageLayers, Sheet]:
     """Return the row, the flags, the layers and the sheet of a puzzle, with an answer.
 
     Raises:
@@ -138,13 +138,13 @@ def row_for(sheet: Sheet) -> Pzpr:
     return found[0]
 
 
-def take_layers(sheet: Sheet, row: Pzpr) -> tuple[Layers, str]:
+def take_layers(sheet: Sheet, row: Pzpr) -> tuple[PageLayers, str]:
     """Take the clues and options from a sheet; return their layers and flags.
 
     Raises:
         UserError: pzpr cannot express the puzzle.
     """
-    layers, parts = Layers(sheet.rows, sheet.cols), row.parts
+    layers, parts = PageLayers(sheet.rows, sheet.cols), row.parts
     options = {name: value_text(sheet.option(name)) for name in row.options}
     flags = "".join(flag for flag, (name, value) in row.flags.items() if options[name] == value)
     if "count" in row.body:
@@ -199,7 +199,7 @@ def check_ignored(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
     return (*_ignored_clues(page, cells, again), *_ignored_borders(page, again))
 
 
-def _ignored_clues(page: Page, cells: list[BoardItem], again: Layers) -> Iterator[Diagnostic]:
+def _ignored_clues(page: Page, cells: list[BoardItem], again: PageLayers) -> Iterator[Diagnostic]:
     """Yield a warning if clues with an unknown number are ignored; others must be kept."""
     row, ignored = page.row, list[BoardItem]()
     for before, after in ((cells, again.cells), (page.layers.points, again.points)):
@@ -220,7 +220,7 @@ def _ignored_clues(page: Page, cells: list[BoardItem], again: Layers) -> Iterato
         yield Diagnostic(message, page.where(ignored[0]), severity=Severity.WARNING)
 
 
-def _ignored_borders(page: Page, again: Layers) -> Iterator[Diagnostic]:
+def _ignored_borders(page: Page, again: PageLayers) -> Iterator[Diagnostic]:
     """Yield a warning if borders within rooms are ignored; a genre with fences must keep them."""
     row, read = page.row, page.layers
     blank = {item.place for item in read.blank}
@@ -260,12 +260,12 @@ def _with_numbers(items: list[BoardItem], row: Pzpr) -> Iterator[tuple[BoardItem
         yield item, names.setdefault(item.value, len(names)) if row.parts.named else item.value
 
 
-def _between(layers: Layers, link: CellPair) -> str:
+def _between(layers: PageLayers, link: CellPair) -> str:
     return "|".join(f"r{row + 1}c{col + 1}" for row, col in map(layers.cell, link))
 
 
 def _items(
-    layers: Layers,
+    layers: PageLayers,
     values: Mapping[Place, int] | Mapping[Cell, int],
     sides: Mapping[Place, int] = {},
 ) -> list[BoardItem]:
@@ -304,7 +304,7 @@ def _is_number(label: str) -> bool:
     return label.isascii() and label.isdigit() and not label.startswith("0")
 
 
-def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]) -> None:
+def _divide(layers: PageLayers, names: Mapping[Cell, Value], fences: Iterable[Place]) -> None:
     """Put the borders between and within rooms into the layers."""
     rooms = {layers.number(cell): name for cell, name in names.items()}
     layers.divide(rooms)
@@ -319,7 +319,7 @@ def _divide(layers: Layers, names: Mapping[Cell, Value], fences: Iterable[Place]
             raise fail(f"the room '{rooms[cell]}' falls apart, which pzpr cannot express")
 
 
-def _to_corners(layers: Layers) -> None:
+def _to_corners(layers: PageLayers) -> None:
     """Move the numbers of rooms to the cells that pzpr has them in."""
     room_of, corners = layers.rooms(), layers.corners()
     numbers: dict[int, int] = {}

@@ -16,8 +16,8 @@ from nlc.formats.parts import number_places
 from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader, BlockWriter
 from nlc.formats.pzpr.genre import (
     DrawnAnswer,
-    Layers,
     Page,
+    PageLayers,
     Pzpr,
     components,
     find_row,
@@ -79,7 +79,7 @@ def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
 
 
 def write_file(
-    row: Pzpr, flags: str, layers: Layers, drawn: DrawnAnswer, later: int | None = None
+    row: Pzpr, flags: str, layers: PageLayers, drawn: DrawnAnswer, later: int | None = None
 ) -> str:
     """Return the file of a puzzle and its answer, a field a line.
 
@@ -120,7 +120,7 @@ def write_file(
 
 
 def decode_answer(
-    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: Layers
+    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: PageLayers
 ) -> tuple[SheetAnswer, list[str]]:
     """Return the values of the genre's variables in an answer, and mistakes that no rule covers.
 
@@ -164,7 +164,7 @@ def decode_answer(
 
 
 def _stones(
-    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: Layers
+    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: PageLayers
 ) -> tuple[set[Place], list[str]]:
     """Return the cells with black stones, and mistakes: cells without a stone."""
     assert row.circle is not None
@@ -178,7 +178,7 @@ def _stones(
 
 
 def _regions(
-    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: Layers
+    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: PageLayers
 ) -> tuple[dict[Place, Value | None], list[str]]:
     """Return the cell of the number of each region, and mistakes: borders that divide nothing."""
     walls = drawn.walls or set()
@@ -192,7 +192,7 @@ def _regions(
 
 
 def _owners(
-    room_of: list[int], row: Pzpr, sheet: Sheet, layers: Layers
+    room_of: list[int], row: Pzpr, sheet: Sheet, layers: PageLayers
 ) -> dict[Place, Value | None]:
     """Return for each cell the cell of the first number in its part, or None."""
     roots: dict[int, Value] = {}
@@ -203,7 +203,7 @@ def _owners(
     }
 
 
-def draw_answer(sheet: Sheet, row: Pzpr, layers: Layers) -> DrawnAnswer:
+def draw_answer(sheet: Sheet, row: Pzpr, layers: PageLayers) -> DrawnAnswer:
     """Return the drawing of the answer of a sheet."""
     parts, answer = row.parts, sheet.answer or {}
     drawn = DrawnAnswer()
@@ -227,7 +227,7 @@ def draw_answer(sheet: Sheet, row: Pzpr, layers: Layers) -> DrawnAnswer:
     return drawn
 
 
-def _sides(place: Place, layers: Layers) -> Iterator[tuple[int, str]]:
+def _sides(place: Place, layers: PageLayers) -> Iterator[tuple[int, str]]:
     """Yield a border as a side of a cell."""
     if isinstance(place, Border):
         below = place.second[0] > place.first[0]

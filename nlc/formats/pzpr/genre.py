@@ -1,7 +1,7 @@
 """The data of a genre in pzpr, and puzzles in the form of pzpr.
 
-`Pzpr` is the class of ``PZPR`` in a module of `nlc.formats.genres`. A `Page` is a puzzle, `Layers`
-are its board, and `DrawnAnswer` is its answer.
+`Pzpr` is the class of ``PZPR`` in a module of `nlc.formats.genres`. A `Page` is a puzzle,
+`PageLayers` are its board, and `DrawnAnswer` is its answer.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def by_name() -> Mapping[str, Pzpr]:
 # ---------- the board of a page ----------
 
 
-class Layers(Struct, eq=False):
+class PageLayers(Struct, eq=False):
     """A rectangle of cells with the clues printed on it.
 
     Cells are numbered row by row from 0, points too (a column more a row).
@@ -253,7 +253,7 @@ class Page(Struct, frozen=True):
 
     row: Pzpr
     flags: str
-    layers: Layers
+    layers: PageLayers
     head: Span
     where: Callable[[BoardItem], Span]
     doubts: tuple[Diagnostic, ...] = ()

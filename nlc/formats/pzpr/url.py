@@ -17,8 +17,8 @@ from nlc.formats.pzpr import codecs
 from nlc.formats.pzpr.blocks import BlockReader, clue, parse_numbers, parse_rooms
 from nlc.formats.pzpr.codecs import UNKNOWN, BoardItem, Body, BodyError
 from nlc.formats.pzpr.genre import (
-    Layers,
     Page,
+    PageLayers,
     Pzpr,
     check_flags,
     check_size,
@@ -47,8 +47,8 @@ _TAIL = re.compile(r"/?(?:[&#\"'<>()\[\],;]|%22)\S*$")
 class LayerCodec(NamedTuple):
     """Decodes a layer of a body into a board, and encodes it."""
 
-    decode: Callable[[Body, Layers], None]
-    encode: Callable[[Layers], str]
+    decode: Callable[[Body, PageLayers], None]
+    encode: Callable[[PageLayers], str]
 
 
 def _cells(
@@ -56,7 +56,7 @@ def _cells(
 ) -> LayerCodec:
     """Return a layer of clues in cells, by their codec."""
 
-    def reader(body: Body, layers: Layers) -> None:
+    def reader(body: Body, layers: PageLayers) -> None:
         layers.cells += read(body, layers.size)
 
     return LayerCodec(reader, lambda layers: write(_values(layers.cells, layers.size)))
@@ -69,14 +69,14 @@ def _values(items: list[BoardItem], count: int) -> list[codecs.Value]:
     return values
 
 
-def _parse_border(body: Body, layers: Layers) -> None:
+def _parse_border(body: Body, layers: PageLayers) -> None:
     right, below = codecs.decode_border(body, layers.rows, layers.cols)
     links = list(layers.links())
     across = (layers.cols - 1) * layers.rows
     layers.walls = {links[i] for i in right} | {links[across + i] for i in below}
 
 
-def _write_border(layers: Layers) -> str:
+def _write_border(layers: PageLayers) -> str:
     links = {link: i for i, link in enumerate(layers.links())}
     across = (layers.cols - 1) * layers.rows
     drawn = {links[link] for link in layers.walls or ()}
@@ -85,7 +85,7 @@ def _write_border(layers: Layers) -> str:
     return codecs.encode_border(right, below, layers.rows, layers.cols)
 
 
-def _parse_room_letters(body: Body, layers: Layers) -> None:
+def _parse_room_letters(body: Body, layers: PageLayers) -> None:
     """Decode a letter a cell, the same within a room: an older form, which is not written."""
     names = body.text[body.at :][: layers.size]
     body.missing += layers.size - len(names)
@@ -93,38 +93,38 @@ def _parse_room_letters(body: Body, layers: Layers) -> None:
     layers.divide(dict(enumerate(names.ljust(layers.size))))
 
 
-def _parse_room_numbers(body: Body, layers: Layers) -> None:
+def _parse_room_numbers(body: Body, layers: PageLayers) -> None:
     corners = layers.corners()
     for item in codecs.decode_rooms(body, len(corners)):
         layers.cells.append(item._replace(place=corners[item.place]))
 
 
-def _write_room_numbers(layers: Layers) -> str:
+def _write_room_numbers(layers: PageLayers) -> str:
     values = _values(layers.cells, layers.size)
     return codecs.encode_rooms([values[cell] for cell in layers.corners()])
 
 
-def _parse_points(body: Body, layers: Layers) -> None:
+def _parse_points(body: Body, layers: PageLayers) -> None:
     layers.points += codecs.decode_four(body, layers.crossings)
 
 
-def _parse_point_digits(body: Body, layers: Layers) -> None:
+def _parse_point_digits(body: Body, layers: PageLayers) -> None:
     layers.points += codecs.decode_digits(body, layers.crossings)
 
 
-def _write_points(layers: Layers) -> str:
+def _write_points(layers: PageLayers) -> str:
     return codecs.encode_four(_values(layers.points, layers.crossings))
 
 
-def _parse_blank(body: Body, layers: Layers) -> None:
+def _parse_blank(body: Body, layers: PageLayers) -> None:
     layers.blank += codecs.decode_bits(body, layers.size)
 
 
-def _write_blank(layers: Layers) -> str:
+def _write_blank(layers: PageLayers) -> str:
     return codecs.encode_bits([each is not None for each in _values(layers.blank, layers.size)])
 
 
-def _parse_count(body: Body, layers: Layers) -> None:
+def _parse_count(body: Body, layers: PageLayers) -> None:
     """Decode a number before a slash, or at the end."""
     start = body.at
     while body.next.isascii() and body.next.isdigit() and body.at - start < 9:
@@ -136,11 +136,11 @@ def _parse_count(body: Body, layers: Layers) -> None:
     layers.count = int(text)
 
 
-def _parse_arrows(body: Body, layers: Layers) -> None:
+def _parse_arrows(body: Body, layers: PageLayers) -> None:
     layers.cells += codecs.decode_arrows(body, layers.size)
 
 
-def _write_arrows(layers: Layers) -> str:
+def _write_arrows(layers: PageLayers) -> str:
     pointed: list[codecs.Arrow] = [None] * layers.size
     for item in layers.cells:
         pointed[item.place] = item.side, item.value
@@ -205,7 +205,7 @@ def parse_url(line: Text) -> Page:
     # Ten digits are too many cells already, and int() refuses thousands.
     high, wide = (int(each.text.lstrip("0")[:10] or "0") for each in (rows, cols))
     check_size(high, wide, head)
-    layers = Layers(high, wide)
+    layers = PageLayers(high, wide)
     rest = line.cut(fields[0].start - line.start) if fields else end
     body = Body(_TAIL.sub("", rest.text).removesuffix("/"))
     try:
@@ -239,7 +239,7 @@ def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
     return (Diagnostic(message, span, "has the URL been cut off?", Severity.WARNING),)
 
 
-def write_url(row: Pzpr, flags: str, layers: Layers) -> str:
+def write_url(row: Pzpr, flags: str, layers: PageLayers) -> str:
     """Return the URL of a page."""
     written = [LAYERS[layer].encode(layers) for layer in row.body]
     if row.body[-1:] == ("bits",) and not layers.blank:
