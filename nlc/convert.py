@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.errors import UserError, fail
@@ -14,7 +15,6 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 
 if TYPE_CHECKING:
-    from nlc.formats.base import Format
     from nlc.language.resolve import Puzzle
 
 
@@ -31,37 +31,27 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
             is no solution.
     """
     form = FORMATS.get(name)
-    comment = "// " if name == "nl" else form.comment
-    if name != "nl" and form.write is None:
-        if form.write_solved is not None and solution is False:
-            known = form.genres() if form.genres else {}
-            if known and puzzle.genre not in known:
-                raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
-            raise fail(f"the format {name} needs a solution, too", hint="add --solution")
-        if form.write_solved is None:
-            names = [form.name for form in usable() if _is_written(form)]
-            hint = f"these can be written: {', '.join(names)}"
-            raise fail(f"the format {name} can be read, but not written", hint=hint)
+    write = partial(nl_text, puzzle.tree) if name == "nl" else form.write
+    if write is None and form.write_solved is None:
+        names = [form.name for form in usable() if form.write or form.write_solved]
+        hint = f"these can be written: {', '.join(['nl', *names])}"
+        raise fail(f"the format {name} can be read, but not written", hint=hint)
     if solution is False:
-        program = unstated(puzzle)
-        return nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
-    if form.write_solved is None and comment is None:
+        if write is not None:
+            return write(unstated(puzzle))
+        known = form.genres() if form.genres else {}
+        if known and puzzle.genre not in known:
+            raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
+        raise fail(f"the format {name} needs a solution, too", hint="add --solution")
+    if form.write_solved is None and form.comment is None:
         raise fail(f"the format {name} has no place for a solution")
     program = elaborate(puzzle)
     answer = _find_solution(puzzle, program) if solution is True else solution
     if form.write_solved is not None:
         return form.write_solved(program, answer)
-    text = nl_text(puzzle.tree, program) if name == "nl" else _write(form, program)
-    return f"{comment}{solution_line(program, program.solution_json(answer))}\n{text}"
-
-
-def _write(form: Format, program: Program) -> str:
-    assert form.write is not None
-    return form.write(program)
-
-
-def _is_written(form: Format) -> bool:
-    return bool(form.write or form.write_solved) or form.name == "nl"
+    assert write is not None
+    text = write(program)
+    return f"{form.comment}{solution_line(program, program.solution_json(answer))}\n{text}"
 
 
 def _find_solution(puzzle: Puzzle, program: Program) -> Assignment:

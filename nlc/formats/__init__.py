@@ -98,7 +98,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     if is_dimacs(f"{text}\n"):
         hint = "this is DIMACS, which is not a puzzle; nlc run solves it, nlc prove checks proofs"
     _refuse_names(path, text.strip())
-    raise fail(f"{path}: cannot tell the format of this text", hint=hint)
+    raise fail(f"{path}: the format of this text is unknown", hint=hint)
 
 
 def _refuse_names(path: str, text: str) -> None:

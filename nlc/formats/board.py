@@ -14,12 +14,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from textwrap import dedent
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import Format, Support, each_puzzle, split_lines, stretch
 from nlc.formats.stock import all_genres, stock_genre
-from nlc.formats.sudoku import GUESSED, SIDES, find_repetition, parse_named
+from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
+from nlc.formats.sudoku import parse as parse_sudoku
 from nlc.language.syntax import (
     BoardLiteral,
     Legend,
@@ -90,20 +92,19 @@ def parse_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
             genre that cannot be guessed.
     """
     if genre == "sudoku":
-        yield from parse_named(source)
+        yield from parse_sudoku(source, named=True)
         return
     boards = _boards(source.text)
     if not boards:
         raise fail(f"{source.path}: the text is empty")
-
-    def puzzle(board: tuple[int, list[str]], title: str) -> Puzzle:
-        return _parse_board(source, *board, title, genre)
-
-    yield from each_puzzle(source, boards, puzzle)
+    yield from each_puzzle(source, boards, partial(_parse_board, source=source, genre=genre))
 
 
-def _parse_board(source: Source, at: int, rows: list[str], title: str, genre: str | None) -> Puzzle:
-    """Return the puzzle of rows, the first of which is line `at` from 0."""
+def _parse_board(
+    board: tuple[int, list[str]], title: str, source: Source, genre: str | None
+) -> Puzzle:
+    """Return the puzzle of a board of `_boards`."""
+    at, rows = board
     head = stretch(source, at + 1, 0, max(1, len(rows[0])))
     cells = [len(row) for row in _tokens(rows)]
     if len(set(cells)) > 1:
@@ -113,7 +114,7 @@ def _parse_board(source: Source, at: int, rows: list[str], title: str, genre: st
         raise fail(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
     found = genre or guess_genre(rows)
     if found is not None:
-        return _puzzle(title, head, rows, found, guessed=genre is None)
+        return _make_puzzle(title, head, rows, found, guessed=genre is None)
     diagnostics = Diagnostics()
     for label, count in count_unpaired(rows).items():
         times = "once" if count == 1 else f"{count} times"
@@ -264,7 +265,7 @@ def _last(rows: list[str], label: str) -> tuple[int, tuple[int, int]]:
     return list(places)[-1]
 
 
-def _puzzle(title: str, head: Span, rows: list[str], genre: str, guessed: bool) -> Puzzle:
+def _make_puzzle(title: str, head: Span, rows: list[str], genre: str, guessed: bool) -> Puzzle:
     items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
     used = {token for row in _tokens(rows) for token in row}
     entries = tuple(

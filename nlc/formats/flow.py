@@ -60,7 +60,7 @@ def parse(source: Source) -> Iterator[Puzzle]:
         [Text(source, at + i, 0, row) for i, row in enumerate(rows, 1)]
         for at, rows in _boards(split_lines(source.text))
     ]
-    return each_puzzle(source, boards, _board)
+    return each_puzzle(source, boards, _parse_board)
 
 
 def _boards(lines: list[str]) -> list[tuple[int, list[str]]]:
@@ -85,7 +85,7 @@ def _boards(lines: list[str]) -> list[tuple[int, list[str]]]:
     return out
 
 
-def _board(rows: list[Text], title: str) -> Puzzle:
+def _parse_board(rows: list[Text], title: str) -> Puzzle:
     size, head = len(rows[0].text), rows[0].span()
     diagnostics = Diagnostics()
     if len(rows) < size:

@@ -38,10 +38,10 @@ def recognises(text: str) -> bool:
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, _level)
+    return each_line(source, _parse_level)
 
 
-def _level(line: Text, title: str) -> Puzzle:
+def _parse_level(line: Text, title: str) -> Puzzle:
     """Return the puzzle of a line."""
     text = line.strip()
     header, *paths = text.split(";")
@@ -64,13 +64,13 @@ def _level(line: Text, title: str) -> Puzzle:
     bridges, holes, walls = extra[:3]
     if len(fields) > 7 and any(part.text for part in fields[7:]):
         raise fail("a header ends with its walls", fields[7].span())
-    sheet.bridges = {_cell(sheet, part) for part in bridges.split(":")} if bridges else set()
-    sheet.holes = {_cell(sheet, part) for part in holes.split(":")} if holes else set()
+    sheet.bridges = {_parse_cell(sheet, part) for part in bridges.split(":")} if bridges else set()
+    sheet.holes = {_parse_cell(sheet, part) for part in holes.split(":")} if holes else set()
     for part in walls.split(":") if walls else ():
         found = _WALL.fullmatch(part.text)
         if found is None:
             raise fail("expected a wall between two cells, such as 45|54", part.span())
-        one, other = (_cell(sheet, part.cut(*found.span(n))) for n in (1, 2))
+        one, other = (_parse_cell(sheet, part.cut(*found.span(n))) for n in (1, 2))
         if one not in neighbours(other, set(sheet.cells)):
             raise fail("a wall must be between neighbours", part.span())
         sheet.walls.add(border(one, other))
@@ -80,7 +80,7 @@ def _level(line: Text, title: str) -> Puzzle:
     segments: set[Link] = set()
     passed: dict[Cell, int] = {}
     for index, path in enumerate(paths):
-        _path(sheet, path, _label(index), segments, passed)
+        _put_path(sheet, path, _label(index), segments, passed)
     for cell in sheet.cells:
         wanted = 2 if cell in sheet.bridges else 1
         if passed.get(cell, 0) != wanted:
@@ -92,7 +92,7 @@ def _level(line: Text, title: str) -> Puzzle:
     return sheet.puzzle(header.span())
 
 
-def _cell(sheet: Sheet, text: Text) -> Cell:
+def _parse_cell(sheet: Sheet, text: Text) -> Cell:
     """Return the cell of a number."""
     found = _CELL.fullmatch(text.text)
     number = int(found[1]) if found else -1
@@ -104,12 +104,12 @@ def _cell(sheet: Sheet, text: Text) -> Cell:
     return cell
 
 
-def _path(
+def _put_path(
     sheet: Sheet, text: Text, label: str, segments: set[Link], passed: dict[Cell, int]
 ) -> None:
     """Put the ends of a path into a sheet, and add its segments and cells."""
     items = text.split(",")
-    cells = [_cell(sheet, item) for item in items]
+    cells = [_parse_cell(sheet, item) for item in items]
     if len(cells) < 2:
         raise fail("a path has two ends", text.span())
     for (item, one), (after, other) in pairwise(zip(items, cells, strict=True)):

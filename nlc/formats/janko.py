@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 
@@ -195,18 +196,14 @@ def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
     found = list(split_sections(source, genre))
     if not found:
         raise fail(f"{source.path}: the text is empty")
-
-    def puzzle(sections: Sections, title: str) -> Puzzle:
-        return _puzzle(sections, genre, title)
-
-    yield from each_puzzle(source, found, puzzle)
+    yield from each_puzzle(source, found, partial(_make_puzzle, genre=genre))
 
 
 def _known(known: Mapping[str, Janko]) -> str:
     return f"these are: {', '.join(known)}"
 
 
-def _puzzle(sections: Sections, genre: str, title: str) -> Puzzle:
+def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
     """Return the puzzle of some sections."""
     known = rows("JANKO")
     if sections.genre is not None:

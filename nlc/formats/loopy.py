@@ -47,7 +47,7 @@ def recognises(text: str) -> bool:
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, line_puzzle)
+    return each_line(source, parse_line)
 
 
 def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
@@ -84,7 +84,7 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
     return Layout("triangle", first, rows, indents, order)
 
 
-def line_puzzle(line: Text, title: str) -> Puzzle:
+def parse_line(line: Text, title: str) -> Puzzle:
     """Return the puzzle of a line.
 
     Raises:
@@ -103,15 +103,15 @@ def line_puzzle(line: Text, title: str) -> Puzzle:
             line.span(split),
             "in Loopy, copy the ID of the game by its description",
         )
-    board = _board(line, found, text.startswith("0_", split + 1))
+    board = _parse_layout(line, found, text.startswith("0_", split + 1))
     at = split + 1
     if board.topology == "triangle" and board.order:
         at += 2
-    clues = _clues(line, at, len(board.cells))
+    clues = _parse_clues(line, at, len(board.cells))
     return slitherlink(title, line.span(0, split), board, clues, OPTIONS, OPTIONS)
 
 
-def _board(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
+def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
     """Return the board of the parameters of a game."""
     width, height = int(found[1]), int(found[2] or found[1])
     size = line.span(found.start(1), found.end(2 if found[2] else 1))
@@ -129,7 +129,7 @@ def _board(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
         ) from None
 
 
-def _clues(line: Text, start: int, cells: int) -> list[LayoutClue]:
+def _parse_clues(line: Text, start: int, cells: int) -> list[LayoutClue]:
     """Return the clues of a line, from character `start` on."""
     clues: list[LayoutClue] = []
     cell = 0
@@ -164,7 +164,7 @@ def write(program: Program) -> str:
     for kind, width, height, eared in _sizes(program):
         cells = match_cells(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
         if cells is not None:
-            faces = _faces(clue_numbers(program, cells))
+            faces = _write_clues(clue_numbers(program, cells))
             trimmed = "0_" if kind == TRIANGULAR and not eared else ""
             return f"{width}x{height}t{kind}:{trimmed}{faces}\n"
     raise fail(
@@ -189,7 +189,7 @@ def _sizes(program: Program) -> Iterator[tuple[int, int, int, bool]]:
             yield TRIANGULAR, cols // 2 + (rows == 1), rows, False
 
 
-def _faces(clues: list[int | None]) -> str:
+def _write_clues(clues: list[int | None]) -> str:
     """Return clues and runs of cells without one."""
     out, run = [], 0
     for clue in [*clues, 0]:

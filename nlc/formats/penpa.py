@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -68,18 +69,14 @@ def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names."""
     if genre and genre not in PARTS.own:
         raise fail(f"drawings of {genre} are not known here", hint=_known())
-
-    def puzzle(line: Text, title: str) -> Puzzle:
-        return _puzzle(line, title, genre)
-
-    return each_line(source, puzzle)
+    return each_line(source, partial(_parse_link, genre=genre))
 
 
 def _known() -> str:
     return f"these are: {', '.join(PARTS.own)}"
 
 
-def _puzzle(line: Text, title: str, genre: str) -> Puzzle:
+def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
     """Return the puzzle of a line."""
     link = _LINK.fullmatch(line.text)
     found = _DATA.fullmatch(link[1]) if link else None

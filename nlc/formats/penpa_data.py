@@ -129,14 +129,14 @@ def decode_drawing(data: str, span: Span) -> Penpa:
         raise fail("the DATA of this link is damaged: is it cut off?", span)
     lines = text.split("\n")
     try:
-        return _drawing(lines, span)
+        return _parse_drawing(lines, span)
     except UserError:
         raise
     except (*DAMAGE, RecursionError):
         raise fail(NO_DRAWING, span) from None
 
 
-def _drawing(lines: list[str], span: Span) -> Penpa:
+def _parse_drawing(lines: list[str], span: Span) -> Penpa:
     head = lines[0].split(",")
     if head[0] not in GRIDS:
         message = f"the grid is {head[0][:20]}, and only squares are read"
@@ -164,13 +164,13 @@ def _drawing(lines: list[str], span: Span) -> Penpa:
         ny + 4,
         margin,
         holes,
-        _layer(lines[3]),
-        _layer(lines[4]) if len(lines) > 4 else {},
+        _parse_layer(lines[3]),
+        _parse_layer(lines[4]) if len(lines) > 4 else {},
         tuple(map(str, tags)),
     )
 
 
-def _layer(text: str) -> Mapping[str, Any]:
+def _parse_layer(text: str) -> Mapping[str, Any]:
     """Parse a layer, with its names in full."""
 
     def name(found: re.Match[str]) -> str:

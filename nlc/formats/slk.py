@@ -43,18 +43,18 @@ def parse(source: Source) -> Iterator[Puzzle]:
     sheet = Sheet("slitherlink", rows, cols, next(titles(source, False)))
     parts = parts_of("slitherlink")
     at += 1
-    for row, line in enumerate(_part(lines, at, rows, cols, "0123", head)):
+    for row, line in enumerate(_parse_part(lines, at, rows, cols, "0123", head)):
         for col, sign in enumerate(line.text):
             if sign.isdecimal():
                 sheet.put(parts.number, (row, col), int(sign), line.span(col, col + 1))
     at += rows
     drawn: set[Place] = set()
     if len(lines) > at:
-        for row, line in enumerate(_part(lines, at, rows + 1, cols, "", head)):
+        for row, line in enumerate(_parse_part(lines, at, rows + 1, cols, "", head)):
             side = ("S", rows - 1) if row == rows else ("N", row)
             drawn |= {Side(side[1], m.start(), side[0]) for m in re.finditer("-", line.text)}
         at += rows + 1
-        for row, line in enumerate(_part(lines, at, rows, cols + 1, "", head)):
+        for row, line in enumerate(_parse_part(lines, at, rows, cols + 1, "", head)):
             for col in (m.start() for m in re.finditer("-", line.text)):
                 drawn.add(Side(row, col - 1, "E") if col == cols else Side(row, col, "W"))
         at += rows
@@ -65,7 +65,9 @@ def parse(source: Source) -> Iterator[Puzzle]:
     yield sheet.puzzle(head.span())
 
 
-def _part(lines: list[Text], at: int, rows: int, cols: int, signs: str, head: Text) -> list[Text]:
+def _parse_part(
+    lines: list[Text], at: int, rows: int, cols: int, signs: str, head: Text
+) -> list[Text]:
     """Return the rows of a part of the file."""
     found = lines[at : at + rows]
     if len(found) < rows:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct, field
@@ -87,30 +88,16 @@ def recognises(text: str) -> bool:
     if grid.certain:
         return True
     side = len(grid.rows)
-    return (
-        side in GUESSED and all(len(row) == side for row in grid.rows) and _is_plausible(grid.rows)
-    )
+    square = all(len(row) == side for row in grid.rows)
+    return side in GUESSED and square and _is_plausible(grid.rows)
 
 
-def parse(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return _parse(source, False)
-
-
-def parse_named(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source if the user names the genre Sudoku."""
-    return _parse(source, True)
-
-
-def _parse(source: Source, named: bool) -> Iterator[Puzzle]:
+def parse(source: Source, named: bool = False) -> Iterator[Puzzle]:
+    """Yield the puzzles of a source, whose genre may be named by the user; see `Format.parse`."""
     found = list(_grids(source))
     if not found:
         raise fail(f"{source.path}: there is no Sudoku in it")
-
-    def puzzle(grid: _SudokuText, title: str) -> Puzzle:
-        return _puzzle(grid, title, named)
-
-    yield from each_puzzle(source, found, puzzle)
+    yield from each_puzzle(source, found, partial(_make_puzzle, named=named))
 
 
 # ---------- cutting ----------
@@ -183,15 +170,12 @@ def _single_line(line: Text, lines: int) -> _SudokuText | None:
         if len(first) in _SQUARES:
             cells, tail = first, line.text[word.end() :].strip(" ,;\t\"'").partition("#")[0]
     if len(cells) not in _SQUARES:
-        return (
-            _SudokuText([cells], True)
-            if lines == 1 and _LONG.fullmatch(line.text.strip())
-            else None
-        )
+        alone = lines == 1 and _LONG.fullmatch(line.text.strip())
+        return _SudokuText([cells], True) if alone else None
     side = _SQUARES[len(cells)]
     rows = [cells[at : at + side] for at in range(0, len(cells), side)]
-    alone = lines == 1 and _is_numeric(rows) and (side < 10 or not _has_other_text(cells))
-    if len(cells) == lines or not (alone or _is_plausible(rows)):
+    numeric = lines == 1 and _is_numeric(rows) and (side < 10 or not _has_other_text(cells))
+    if len(cells) == lines or not (numeric or _is_plausible(rows)):
         return None  # a row of a board
     if not tail:
         return _SudokuText(rows, True)
@@ -361,7 +345,7 @@ def _conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | N
 # ---------- puzzles ----------
 
 
-def _puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
+def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
     """Return the puzzle of a grid."""
     side = _side(grid)
     sheet, parts = Sheet("sudoku", side, side, title), parts_of("sudoku")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from hashlib import sha1
 
 from msgspec import Struct
@@ -96,11 +97,7 @@ def _parse(source: Source, genre: str) -> Iterator[Puzzle]:
     if source.text.startswith("SAVEFILE:"):
         yield _parse_saved(source)
         return
-
-    def puzzle(line: Text, title: str) -> Puzzle:
-        return _parse_id(line, title, genre)
-
-    yield from each_line(source, puzzle)
+    yield from each_line(source, partial(_parse_id, genre=genre))
 
 
 def _parse_saved(source: Source) -> Puzzle:
@@ -109,10 +106,10 @@ def _parse_saved(source: Source) -> Puzzle:
     title = next(titles(source, False))
     for genre, row in rows("TATHAM").items():
         if row.title == game.title:
-            return _puzzle(game.params, game.description, title, genre, game.solution)
+            return _make_puzzle(game.params, game.description, title, genre, game.solution)
     if game.title == "Loopy":
         line = f"{game.params.text}:{game.description.text}"
-        return loopy.line_puzzle(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
+        return loopy.parse_line(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
     known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
     what = f"no genre of nlc is the game {game.title}"
     raise names.unknown(game.title, what, None, f"games known here: {known}")
@@ -144,14 +141,14 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
             raise fail(f"this ID {could}", whole, hint)
         game = fitting[0]
     if game == _LOOPY or (game is None and genre == "slitherlink"):
-        return loopy.line_puzzle(line.cut(found.start(3)), title)
+        return loopy.parse_line(line.cut(found.start(3)), title)
     if game is not None:
         genre = games[game][0]
     params, description = line.cut(*found.span(3)), line.cut(*found.span(5))
-    return _puzzle(params, description, title, genre, "")
+    return _make_puzzle(params, description, title, genre, "")
 
 
-def _puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:
+def _make_puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:
     """Return the puzzle of an ID."""
     row: Tatham = rows("TATHAM")[genre]
     parts = parts_of(genre)
@@ -161,7 +158,7 @@ def _puzzle(params: Text, description: Text, title: str, genre: str, solution: s
     if height * width > MAX_CELLS:
         raise params.error(f"a board has at most {MAX_CELLS} cells", 0, len(params.text))
     sheet = Sheet(genre, height, width, title)
-    flags = _flags(row, rest)
+    flags = _parse_flags(row, rest)
     for flag, (option, there, missing) in row.flags.items():
         sheet.options[option] = there if flag in flags else missing
     row.code.parse(description, sheet, parts, params.text)
@@ -174,7 +171,7 @@ def _puzzle(params: Text, description: Text, title: str, genre: str, solution: s
     return sheet.puzzle(params.span())
 
 
-def _flags(row: Tatham, rest: Text) -> str:
+def _parse_flags(row: Tatham, rest: Text) -> str:
     """Return the letters after the size that set options."""
     flags, at = "", 0
     harmless = re.compile(row.params) if row.params else None

@@ -60,7 +60,7 @@ def parse(source: Source) -> Iterator[Puzzle]:
             cols, rows = int(size[1]), int(size[2])
             if cols == rows == 0:
                 break
-            puzzle = _board(source, lines, at, (rows, cols), next(names), diagnostics)
+            puzzle = _parse_board(source, lines, at, (rows, cols), next(names), diagnostics)
             if puzzle is not None:
                 yield puzzle
                 at = _rows(lines, at + 1, rows)[-1] + 1
@@ -93,7 +93,7 @@ def _rows(lines: list[str], at: int, count: int) -> list[int]:
     return list(islice((i for i in range(at, len(lines)) if lines[i].strip()), count))
 
 
-def _board(
+def _parse_board(
     source: Source,
     lines: list[str],
     at: int,
@@ -103,7 +103,7 @@ def _board(
 ) -> Puzzle | None:
     """Parse the board whose size is in line `at` (from 0), or note its mistakes."""
     rows, cols = size
-    head = stretch(source, at + 1, *_trim(lines[at]))
+    head = stretch(source, at + 1, *_strip_span(lines[at]))
     if not rows or not cols:
         diagnostics.error("a board has at least one row and one column", head)
         return None
@@ -145,7 +145,7 @@ def _board(
     return numberlink(title, head, size, numbers[0] + 1, terminals, OPTIONS)
 
 
-def _trim(line: str) -> tuple[int, int]:
+def _strip_span(line: str) -> tuple[int, int]:
     """Return the start and the end of a line without the blanks round it."""
     end = len(line.rstrip())
     return end - len(line[:end].lstrip()), end

@@ -45,10 +45,10 @@ def recognises(text: str) -> bool:
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, _puzzle)
+    return each_line(source, _parse_line)
 
 
-def _puzzle(line: Text, title: str) -> Puzzle:
+def _parse_line(line: Text, title: str) -> Puzzle:
     diagnostics = Diagnostics()
     values: list[int] = []
     spans: list[Span] = []

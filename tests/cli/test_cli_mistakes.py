@@ -24,7 +24,7 @@ ODD = 'puzzle "odd" is numberlink {\n  topology square;\n  board\n    1 . 2\n   
         ("empty.nl", "", "holds no puzzle"),
         ("genre.nl", "genre g { var v: link -> bool; show v; }", "holds no puzzle"),
         ("empty.txt", "", "the text is empty"),
-        ("words.txt", "just some words\n", "cannot tell the format"),
+        ("words.txt", "just some words\n", "the format of this text is unknown"),
         ("name.txt", "Kakuro\n", "this is Kakuro, and nlc has no such genre yet"),
         ("own.txt", "Light Up\n", "this is the name of akari, and its board is missing"),
         ("link.txt", "https://example.com/a\n", "this link holds no puzzle"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -50,11 +51,7 @@ def _is_known(name: str) -> bool:
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-
-    def puzzle(lines: tuple[int, int], title: str) -> Puzzle:
-        return _parse(source, *lines, title)
-
-    return each_puzzle(source, list(_parts(source)), puzzle)
+    return each_puzzle(source, list(_parts(source)), partial(_parse_part, source=source))
 
 
 def _parts(source: Source) -> Iterator[tuple[int, int]]:
@@ -75,7 +72,8 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
         yield first, len(lines)
 
 
-def _parse(source: Source, first: int, last: int, title: str) -> Puzzle:
+def _parse_part(lines: tuple[int, int], title: str, source: Source) -> Puzzle:
+    first, last = lines
     line = Text(source, first, 0, split_lines(source.text)[first - 1]).strip()
     drawn = None
     if inside := _INSIDE.fullmatch(line.text):
