@@ -95,7 +95,7 @@ def test_separators_can_refute(name: str) -> None:
 @pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])
 def test_a_separator_that_does_not_separate_is_an_error(limits: Limits) -> None:
     before = children()
-    with pytest.raises(RuntimeError, match="no clause that the model breaks"):
+    with pytest.raises(RuntimeError, match="no clause that the model falsifies"):
         PysatDriver("minisat22").solve(make_cnf(2, [[1]]), limits, [lambda model: [[1, 2]]])
     assert children() == before
 

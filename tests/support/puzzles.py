@@ -17,7 +17,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import load
 from nlc.language.types import check
 from nlc.solving.question import ALL
-from nlc.solving.run import decode_answer
+from nlc.solving.run import answer_of
 
 SOLVER = "pysat:minisat22"
 """Quick on small formulas, and takes lazy clauses."""
@@ -43,7 +43,7 @@ def boards(program: Program, spec: str, solver: str = SOLVER) -> set[frozenset[s
     back_end = driver(solver)
     in_process = back_end.capabilities.in_process
     lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
-    result = decode_answer(program, lowered, back_end, ALL)
+    result = answer_of(program, lowered, back_end, ALL)
     assert result.complete, f"{result.reason}: {result.message}"
     (var,) = [v for v in program.bools if v.shown]
     names = program.board.names(var.sort)
