@@ -12,12 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
+from nlc.explaining.candidates import SINGLES, Candidates, Pattern
 from nlc.explaining.chain import fewest, stating
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import Place, place_of, variables
 from nlc.explaining.reason import Reason, with_all
 from nlc.explaining.several import Several
+from nlc.explaining.units import Units
 
 SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
@@ -31,6 +35,7 @@ class Deduction:
         stated: the same, with nothing left to separators.
         goal: what holds in all solutions that have what was drawn, by its literals.
         known: the literals that are known, in the order in which they became so.
+        units: of the puzzle, whose candidates tell more than single rules do.
     """
 
     def __init__(
@@ -51,6 +56,7 @@ class Deduction:
         self.solver, self.stated = solver, stated
         self.goal = {solver.literal(fact): fact for fact in facts}
         self.known: dict[int, None] = {}
+        self.units = Units(solver)
         self._every = [group.selector for group in solver.groups]
         self._order = {x: i for i, x in enumerate(self.goal)}
         self._shown = {v.name for v in variables(solver.program) if v.shown}
@@ -128,8 +134,47 @@ class Deduction:
         """
         if not self.missing:
             return []
-        found = self.several()
+        found = self.techniques() or self.several()
         return [each for each in found if not self.is_target(each.follows[0])] or found[:1]
+
+    def candidates(self) -> Candidates:
+        """Return the candidates of the cells of `units`."""
+        meaning = self.units.meaning
+        placed = [meaning[x] for x in self.known if x in meaning and not meaning[x][2]]
+        out = Candidates(self.units, self.units.candidates(self.known), (c for c, _, _ in placed))
+        out.spread()
+        return out
+
+    def placed(self) -> list[Reason]:
+        """Return the easiest singles of the candidates; where there are none, learn these."""
+        if not self.units:
+            return []
+        candidates = self.candidates()
+        _, found = candidates.easiest(SINGLES)
+        if not found:
+            self.learn(candidates.removed())
+        return [self.of_pattern(candidates, pattern) for pattern in found]
+
+    def techniques(self) -> list[Reason]:
+        """Return what the easiest technique beyond singles tells, if there is one."""
+        if not self.units:
+            return []
+        candidates = self.candidates()
+        _, found = candidates.easiest()
+        return [self.of_pattern(candidates, pattern) for pattern in found]
+
+    def of_pattern(self, candidates: Candidates, pattern: Pattern) -> Reason:
+        """Return a pattern of candidates as a reason."""
+        facts, units = candidates.ground(pattern.facts)
+        groups = dict.fromkeys(unit.group for unit in (*pattern.units, *units))
+        return Reason(
+            tuple(x for x in facts if x in self.known),
+            tuple(groups),
+            tuple(x for x in pattern.follows if x in self.goal),
+            technique=pattern.technique,
+            words=pattern.words,
+            cells=tuple(self.units.names[c] for c in pattern.cells),
+        )
 
     def take(self, reason: Reason) -> tuple[int, ...]:
         """Add what follows from a reason, and return all that is known by it now."""
@@ -248,3 +293,15 @@ class Deduction:
         facts = here if consistent and literal in found else list(self.known)
         facts = list(fewest(self.solver, facts, selectors, literal, self.goal))
         return with_all(self.solver, self.goal, self.known, (facts, [group]), literal)
+
+
+def grounded(candidates: Candidates, reason: Reason) -> Reason:
+    """Return a reason by the values that are there, in place of what these exclude."""
+    if reason.technique:
+        return reason
+    facts, units = candidates.ground(reason.facts)
+    groups = dict.fromkeys([*reason.groups, *(unit.group for unit in units)])
+    technique = ""
+    if len(reason.groups) > 1 and not reason.searched:
+        technique = "nested forcing chain" if reason.lemmas else "forcing chain"
+    return replace(reason, facts=facts, groups=tuple(groups), technique=technique)

@@ -71,7 +71,11 @@ class Step(Struct, frozen=True):
         inner: the steps from there to a contradiction; empty where one rule tells it at once, and
             where the contradiction is that of all rules together.
         cost: how many rules it takes but those that only come with it; rings count 2, rules about
-            the whole board 10, and the board as a whole 10 for each rule.
+            the whole board 10, and the board as a whole 10 for each rule. A technique that has a
+            name counts for what it does in a grade.
+        technique: its name, where it has one.
+        words: what the technique tells here; empty where the rules do.
+        cells: the names of the cells that show it.
     """
 
     facts: tuple[Fact, ...]
@@ -80,6 +84,9 @@ class Step(Struct, frozen=True):
     denied: Fact | None = None
     inner: tuple[Step, ...] = ()
     cost: int = 1
+    technique: str = ""
+    words: str = ""
+    cells: tuple[str, ...] = ()
 
     def to_json(self, program: Program) -> dict[str, Any]:
         """Return the JSON object."""
@@ -90,6 +97,9 @@ class Step(Struct, frozen=True):
             "assumed": None if self.denied is None else fact_json(program, self.denied),
             "steps": [each.to_json(program) for each in self.inner],
             "cost": self.cost,
+            "technique": self.technique or None,
+            "words": self.words or None,
+            "cells": list(self.cells),
         }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from math import dist
 
+from msgspec.structs import replace
+
 from nlc.arrays import Floats
 from nlc.board import Board, Sort
 from nlc.explaining.guidance import Step
@@ -83,7 +85,16 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
             waits[one] -= 1
             if not waits[one]:
                 ready.append(one)
-    return tuple(out)
+    return tuple(_open(out))
+
+
+def _open(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps without what they exclude where a value is known by then."""
+    filled = set[Place]()
+    for step in steps:
+        left = tuple(f for f in step.facts if f.holds or place_of(f) not in filled)
+        filled.update(place_of(fact) for fact in step.facts if fact.holds)
+        yield replace(step, facts=left) if left else step
 
 
 def _parts(steps: Sequence[Step], shown: Container[str]) -> list[list[Step]]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nlc.explaining.candidates import Candidates
 from nlc.explaining.chain import Link, chain, fewest, is_whole, stating
-from nlc.explaining.deduction import Deduction
+from nlc.explaining.deduction import Deduction, grounded
 from nlc.explaining.facts import Group
 from nlc.explaining.known import literals, place_of
 from nlc.explaining.reason import Reason
@@ -22,12 +23,14 @@ class Inference(Struct, frozen=True, eq=False):
         denied: the literal whose negation is assumed in `inner`; 0 where there is none.
         inner: the way from that assumption to a contradiction.
         spread: groups of the link that only tell what follows from its first conclusion.
+        reason: of the link, where there is one that was looked for.
     """
 
     link: Link
     denied: int = 0
     inner: tuple[Link, ...] = ()
     spread: frozenset[Group] = frozenset()
+    reason: Reason | None = None
 
 
 class Path:
@@ -44,6 +47,7 @@ class Path:
         self._meaning = literals(deduction.solver)
         self._born: dict[int, int] = {}
         self._several: dict[int, Reason] = {}
+        self._techniques: dict[int, Reason] = {}
         self._beside: set[int] = set()
         self._told: set[int] = set()
         self._further: dict[int, frozenset[Group]] = {}
@@ -51,6 +55,10 @@ class Path:
     def singles(self) -> list[int]:
         """Conclude all that single groups give, and return the links with something to draw."""
         first = len(self.links)
+        for reason in self.deduction.placed():
+            self._take(reason)
+        if len(self.links) > first:
+            return self._drawable(first)
         while reasons := self.deduction.singles():
             for reason in reasons:
                 if reason.follows[0] not in self.deduction.known:
@@ -60,7 +68,7 @@ class Path:
     def next_single(self) -> list[int]:
         """Conclude by the easiest single group, if there is one."""
         first = len(self.links)
-        for reason in self.deduction.singles()[:1]:
+        for reason in (self.deduction.placed() or self.deduction.singles())[:1]:
             self._take(reason)
         return self._drawable(first)
 
@@ -83,13 +91,13 @@ class Path:
         reason = self._several.get(number)
         spread = self._further.get(number, frozenset())
         if reason is None:
-            yield Inference(link, spread=spread)
+            yield Inference(link, spread=spread, reason=self._techniques.get(number))
             return
         first, solver = reason.follows[0], self.deduction.solver
         inner: tuple[Link, ...] = ()
         if not is_whole(solver, reason.groups):
             inner = chain(solver, reason, first, self._meaning, reason.lemmas)
-        yield Inference(link, first, inner, spread)
+        yield Inference(link, first, inner, spread, reason)
 
     def _link(self, number: int) -> Link:
         """Return a link, with no fact that is not needed."""
@@ -104,7 +112,7 @@ class Path:
         That a value is excluded by values that are there is no step of its own: nobody writes it.
         """
         link = self._link(number)
-        if number in self._several:
+        if number in self._several or number in self._techniques:
             return link
         facts, groups = dict[int, None](), dict.fromkeys(link.groups)
         for x in link.facts:
@@ -151,11 +159,17 @@ class Path:
 
     def _take(self, reason: Reason) -> None:
         """Take a step; what a place is, as it can be nothing else, is a link of its own."""
-        goal = self.deduction.goal
+        goal, units = self.deduction.goal, self.deduction.units
         before = dict.fromkeys(self.deduction.known)
+        candidates = self.deduction.candidates() if units else None
+        several = len(reason.groups) > 1 or (reason.groups and not reason.plain)
+        if candidates is not None:
+            reason = grounded(candidates, reason)
         learnt = self.deduction.take(reason)
         told = [x for x in reason.follows if x in learnt]
-        if len(reason.groups) > 1 or (reason.groups and not reason.plain):
+        if reason.words:
+            self._techniques[len(self.links)] = reason
+        elif several:
             self._several[len(self.links)] = reason
         self._add(Link(reason.facts, reason.groups, tuple(told)), told)
         self._spread(len(self.links) - 1, told)
@@ -165,13 +179,22 @@ class Path:
             self._add(Link((*reason.facts, *said, *beside[:i]), reason.groups, (x,)), [x])
         rest = [x for x in learnt if x not in reason.follows]
         for x in rest:
-            if goal[x].holds:
+            if candidates is not None and goal[x].holds and x in units.meaning:
+                self._place(candidates, x)
+            elif goal[x].holds:
                 place = place_of(goal[x])
                 others = [y for y in (*before, *told) if place_of(goal[y]) == place]
                 facts = fewest(self.deduction.solver, others, [], x, goal)
                 self._add(Link(facts, (), (x,)), [x])
         for x in rest:
             self._born.setdefault(x, len(self.links) - 1)
+
+    def _place(self, candidates: Candidates, literal: int) -> None:
+        """Add a link of the value of a cell for which no other is left."""
+        cell, value, _ = self.deduction.units.meaning[literal]
+        found = self.deduction.of_pattern(candidates, candidates.naked_single(cell, value))
+        self._techniques[len(self.links)] = found
+        self._add(Link(found.facts, found.groups, found.follows), found.follows)
 
     def _spread(self, number: int, told: Sequence[int]) -> None:
         """Add to a link what one rule that no clue has a say in tells from one of its facts alone.

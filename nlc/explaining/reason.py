@@ -25,6 +25,9 @@ class Reason(Struct, frozen=True, eq=False):
         plain: whether unit propagation finds the first of them, without assuming that it is false.
         lemmas: what is proved first, with the first of them assumed to be false.
         searched: whether it takes search to see.
+        technique: the name of the technique that it is, or an empty text.
+        words: what a technique tells, in words.
+        cells: the names of the cells that show a technique.
     """
 
     facts: tuple[int, ...]
@@ -33,6 +36,9 @@ class Reason(Struct, frozen=True, eq=False):
     plain: bool = True
     lemmas: tuple[Proof, ...] = ()
     searched: bool = False
+    technique: str = ""
+    words: str = ""
+    cells: tuple[str, ...] = ()
 
     @property
     def cost(self) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.board import Sort
+from nlc.explaining.candidates import SINGLES
 from nlc.explaining.facts import Fact
 from nlc.explaining.known import variables
 from nlc.explaining.phrases import LISTED, fact_words, listed, place_words, ring_words
@@ -78,6 +79,8 @@ def verdict(steps: Guidance) -> str:
 
 def _effort(step: Step) -> str:
     """Return what a step takes, in words."""
+    if step.words:
+        return f"{step.technique} tells it"
     if step.inner:
         return "the opposite leads to a contradiction"
     if step.cost == 1:
@@ -90,6 +93,13 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
     what = _joined(program, step.facts) or "that is a contradiction"
     yield f"{indent}{what}"
     inner = f"{indent}  "
+    if step.words:
+        yield f"{inner}{step.technique}: {step.words}"
+        if since := _since(step):
+            yield f"{inner}since {_joined(program, since)}"
+        return
+    if step.technique:
+        yield f"{inner}{step.technique}"
     if step.rules:
         for text, places in _by_rule(program, [each for each in step.rules if not each.further]):
             yield f"{inner}by {text}{places}"
@@ -106,6 +116,17 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
             yield from step_lines(program, one, f"{inner}  ")
     elif step.denied is not None and step.rules:
         yield f"{inner}(only all of these together tell it)"
+
+
+def _since(step: Step) -> list[Fact]:
+    """Return of the facts that a technique takes those that its words do not say.
+
+    What fills the other cells of a unit needs no words.
+    """
+    if step.technique not in SINGLES:
+        return []
+    hidden = step.technique != SINGLES[-1]
+    return [f for f in step.known if not hidden or f.value == step.facts[0].value]
 
 
 def _joined(program: Program, facts: Iterable[Fact]) -> str:
@@ -170,7 +191,9 @@ def _view(steps: Guidance, number: int) -> StepView:
     step = steps.steps[number]
     picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
     known = _known(steps, steps.steps[:number])
-    unit = _unit(steps.program, step.rules[0]) if step.rules and not step.inner else frozenset()
+    unit = frozenset(step.cells)
+    if not unit and step.rules and not step.inner:
+        unit = _unit(steps.program, step.rules[0])
     return StepView(known, _told(step.facts), picked or None, unit)
 
 

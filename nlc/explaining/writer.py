@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from nlc.board import Sort
+from nlc.explaining.candidates import TECHNIQUES
 from nlc.explaining.chain import Link, is_whole
 from nlc.explaining.checker import Checker
 from nlc.explaining.facts import Fact, Group
@@ -46,13 +47,18 @@ class Writer:
         rules = self._cited_of(link.groups, inference.spread)
         needed = (group for group in link.groups if group not in inference.spread)
         whole = is_whole(self._solver, link.groups)
+        reason = inference.reason
+        cost = len(rules) * WHOLE if whole else max(1, cost_of(needed))
+        if reason is not None and reason.technique in TECHNIQUES:
+            cost = int(TECHNIQUES[reason.technique])
         return Step(
             facts,
             known,
             rules,
             denied,
             () if once else tuple(map(self._inner, inference.inner)),
-            len(rules) * WHOLE if whole else max(1, cost_of(needed)),
+            cost,
+            *((reason.technique, reason.words, reason.cells) if reason is not None else ()),
         )
 
     def _inner(self, link: Link) -> Step:
