@@ -19,6 +19,7 @@ from nlc.explaining.chain import fewest, stating
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import Place, place_of, variables
+from nlc.explaining.naming import technique_of
 from nlc.explaining.reason import Reason, with_all
 from nlc.explaining.several import Several
 from nlc.explaining.units import Units
@@ -124,7 +125,7 @@ class Deduction:
         left, others = (
             [x for x in rest if self.is_target(x) == wanted] for wanted in (True, False)
         )
-        found = self._several.search(left, others)
+        found = {x: self.named(each) for x, each in self._several.search(left, others).items()}
         return [found[x] for x in sorted(found, key=lambda x: self._rank(x, found[x]))]
 
     def hard(self) -> list[Reason]:
@@ -136,6 +137,12 @@ class Deduction:
             return []
         found = self.techniques() or self.several()
         return [each for each in found if not self.is_target(each.follows[0])] or found[:1]
+
+    def named(self, reason: Reason) -> Reason:
+        """Return a reason with the name that its genre has for it, if there is one."""
+        techniques = self.solver.puzzle.rules.techniques
+        found = technique_of(techniques, self.solver.program, reason.groups, bool(reason.facts))
+        return replace(reason, technique=found)
 
     def candidates(self) -> Candidates:
         """Return the candidates of the cells of `units`."""
@@ -154,6 +161,17 @@ class Deduction:
         if not found:
             self.learn(candidates.removed())
         return [self.of_pattern(candidates, pattern) for pattern in found]
+
+    def take_placed(self) -> tuple[str, int]:
+        """Learn what the easiest singles of candidates tell; return their name and number."""
+        before = dict(self.known)
+        found = self.placed()
+        self.learn([x for reason in found for x in reason.follows])
+        return (
+            (found[0].technique, sum(r.follows[0] not in before for r in found))
+            if found
+            else ("", 0)
+        )
 
     def techniques(self) -> list[Reason]:
         """Return what the easiest technique beyond singles tells, if there is one."""
@@ -196,6 +214,7 @@ class Deduction:
     def _rank(self, literal: int, reason: Reason) -> tuple[int, bool, int, bool, int]:
         """Return the place of a reason in the order: what it takes, and whether it can be drawn."""
         groups, facts = reason.cost
+        groups = min(groups, 1 if reason.technique else groups)
         fact = self.goal[literal]
         return groups, not fact.holds, facts, not self.is_target(literal), self._order[literal]
 

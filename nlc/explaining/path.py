@@ -91,13 +91,21 @@ class Path:
         reason = self._several.get(number)
         spread = self._further.get(number, frozenset())
         if reason is None:
-            yield Inference(link, spread=spread, reason=self._techniques.get(number))
+            found = self._techniques.get(number) or self._named(number)
+            yield Inference(link, spread=spread, reason=found)
             return
         first, solver = reason.follows[0], self.deduction.solver
         inner: tuple[Link, ...] = ()
         if not is_whole(solver, reason.groups):
             inner = chain(solver, reason, first, self._meaning, reason.lemmas)
         yield Inference(link, first, inner, spread, reason)
+
+    def _named(self, number: int) -> Reason:
+        """Return a link of one rule with the name that its genre has for it."""
+        link = self._link(number)
+        spread = self._further.get(number, frozenset())
+        groups = tuple(group for group in link.groups if group not in spread)
+        return self.deduction.named(Reason(link.facts, groups, link.follows))
 
     def _link(self, number: int) -> Link:
         """Return a link, with no fact that is not needed."""

@@ -8,29 +8,32 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from nlc.explaining.candidates import SINGLES
+
 Level = Literal["easy", "medium", "hard", "expert"]
 
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 
-AVERAGES = 1.05, 1.3, 1.75
-"""Rules that a step takes on average, from which the next level begins."""
+EFFORTS = 2.5, 7.0, 20.0
+"""Effort for each hundred values, from which the next level begins."""
 
-HARDEST = 1, 2, 5
-"""Rules of the hardest step, up to which a level goes whatever the average is."""
+HARDEST = 1.25, 2.0, 3.6
+"""What the hardest step counts for, up to which a level goes whatever the effort is."""
 
-MOST = 20
-"""What a step counts for at most: nobody can tell 20 rules at once from all of them."""
+MOST = 6.0
+"""What a step counts for at most in the effort: nobody can tell many rules at once from more."""
 
-Kind = Literal["single", "several", "ring", "nested", "search"]
+Kind = Literal["single", "technique", "several", "ring", "nested", "search"]
 
 KINDS: Mapping[Kind, str] = {
     "single": "by one rule",
+    "technique": "by a technique",
     "several": "by several rules",
     "ring": "by rings or parts",
     "nested": "by nested assumptions",
     "search": "by search",
 }
-"""What a step takes, the easiest first."""
+"""What a step takes, the easiest first; what has no other name is called so."""
 
 Status = Literal["graded", "several solutions", "no solution", "undecided"]
 
@@ -45,25 +48,27 @@ class Grade(Struct, frozen=True):
     Attributes:
         status: ``graded``, or why there is no level.
         steps: how many there are of each kind of `KINDS`; what follows at once is one step.
-        hardest: how many rules the hardest step takes, 2 or more where something is assumed; rings
-            count 2, rules about the whole board 10.
-        effort: how many rules the steps take that are not by one rule, each up to `MOST`.
+        techniques: how many steps there are by each technique that has a name, the easiest first;
+            of singles how many values they tell.
+        hardest: what the hardest step counts for: how many rules it takes, 2 or more where
+            something is assumed; rings count 2, rules about the whole board 10, and what has a
+            name less.
+        hardest_step: the name of the technique of that step, or of its kind.
+        effort: what the steps count for beyond 1, each up to `MOST`.
+        values: how many values are to be found.
         complete: whether the steps were followed to the end; if not, the level is ``expert``.
         stopped: the limit that was reached if it is undecided.
     """
 
     status: Status = "graded"
     steps: Mapping[Kind, int] = {}
-    hardest: int = 0
-    effort: int = 0
+    techniques: Mapping[str, int] = {}
+    hardest: float = 0
+    hardest_step: str = ""
+    effort: float = 0
+    values: int = 0
     complete: bool = True
     stopped: str = ""
-
-    @property
-    def average(self) -> float:
-        """How many rules a step takes on average."""
-        count = sum(self.steps.values())
-        return (self.steps.get("single", 0) + self.effort) / count if count else 1.0
 
     @property
     def level(self) -> Level | None:
@@ -72,12 +77,13 @@ class Grade(Struct, frozen=True):
             return None
         if not self.complete:
             return "expert"
-        return LEVELS[min(bisect_right(AVERAGES, self.average), bisect_left(HARDEST, self.hardest))]
+        share = 100 * self.effort / max(1, self.values)
+        return LEVELS[min(bisect_right(EFFORTS, share), bisect_left(HARDEST, self.hardest))]
 
     @property
     def score(self) -> float:
-        """Orders puzzles of a level: the effort, and 0.1 for each step by one rule."""
-        return round(self.effort + self.steps.get("single", 0) / 10, 1)
+        """Orders puzzles: the effort, and 0.01 for each step by one rule."""
+        return round(self.effort + self.steps.get("single", 0) / 100, 2)
 
     @property
     def figures(self) -> dict[str, float]:
@@ -88,13 +94,19 @@ class Grade(Struct, frozen=True):
     def __str__(self) -> str:
         if self.level is None:
             return self.status
-        told = [f"{count} {KINDS[kind]}" for kind, count in self.steps.items() if count]
-        if told:
-            noun = "step" if told[0].startswith("1 ") else "steps"
-            told[0] = told[0].replace(" ", f" {noun} ", 1)
-        told += [] if self.complete else ["given up"]
-        steps = ", ".join(told) or "no steps"
-        return f"{self.level}: {steps}; hardest {self.hardest}, score {self.score:g}"
+        given_up = "" if self.complete else ", given up"
+        return (
+            f"{self.level}: {self.told or 'no steps'}{given_up}; "
+            f"hardest {self.hardest_step} ({self.hardest:g}), score {self.score:g}"
+        )
+
+    @property
+    def told(self) -> str:
+        """The techniques with their numbers, then the steps that have no name, in words."""
+        named = [f"{count} {name}" for name, count in self.techniques.items()]
+        said = {"technique"} | ({"single"} if SINGLES[0] in self.techniques else set())
+        steps = [f"{n} {KINDS[kind]}" for kind, n in self.steps.items() if n and kind not in said]
+        return ", ".join([*named, *steps])
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -104,8 +116,11 @@ class Grade(Struct, frozen=True):
             "level": self.level,
             "score": self.score if graded else None,
             "hardest": self.hardest if graded else None,
-            "average": round(self.average, 3) if graded else None,
+            "hardest_step": self.hardest_step or None,
+            "effort": round(self.effort, 3) if graded else None,
+            "values": self.values if graded else None,
             "steps": dict(self.steps),
+            "techniques": dict(self.techniques),
             "complete": self.complete,
             "stopped": self.stopped or None,
         }

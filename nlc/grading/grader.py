@@ -7,9 +7,11 @@ something. So nothing depends on the order in which equally easy steps are taken
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.explaining.candidates import TECHNIQUES
 from nlc.explaining.deduction import SOLVER, Deduction
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.hint import STATED
@@ -20,6 +22,9 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
+
+NAMED = 2.0
+"""Where techniques of a genre stand among those of candidates."""
 
 QUESTIONS = 300_000
 """Assumptions that are followed before a puzzle is given up as one for experts. It is a count, not
@@ -67,31 +72,74 @@ def graded(puzzle: Puzzle) -> Grade:
 
 
 def _graded(deduction: Deduction) -> Grade:
-    steps, hardest, effort = dict.fromkeys(KINDS, 0), 0, 0
+    steps, techniques = dict.fromkeys(KINDS, 0), Counter[str]()
+    hardest, hardest_step, effort, values = 0.0, "", 0.0, deduction.missing
+
+    def take(kind: Kind, name: str, weight: float) -> None:
+        nonlocal hardest, hardest_step, effort
+        steps[kind] += 1
+        effort += min(weight, MOST) - 1
+        if weight > hardest:
+            hardest, hardest_step = weight, name or KINDS[kind]
+
     while deduction.missing:
         if deduction.questions > QUESTIONS:
-            return Grade("graded", steps, hardest, effort, complete=False)
-        if deduction.take_singles():
-            steps["single"] += 1
-            hardest = max(hardest, 1)
+            complete = False
+            break
+        name, found = deduction.take_placed()
+        if found:
+            techniques[name] += found
+            take("single", name, 1.0)
+            weight = TECHNIQUES[name]
+            effort += found * (weight - 1)
+            if weight > hardest:
+                hardest, hardest_step = weight, name
             continue
-        reasons = deduction.several()
-        least = min(_cost(reason) for reason in reasons)
-        chosen = [reason for reason in reasons if _cost(reason) == least]
+        if deduction.take_singles():
+            take("single", "", 1.0)
+            continue
+        reasons = deduction.techniques() or deduction.several()
+        least = min(map(weight_of, reasons))
+        chosen = [reason for reason in reasons if weight_of(reason) == least]
+        told = set[int]()
+        for reason in chosen if chosen[0].words else chosen[:1]:
+            if not told.issuperset(reason.follows):
+                techniques.update([reason.technique] * bool(reason.technique))
+                take(_kind(reason), reason.technique, least)
+            told.update(reason.follows)
         for reason in chosen:
             deduction.take(reason)
-        steps[_kind(chosen[0])] += 1
-        hardest = max(hardest, least)
-        effort += min(least, MOST)
-    return Grade("graded", steps, hardest, effort)
+    else:
+        complete = True
+    order = sorted(techniques, key=lambda name: TECHNIQUES.get(name, NAMED))
+    return Grade(
+        "graded",
+        steps,
+        {name: techniques[name] for name in order},
+        hardest,
+        hardest_step,
+        round(effort, 3),
+        values,
+        complete,
+    )
 
 
-def _cost(reason: Reason) -> int:
-    """Return how many rules a reason takes; what a rule tells by contradiction counts as two."""
-    return max(2, reason.cost[0])
+def weight_of(reason: Reason) -> float:
+    """Return what a step counts for.
+
+    A technique of candidates has a weight of its own. Else it is how many rules a reason takes,
+    two or more where something is assumed; of a technique with a name the rules beyond one count
+    half.
+    """
+    if reason.words:
+        return TECHNIQUES[reason.technique]
+    rules = max(2, reason.cost[0])
+    return 1 + (rules - 1) / 2 if reason.technique else rules
 
 
 def _kind(reason: Reason) -> Kind:
+    if reason.technique:
+        return "technique"
     if reason.searched:
         return "search"
     if reason.lemmas:

@@ -162,12 +162,23 @@ def _ends(low: int, high: int | None) -> tuple[int, int]:
     return low, low if high is None else high
 
 
+def _rule_use(
+    span: Span,
+    name: s.Ref,
+    other: s.Ref | None,
+    value: s.Ref | int | None,
+    repeated: bool | None,
+) -> s.RuleUse:
+    said = value.name if isinstance(value, s.Ref) else None if value is None else str(value)
+    return s.RuleUse(span, other or name, name.name if other else "", said, bool(repeated))
+
+
 _ACTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(
         (
             *("items", "genre_items", "puzzle_items", "statements", "entries", "settings"),
             *("graph_parts", "graph_words", "graph_cell", "graph_link", "places", "pairs", "pair"),
-            *("names", "args", "counts", "shown_list", "wishes", "amount"),
+            *("names", "args", "counts", "shown_list", "wishes", "amount", "uses"),
         ),
         _list,
     ),
@@ -177,6 +188,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "option": s.Option,
     "prefer": s.Prefer,
     "optional": lambda span: True,
+    "repeated": lambda span: True,
     "type_range": _type_range,
     "let": lambda span, name, params, value: s.Let(span, name, params or (), value),
     "rule": s.Rule,
@@ -187,6 +199,8 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "report": s.Report,
     "shown": s.ShownVariable,
     "generate": s.Generate,
+    "technique": lambda span, name, uses: s.Technique(span, name.value, uses),
+    "rule_use": _rule_use,
     "wish": s.Wish,
     "manner_cells": lambda span, form, amount, unit: s.Manner(
         span, f"{form.name} of {unit.name}" if form else unit.name, *_ends(*amount)

@@ -36,6 +36,7 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     listed: tuple[s.ShownVariable, ...] = ()
     """What `shows` and `reports` name, where it was written."""
     objective: s.Objective | None = None
+    techniques: tuple[s.Technique, ...] = ()
 
     @property
     def marks(self) -> Mapping[str, str]:
@@ -125,6 +126,7 @@ class Merger:
         self.listed = list(base.listed) if base else []
         self.wishes = dict(base.wishes) if base else {}
         self.objective = base.objective if base else None
+        self.techniques = list(base.techniques) if base else []
 
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
@@ -153,11 +155,13 @@ class Merger:
                 self._list(item)
             elif isinstance(item, s.Objective):
                 self._aim(item, items)
-            elif not isinstance(item, (s.Drop, s.Prefer, s.Generate)):
+            elif not isinstance(item, (s.Drop, s.Prefer, s.Generate, s.Technique)):
                 self._define(item)
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):
                 self._prefer(item)
+            elif isinstance(item, s.Technique):
+                self._name(item)
         self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
         return Rules(
             self.name,
@@ -168,6 +172,7 @@ class Merger:
             span=span,
             wishes=self.wishes,
             listed=tuple(self.listed),
+            techniques=tuple(self.techniques),
             objective=self.objective and spelled_out(self.objective, self.groups["vars"]),
         )
 
@@ -212,6 +217,18 @@ class Merger:
         for setting in item.settings:
             read_setting(setting, self.groups["options"], self.name, settings, self.diagnostics)
         self.preferences.append(item)
+
+    def _name(self, item: s.Technique) -> None:
+        """Take a technique, of rules that there are."""
+        rules = self.groups["rules"]
+        for use in item.uses:
+            if use.how not in ("", "ring", "part", "nothing"):
+                message = f"'{use.how}' is none of 'ring', 'part' and 'nothing known'"
+                self.diagnostics.error(message, use.span)
+            elif use.how != "nothing" and use.rule.name not in rules:
+                message = f"there is no rule '{use.rule.name}'"
+                self.diagnostics.error(message, use.rule.span, suggest(use.rule.name, rules))
+        self.techniques.append(item)
 
     def _wish(self, wishes: Sequence[s.Wish]) -> None:
         found: dict[str, s.Wish] = {}

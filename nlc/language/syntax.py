@@ -375,8 +375,41 @@ class Generate(Node, frozen=True):
     wishes: tuple[Wish, ...]
 
 
+class RuleUse(Node, frozen=True):
+    """``clues = 3``: an instance of a rule, where a value is given one whose clue has it.
+
+    `how` is ``ring`` or ``part`` where the rule forbids that one closes or is cut off, and
+    ``nothing`` where ``nothing known`` says that no fact is used. Where it is `repeated`, there is
+    one such instance, or there are several.
+    """
+
+    rule: Ref
+    how: str = ""
+    value: str | None = None
+    repeated: bool = False
+
+
+class Technique(Node, frozen=True):
+    """``technique "adjacent threes": clues = 3, clues = 3, single;``: what a deduction is called."""
+
+    name: str
+    uses: tuple[RuleUse, ...]
+
+
 GenreItem = (
-    Option | Prefer | Given | Var | Let | Rule | Check | Drop | Show | Report | Objective | Generate
+    Option
+    | Prefer
+    | Given
+    | Var
+    | Let
+    | Rule
+    | Check
+    | Drop
+    | Show
+    | Report
+    | Objective
+    | Generate
+    | Technique
 )
 
 
