@@ -25,9 +25,9 @@ examples:
   nlc generate akari 10x10 --difficulty hard | nlc grade -
 
 level is easy, medium, hard or expert, as nlc generate --difficulty has it; score orders puzzles of
-a level; hardest is how many rules the hardest step takes. Then come the steps: what one rule tells,
-what several do, rings or parts, assumptions within assumptions, search. docs/explain.md has the
-scale.
+a level; hardest is the technique of the hardest step. Then come the techniques that it takes, the
+easiest first, and the steps that have no name: by one rule or several, by rings or parts, by
+assumptions within assumptions, by search. docs/explain.md has the scale.
 
 exit status, the most serious of all puzzles: 0 graded, or there are several solutions, 3 undecided
 within the time, 1 no solution, 2 the input is wrong
@@ -70,16 +70,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _row(puzzle: Puzzle, grade: Grade) -> dict[str, str]:
-    from nlc.grading.grade import KINDS
-
     level = grade.level
     return {
         "puzzle": puzzle.title,
         "genre": puzzle.genre,
         "level": level or "-",
         "score": f"{grade.score:g}" if level else "-",
-        "hardest": str(grade.hardest) if level else "-",
-        **{str(kind): str(grade.steps[kind]) if level else "-" for kind in KINDS},
+        "hardest": f"{grade.hardest_step} ({grade.hardest:g})" if level else "-",
+        "steps": grade.told if level else "-",
         "status": f"{grade.status}: {grade.stopped}" if grade.stopped else grade.status,
     }
 

@@ -14,14 +14,11 @@ Level = Literal["easy", "medium", "hard", "expert"]
 
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 
-EFFORTS = 2.5, 7.0, 20.0
+EFFORTS = 1.0, 7.0, 16.0
 """Effort for each hundred values, from which the next level begins."""
 
 HARDEST = 1.25, 2.0, 3.6
 """What the hardest step counts for, up to which a level goes whatever the effort is."""
-
-MOST = 6.0
-"""What a step counts for at most in the effort: nobody can tell many rules at once from more."""
 
 Kind = Literal["single", "technique", "several", "ring", "nested", "search"]
 
@@ -50,11 +47,10 @@ class Grade(Struct, frozen=True):
         steps: how many there are of each kind of `KINDS`; what follows at once is one step.
         techniques: how many steps there are by each technique that has a name, the easiest first;
             of singles how many values they tell.
-        hardest: what the hardest step counts for: how many rules it takes, 2 or more where
-            something is assumed; rings count 2, rules about the whole board 10, and what has a
-            name less.
+        hardest: what the hardest step counts for: 1 for one rule, and 1 more each time that the
+            number of rules doubles, half of that for a technique with a name.
         hardest_step: the name of the technique of that step, or of its kind.
-        effort: what the steps count for beyond 1, each up to `MOST`.
+        effort: what the steps count for beyond 1 each, all together.
         values: how many values are to be found.
         complete: whether the steps were followed to the end; if not, the level is ``expert``.
         stopped: the limit that was reached if it is undecided.

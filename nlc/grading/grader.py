@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import log2
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.explaining.candidates import TECHNIQUES
@@ -17,7 +18,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.explaining.hint import STATED
 from nlc.explaining.known import backbone
 from nlc.explaining.reason import Reason
-from nlc.grading.grade import KINDS, MOST, Grade, Kind
+from nlc.grading.grade import KINDS, Grade, Kind
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
 from nlc.process.pool import stream
@@ -78,7 +79,7 @@ def _graded(deduction: Deduction) -> Grade:
     def take(kind: Kind, name: str, weight: float) -> None:
         nonlocal hardest, hardest_step, effort
         steps[kind] += 1
-        effort += min(weight, MOST) - 1
+        effort += weight - 1
         if weight > hardest:
             hardest, hardest_step = weight, name or KINDS[kind]
 
@@ -127,14 +128,14 @@ def _graded(deduction: Deduction) -> Grade:
 def weight_of(reason: Reason) -> float:
     """Return what a step counts for.
 
-    A technique of candidates has a weight of its own. Else it is how many rules a reason takes,
-    two or more where something is assumed; of a technique with a name the rules beyond one count
-    half.
+    A technique of candidates has a weight of its own. Else it is 1 more each time that the number
+    of rules doubles, half of that for a technique with a name. Where something is assumed, there
+    are two or more rules; rings count as two, and rules about the whole board as ten.
     """
     if reason.words:
         return TECHNIQUES[reason.technique]
-    rules = max(2, reason.cost[0])
-    return 1 + (rules - 1) / 2 if reason.technique else rules
+    doubled = log2(max(2, reason.cost[0]))
+    return round(1 + (doubled / 2 if reason.technique else doubled), 2)
 
 
 def _kind(reason: Reason) -> Kind:

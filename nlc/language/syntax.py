@@ -390,7 +390,7 @@ class RuleUse(Node, frozen=True):
 
 
 class Technique(Node, frozen=True):
-    """``technique "adjacent threes": clues = 3, clues = 3, single;``: what a deduction is called."""
+    """``technique "adjacent 3s": clues = 3, clues = 3, single;``: what a deduction is called."""
 
     name: str
     uses: tuple[RuleUse, ...]
