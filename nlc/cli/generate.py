@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from secrets import randbelow
 from textwrap import fill
 from typing import Any
@@ -28,6 +29,7 @@ from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
 from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
+from nlc.generating.difficulty import USUAL
 from nlc.generating.genre import GENRES, Genre, genre, genre_with
 from nlc.generating.options import OF_METHOD, OPEN_OPTIONS, Option, parse_method
 from nlc.generating.shape import Shape, blank, parse_size, shape_of
@@ -56,6 +58,9 @@ RARE = (
 )
 """Options that ``--help`` leaves out."""
 
+MOST_CELLS = 150
+"""Cells of a board on which puzzles are graded without being asked to."""
+
 _EPILOG = """\
 {methods}
 
@@ -78,7 +83,8 @@ method of all other genres, and of slitherlink: open, a random board with all it
 while it stays the only one; rooms and blocks are drawn at random
 
 levels (--difficulty) are told of by docs/explain.md and nlc grade; clues are given back until a
-puzzle is not harder
+puzzle is not harder. Without other wishes it is medium on boards of up to 150 cells, but the first
+puzzle is taken; --difficulty any takes away as many clues as can go
 
 Ctrl-C and --timeout keep the puzzles that are done.
 
@@ -215,6 +221,7 @@ def run(args: argparse.Namespace) -> int:
     if "mask" in options:
         options["mask"] = read_source(options["mask"]).text
     options["settings"] = options.get("settings", {}) | _settings(args, found)
+    options |= _usual(args, shape, options)
     generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, args.timeout)
@@ -223,6 +230,13 @@ def run(args: argparse.Namespace) -> int:
         require_pictures(args, [args.board])
         return make(args, Writer(batch))
     return make(args, Writer(batch, args.format, args.solution))
+
+
+def _usual(args: argparse.Namespace, shape: Shape, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return that puzzles of the usual level are wished, where that takes little of the time."""
+    made_so = options.keys() <= {"settings", "symmetry", "board", "puzzle", "unique"}
+    graded = args.genre not in ("numberlink", "multilink") and shape.cells <= MOST_CELLS
+    return {"difficulty": USUAL, "soft": True} if made_so and graded else {}
 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:

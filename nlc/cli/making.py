@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -14,8 +15,10 @@ from nlc.cli.console import say
 from nlc.cli.progress import Progress, clock, task
 from nlc.files import atomic_writer
 from nlc.generating.batch import ATTEMPTS, Item
+from nlc.generating.difficulty import USUAL
 from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.writer import Writer
+from nlc.grading.grade import LEVELS
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores
 from nlc.process.executors import make_executor
@@ -62,6 +65,8 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
 
         table = report(batch.generator, items)
         print(table, file=sys.stderr if args.out == "-" else sys.stdout)
+    if not args.quiet and (others := _of_other_levels(args, items)):
+        say(f"nlc: {others}")
     made = sum(item.puzzle is not None for item in items)
     if args.out != "-":
         _tell_file(args, made, batch.seed)
@@ -70,6 +75,18 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     if failed:
         return EXIT_FAILED
     return EXIT_DECIDED if made == len(items) else EXIT_UNDECIDED
+
+
+def _of_other_levels(args: argparse.Namespace, items: Sequence[Item[Any]]) -> str:
+    """Return how many puzzles have not the usual level, where no other was asked for."""
+    if args.difficulty is not None or args.technique is not None:
+        return ""
+    levels = [item.puzzle.grade.level for item in items if item.puzzle and item.puzzle.grade]
+    others = Counter(level for level in levels if level != USUAL)
+    if not others:
+        return ""
+    told = ", ".join(f"{others[level]} {level}" for level in LEVELS if others[level])
+    return f"not every puzzle is {USUAL}: {told}; --difficulty {USUAL} goes on until it is"
 
 
 def _tell_file(args: argparse.Namespace, made: int, seed: int) -> None:

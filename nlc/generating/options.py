@@ -106,6 +106,8 @@ DIFFICULTY = Option(
     choices=(ANY, *LEVELS),
 )
 
+TECHNIQUE = Option("technique", "puzzles that need one", ", such as X-wing", "text", "NAME")
+
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 
 OPEN_OPTIONS = (
@@ -119,5 +121,6 @@ OPEN_OPTIONS = (
     Option("minimal", "no clue can go without another solution, proved"),
     Option("fewest", "as few clues as the solution needs", ", or the best found and its bound"),
     DIFFICULTY,
+    TECHNIQUE,
 )
 """The options of genres whose puzzles are made from their rules."""

@@ -55,8 +55,12 @@ def grade(puzzle: Puzzle, limits: Limits = NO_LIMITS) -> Grade:
     return found
 
 
-def graded(puzzle: Puzzle) -> Grade:
+def graded(puzzle: Puzzle, questions: int = QUESTIONS) -> Grade:
     """Return how hard a puzzle is; to be called in a process that may end at any moment.
+
+    Args:
+        puzzle: the puzzle.
+        questions: assumptions after which it is given up as one for experts.
 
     PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
     """
@@ -69,10 +73,10 @@ def graded(puzzle: Puzzle) -> Grade:
         if not together.solve(()):
             return Grade("no solution")
         deduction = Deduction(solver, stated, backbone(together, ()))
-        return Grade("several solutions") if deduction.open else _graded(deduction)
+        return Grade("several solutions") if deduction.open else _graded(deduction, questions)
 
 
-def _graded(deduction: Deduction) -> Grade:
+def _graded(deduction: Deduction, questions: int) -> Grade:
     steps, techniques = dict.fromkeys(KINDS, 0), Counter[str]()
     hardest, hardest_step, effort, values = 0.0, "", 0.0, deduction.missing
 
@@ -84,7 +88,7 @@ def _graded(deduction: Deduction) -> Grade:
             hardest, hardest_step = weight, name or KINDS[kind]
 
     while deduction.missing:
-        if deduction.questions > QUESTIONS:
+        if deduction.questions > questions:
             complete = False
             break
         name, found = deduction.take_placed()

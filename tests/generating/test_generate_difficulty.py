@@ -9,7 +9,7 @@ import pytest
 
 import nlc
 from nlc.generating.batch import Batch
-from nlc.generating.difficulty import eased, is_met, levels_advice
+from nlc.generating.difficulty import Wish, eased
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 from nlc.grading.grade import LEVELS, Grade
@@ -63,7 +63,7 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
         def graded(clues, bounds=(easy, medium, hard)):
             count = len(clues) - 1
             level = sum(count < bound for bound in bounds)
-            return Grade("graded", {"single": 10, "several": 10 * level}, 9, 10 * level * level)
+            return Grade("graded", effort=4.0 * level * level, values=100, hardest=9)
 
         for level in LEVELS:
             kept, found = eased(level, {"a"}, removed, graded)
@@ -79,13 +79,16 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
 
 def test_another_level_than_the_wished_one_is_counted_and_told():
     counts: Counter[str] = Counter()
-    easy = Grade("graded", {"single": 9}, 1, 0)
-    assert is_met("easy", easy, counts) and is_met("any", easy, counts) and not counts
-    assert not is_met("hard", easy, counts)
-    assert not is_met("easy", Grade("several solutions"), counts)
+    easy = Grade("graded", {"single": 9}, hardest=1)
+    assert Wish("easy").is_met(easy, counts) and Wish("any").is_met(easy, counts) and not counts
+    assert not Wish("hard").is_met(easy, counts)
+    assert not Wish("easy").is_met(Grade("several solutions"), counts)
     assert counts == {"level easy": 1, "not unique": 1}
-    assert levels_advice("hard", counts) == "--difficulty any takes what comes: easy"
-    assert levels_advice("any", counts) is levels_advice(None, counts) is None
+    assert Wish("hard", soft=True).is_met(easy, counts)
+    assert not Wish("any", "X-wing").is_met(easy, counts)
+    assert counts["without X-wing"] == 1
+    assert Wish("hard").advice(counts) == "--difficulty any takes what comes: easy"
+    assert Wish("any").advice(counts) is Wish().advice(counts) is None
 
 
 def test_a_minimal_puzzle_gets_no_clue_back():

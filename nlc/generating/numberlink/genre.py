@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.errors import Source, UserError, fail
-from nlc.generating.difficulty import is_met, levels_advice, require_level
+from nlc.generating.difficulty import wish_of
 from nlc.generating.numberlink import verify
 from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
@@ -104,15 +104,15 @@ class NumberlinkGenerator(Struct, frozen=True):
             counts["not unique"] += 1
             return None
         puzzle = NumberlinkPuzzle(draft.links, inner, unique)
-        if request.difficulty is not None:
+        if request.difficulty.graded:
             text = self.text("graded", puzzle)
             puzzle = replace(puzzle, grade=graded(load(Source("generated", text)).puzzles[0]))
-        return puzzle if is_met(request.difficulty, puzzle.grade, counts) else None
+        return puzzle if request.difficulty.is_met(puzzle.grade, counts) else None
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return what would be easier to make."""
         request = self.request
-        if (levels := levels_advice(request.difficulty, counts)) is not None:
+        if (levels := request.difficulty.advice(counts)) is not None:
             return levels
         ways = []
         if request.unique and request.options.get("touch", True):
@@ -234,8 +234,7 @@ class NumberlinkGenre:
         Raises:
             UserError: no such puzzle exists, or none that the method makes.
         """
-        difficulty = options.get("difficulty")
-        require_level(difficulty)
+        difficulty = wish_of(options)
         group = options.get("group", 2)
         if group < 2:
             raise fail("--group is the number of cells that have one label, 2 or more")
@@ -244,7 +243,7 @@ class NumberlinkGenre:
             shape,
             {**METHODS.get(name).options, **options.get("settings", {})},
             options.get("pairs"),
-            options.get("unique", False) or difficulty is not None,
+            options.get("unique", False) or difficulty.graded,
             options.get("trivial", False),
             {each.name: options[each.name] for each in _SWITCHES if each.name in options},
             difficulty,

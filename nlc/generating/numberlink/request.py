@@ -7,6 +7,7 @@ from math import sqrt
 
 from msgspec import Struct, field
 
+from nlc.generating.difficulty import Wish
 from nlc.generating.shape import Shape
 
 EASY_CELLS = 11
@@ -22,8 +23,7 @@ class NumberlinkRequest(Struct, frozen=True):
         trivial: paths all of whose cells have labels are allowed, such as pairs of neighbours
             joined by a single link.
         switches: of the method, by name.
-        difficulty: the level that a puzzle must have, `ANY` if it is to be graded only, or None;
-            for unique puzzles.
+        difficulty: how hard they are to be; for unique puzzles.
         group: on how many cells each label stands.
     """
 
@@ -33,7 +33,7 @@ class NumberlinkRequest(Struct, frozen=True):
     unique: bool = False
     trivial: bool = False
     switches: Mapping[str, bool] = field(default_factory=dict)
-    difficulty: str | None = None
+    difficulty: Wish = Wish()
     group: int = 2
     method: str = "solution"
 

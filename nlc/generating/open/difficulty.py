@@ -6,10 +6,8 @@ from collections.abc import Callable, Collection
 from random import Random
 
 from nlc.generating.difficulty import eased
-from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import Clue
 from nlc.grading.grade import Grade
-from nlc.grading.grader import graded
 
 Alike = Callable[[str, int], frozenset[int]]
 """Returns the elements of a given that lie as one of them does."""
@@ -21,7 +19,8 @@ def eased_clues(
     clues: Collection[Clue],
     alike: Alike,
     rng: Random,
-    made: Callable[[set[Clue]], Draft],
+    grade: Callable[[set[Clue]], Grade],
+    at_once: bool = False,
 ) -> tuple[set[Clue], Grade]:
     """Return clues with which a puzzle is not harder than a level, and its grade.
 
@@ -31,12 +30,9 @@ def eased_clues(
         clues: all that the board has, each with those that lie alike.
         alike: tells which of them go together.
         rng: chooses the order in which they are given back.
-        made: makes the puzzle with some clues.
+        grade: grades the puzzle with some clues.
+        at_once: see `nlc.generating.difficulty.eased`.
     """
-
-    def grade(some: set[Clue]) -> Grade:
-        return graded(made(some).puzzle())
-
     if level is None:
         return kept, grade(kept)
     there = {(clue.given, clue.element): clue for clue in clues}
@@ -45,4 +41,4 @@ def eased_clues(
         frozenset(there[clue.given, i] for i in alike(clue.given, clue.element))
         for clue in rng.sample(gone, len(gone))
     ]
-    return eased(level, kept, list(dict.fromkeys(orbits)), grade)
+    return eased(level, kept, list(dict.fromkeys(orbits)), grade, at_once)

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import UserError, fail, suggest
 from nlc.files import read_source
-from nlc.generating.difficulty import is_met, levels_advice
 from nlc.generating.open.difficulty import Alike, eased_clues
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.fewest import fewest_clues
@@ -24,11 +23,12 @@ from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
 from nlc.generating.open.shapes import Orbits, drawn, openings_of
 from nlc.generating.open.symmetry import orbits
-from nlc.generating.options import ANY, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
+from nlc.generating.options import OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
+from nlc.grading.grader import graded
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
@@ -139,16 +139,21 @@ class OpenGenerator(Struct, frozen=True):
                 fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
                 exact = fewest.needed == len(fewest.clues)
                 kept = Kept(fewest.clues, exact or kept.minimal, fewest.needed)
-            if wish.difficulty is not None:
-                as_is = wish.minimal or wish.fewest or wish.difficulty == ANY
-                level, least = None if as_is else wish.difficulty, set(kept.clues)
-                made = partial(self._with, found.draft, formula)
-                eased, grade = eased_clues(level, least, found.clues, self._alike(), rng, made)
+            if wish.difficulty.graded:
+                as_is = wish.minimal or wish.fewest
+                level, least = None if as_is else wish.difficulty.eased, set(kept.clues)
+
+                def grade_of(clues: set[Clue]) -> Grade:
+                    draft = self._with(found.draft, formula, clues)
+                    return graded(draft.puzzle(), wish.difficulty.questions)
+
+                alike, at_once = self._alike(), wish.difficulty.soft
+                eased, grade = eased_clues(level, least, found.clues, alike, rng, grade_of, at_once)
                 kept = Kept(eased, kept.minimal and eased == least, kept.needed)
             if wish.high is not None and len(kept.clues) > wish.high:
                 counts["many clues"] += 1
                 return None
-            if not is_met(wish.difficulty, grade, counts):
+            if not wish.difficulty.is_met(grade, counts):
                 return None
             draft = self._with(found.draft, formula, kept.clues)
         proved = self._proved(draft, kept)
@@ -237,7 +242,7 @@ class OpenGenerator(Struct, frozen=True):
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return what would be easier."""
-        if (levels := levels_advice(self.request.difficulty, counts)) is not None:
+        if (levels := self.request.difficulty.advice(counts)) is not None:
             return levels
         if counts.get("few clues", 0) > counts.get("many clues", 0):
             return "fewer --clues are easier"
@@ -324,7 +329,8 @@ class OpenGenre:
             message = f"puzzles of {self._rules.name} are made on at most {MAX_CELLS} cells"
             raise fail(f"{message}, and this board has {shape.cells}")
         settings = {name: _said(value) for name, value in options.get(SETTINGS, {}).items()}
-        request = request_of(options, shape)
+        techniques = [each.name for each in self._rules.rules.techniques]
+        request = request_of(options, shape, techniques)
         look = look_of(self._rules.rules)
         if request.symmetry != "none" and look.by_room:
             hint = f"rooms are drawn at random, and '{min(look.by_room)}' is in their first cells"

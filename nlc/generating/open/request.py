@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import Source, UserError, fail, suggest
-from nlc.generating.difficulty import require_level
+from nlc.generating.difficulty import Wish, wish_of
 from nlc.generating.open.draft import places_of
 from nlc.generating.open.look import Look
 from nlc.generating.open.symmetry import orbits
@@ -32,7 +32,7 @@ class OpenRequest(Struct, frozen=True):
         symmetry: how they lie.
         minimal: whether no clue may be one that can go.
         fewest: whether there are to be as few as can be for the solution.
-        difficulty: the level, `ANY`, or None: it is not graded.
+        difficulty: how hard they are to be.
     """
 
     low: int = 0
@@ -40,10 +40,12 @@ class OpenRequest(Struct, frozen=True):
     symmetry: str = "none"
     minimal: bool = False
     fewest: bool = False
-    difficulty: str | None = None
+    difficulty: Wish = Wish()
 
 
-def request_of(options: Mapping[str, Any], shape: Shape) -> OpenRequest:
+def request_of(
+    options: Mapping[str, Any], shape: Shape, techniques: Collection[str] = ()
+) -> OpenRequest:
     """Return what options ask for.
 
     Raises:
@@ -56,14 +58,13 @@ def request_of(options: Mapping[str, Any], shape: Shape) -> OpenRequest:
     if symmetry == "diagonal" and rows != cols:
         raise fail("--symmetry diagonal is for boards with as many rows as columns")
     low, high = _range(options.get("clues"), shape.cells)
-    require_level(options.get("difficulty"))
     request = OpenRequest(
         low,
         high,
         symmetry,
         options.get("minimal", False),
         options.get("fewest", False),
-        options.get("difficulty"),
+        wish_of(options, techniques),
     )
     for name in ("minimal", "fewest"):
         if getattr(request, name) and symmetry != "none":

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Source, fail
-from nlc.generating.difficulty import eased, is_met, levels_advice, require_level
+from nlc.generating.difficulty import eased, wish_of
 from nlc.generating.genre import require_solution
-from nlc.generating.options import ANY, BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
+from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.clues import Removal, reduce
@@ -92,7 +92,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
     @property
     def fails_late(self) -> bool:
         """Whether there is a level that may not come; else the first question decides."""
-        return self.request.difficulty is not None
+        return self.request.difficulty.graded
 
     def attempt(
         self, seed: int, number: int, attempt: int, counts: Counter[str]
@@ -119,9 +119,9 @@ class SlitherlinkGenerator(Struct, frozen=True):
             return None
         counts["failures"] += reduced.failures
         puzzle = self._puzzle(planted, reduced.clues, reduced.minimal)
-        if self.request.difficulty is not None:
+        if self.request.difficulty.graded:
             puzzle = self._graded(planted, cells, puzzle)
-        if not is_met(self.request.difficulty, puzzle.grade, counts):
+        if not self.request.difficulty.is_met(puzzle.grade, counts):
             return None
         program = self.program("generated", puzzle)
         require_solution(program, self.planted(program, puzzle))
@@ -140,18 +140,20 @@ class SlitherlinkGenerator(Struct, frozen=True):
         least = frozenset(puzzle.clues)
 
         def grade(cells: set[int]) -> Grade:
-            return graded(puzzle_of(self.text("graded", self._puzzle(planted, cells, False))))
+            text = self.text("graded", self._puzzle(planted, cells, False))
+            return graded(puzzle_of(text), self.request.difficulty.questions)
 
-        difficulty = self.request.difficulty
-        if difficulty in (None, ANY):
+        difficulty = self.request.difficulty.eased
+        if difficulty is None:
             return replace(puzzle, grade=grade(set(least)))
         removed = [frozenset([cell]) for cell in reversed(order) if cell not in least]
-        cells, found = eased(difficulty, least, removed, grade)
+        at_once = self.request.difficulty.soft
+        cells, found = eased(difficulty, least, removed, grade, at_once)
         return self._puzzle(planted, cells, puzzle.minimal and len(cells) == len(least), found)
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return which levels came in place of the wished one."""
-        return levels_advice(self.request.difficulty, counts)
+        return self.request.difficulty.advice(counts)
 
     def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without clues."""
@@ -210,8 +212,7 @@ class SlitherlinkGenre:
         if options.get("settings", {}).get("full"):
             raise fail("slitherlink puzzles are made with full=false")
         shape, area = laid(shape)
-        difficulty = options.get("difficulty")
-        require_level(difficulty)
+        difficulty = wish_of(options)
         diagonal = options.get("diagonal", False)
         if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
             raise fail("diagonal means nothing on hexagons: those that meet share a side")

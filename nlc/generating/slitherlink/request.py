@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from nlc.errors import fail
+from nlc.generating.difficulty import Wish
 from nlc.generating.shape import BRIDGE, HOLE, Shape, blank
 from nlc.generating.slitherlink.clues import Removal
 from nlc.generating.slitherlink.lattice import LATTICES
@@ -18,13 +19,13 @@ class SlitherlinkRequest(Struct, frozen=True):
 
     Attributes:
         shape: the board, whose tiling and outline `line` has, too.
-        difficulty: the level that each puzzle must have, `ANY` if it is to be graded only, or None.
+        difficulty: how hard they are to be.
     """
 
     shape: Shape
     line: Line
     removal: Removal = field(default_factory=Removal)
-    difficulty: str | None = None
+    difficulty: Wish = Wish()
 
 
 def tiling(shape: Shape) -> str:
