@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         method: str
         unique: bool
         difficulty: str
+        technique: str
         pairs: int
         group: int
         trivial: bool

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from typing import Any
 
 from msgspec import Struct
 
+import nlc
 from nlc.files import atomic_writer
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
@@ -31,6 +33,8 @@ from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS, Grade
 from nlc.ir.nodes import Assignment, Program
+from nlc.process.cores import cores
+from nlc.process.pool import Pool
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"
 
@@ -181,6 +185,26 @@ def write(part: Part, folder: Path) -> None:
             stream.write(text.encode())
 
 
+def regrade(part: Part, folder: Path) -> None:
+    """Grade the puzzles of a file anew, which stay as they are."""
+    paths = [folder / f"{part.name}.{extension}" for extension in ("nl", "jsonl")]
+    text, told = (path.read_text() for path in paths)
+    with Pool(cores()) as pool:
+        done = pool.as_completed(nlc.grade, nlc.load(paths[0]), ordered=True)
+        grades = [each.future.result() for each in done]
+    records = [
+        json.loads(line) | {"grade": grade.to_json()}
+        for line, grade in zip(told.splitlines(), grades, strict=True)
+    ]
+    lines = iter(grades)
+    text = re.sub(f"(?m)^// ({'|'.join(LEVELS)}): .*$", lambda _: f"// {next(lines)}", text)
+    for path, new in zip(
+        paths, (text, "".join(json.dumps(r) + "\n" for r in records)), strict=True
+    ):
+        with atomic_writer(str(path)) as stream:
+            stream.write(new.encode())
+
+
 def readme(folder: Path) -> str:
     """Return the README for all files of a folder, with a row for the files of a tiling."""
     heads = ["files", "sizes", "labels or clues", *LEVELS]
@@ -213,12 +237,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("only", nargs="?", default="", help="the beginning of the files' names")
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument(
+        "--grades", action="store_true", help="only grade those anew that are there"
+    )
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for kind in GENRES.values():
         for part in kind.parts():
             if part.name.startswith(args.only):
-                write(part, args.folder)
+                (regrade if args.grades else write)(part, args.folder)
     with atomic_writer(str(args.folder / "README.md")) as stream:
         stream.write(readme(args.folder).encode())
 

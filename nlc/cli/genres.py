@@ -95,6 +95,7 @@ def _show(genre: Description) -> None:
         _part(["rule", "says"], [rule[:2] for rule in rules])
     _part(["check of the clues", "says"], [(c.name, c.text) for c in genre.checks])
     _part(["stricter reading"], [(reading,) for reading in genre.readings])
+    _part(["technique", "by the rules"], [(each.name, each.text) for each in genre.techniques])
 
 
 def _variable(item: Item) -> tuple[str, str, str]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from nlc.grading.grade import Grade
     from nlc.language.resolve import Puzzle
 
+COLUMNS = [None, None, None, None, 24, 72, None]
+"""How wide the columns of the table are at most."""
+
 _EPILOG = """\
 examples:
   nlc grade puzzles.nl                   a line for each puzzle
@@ -64,7 +67,9 @@ def run(args: argparse.Namespace) -> int:
                 print(json.dumps(told | grade.to_json()), flush=True)
             rows.append(_row(puzzle, grade))
     if args.format == "text" and rows:
-        print(printable(tabulate(rows, headers="keys", disable_numparse=True)))
+        print(
+            printable(tabulate(rows, headers="keys", disable_numparse=True, maxcolwidths=COLUMNS))
+        )
     tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 

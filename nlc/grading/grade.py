@@ -40,7 +40,7 @@ class Grade(Struct, frozen=True):
 
     >>> import nlc
     >>> print(nlc.grade(nlc.load("fixtures/first.nl")[0]))
-    expert: 24 steps by one rule, 6 by several rules; hardest 8, score 35.4
+    expert: 24 steps by one rule, 6 by several rules; hardest by several rules (4), score 14.34
 
     Attributes:
         status: ``graded``, or why there is no level.
@@ -99,9 +99,12 @@ class Grade(Struct, frozen=True):
     @property
     def told(self) -> str:
         """The techniques with their numbers, then the steps that have no name, in words."""
-        named = [f"{count} {name}" for name, count in self.techniques.items()]
+        named = [f"{count}× {name}" for name, count in self.techniques.items()]
         said = {"technique"} | ({"single"} if SINGLES[0] in self.techniques else set())
         steps = [f"{n} {KINDS[kind]}" for kind, n in self.steps.items() if n and kind not in said]
+        if steps:
+            noun = "step" if steps[0].startswith("1 ") else "steps"
+            steps[0] = steps[0].replace(" ", f" {noun} ", 1)
         return ", ".join([*named, *steps])
 
     def to_json(self) -> dict[str, Any]:

@@ -80,6 +80,7 @@ class Description(Struct, frozen=True):
         shown: the variables that tell two solutions apart.
         reported: the variables that are told with a solution.
         readings: stricter readings of the rules.
+        techniques: what deductions by some rules are called.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Description(Struct, frozen=True):
     rules: tuple[Statement, ...]
     checks: tuple[Statement, ...]
     readings: tuple[str, ...]
+    techniques: tuple[Statement, ...] = ()
 
 
 def entries() -> list[Entry]:
@@ -186,6 +188,10 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
         tuple(
             ", ".join(f"{i.name.name} = {written(i.value.span)}" for i in reading.settings)
             for reading in rules.preferences
+        ),
+        tuple(
+            Statement(each.name, ", ".join(written(use.span) for use in each.uses))
+            for each in rules.techniques
         ),
     )
 

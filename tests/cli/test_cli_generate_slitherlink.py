@@ -165,7 +165,7 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
         return sum(map(str.isdigit, nlc(*words, *more).out.split("board")[1].split("end")[0]))
 
     words = ("generate", "slitherlink", "7x7")
-    assert clues("--method", "scale:failures=3") > clues()
+    assert clues("--method", "scale:failures=3") > clues("--difficulty", "any")
 
 
 @pytest.mark.parametrize(
@@ -202,6 +202,8 @@ def test_what_cannot_be_made_is_refused_with_the_reason(nlc, words, message):
 
 def test_a_solution_is_json(nlc):
     said = nlc("generate", "slitherlink", "4x4", "--solution")
-    told = json.loads(said.out.splitlines()[0].removeprefix("// "))
+    grade, solution, *_ = said.out.splitlines()
+    assert grade.startswith(("// easy: ", "// medium: "))
+    told = json.loads(solution.removeprefix("// "))
     assert told["puzzle"] == "4x4 square slitherlink, seed 1 #1"
     assert len(told["solutions"][0]["line"]) >= 4

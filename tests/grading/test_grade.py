@@ -34,25 +34,26 @@ end }
 
 
 def steps(**counts: int) -> dict:
-    return dict.fromkeys(("single", "several", "ring", "nested", "search"), 0) | counts
+    kinds = ("single", "technique", "several", "ring", "nested", "search")
+    return dict.fromkeys(kinds, 0) | counts
 
 
 @pytest.mark.parametrize(
     ("grade", "level"),
     [
-        (Grade("graded", steps(), 0, 0), "easy"),
-        (Grade("graded", steps(single=30), 1, 0), "easy"),
-        (Grade("graded", steps(single=60, several=3), 2, 6), "easy"),
-        (Grade("graded", steps(single=12, several=1), 2, 2), "medium"),
-        (Grade("graded", steps(single=1, several=9), 2, 18), "medium"),
-        (Grade("graded", steps(single=12, several=1), 8, 8), "hard"),
-        (Grade("graded", steps(single=1, several=9), 5, 45), "hard"),
-        (Grade("graded", steps(single=10, nested=5), 6, 30), "expert"),
-        (Grade("graded", steps(single=30), 1, 0, complete=False), "expert"),
+        (Grade("graded", values=40), "easy"),
+        (Grade("graded", hardest=1.2, effort=9, values=40), "easy"),
+        (Grade("graded", hardest=6, effort=0.3, values=40), "easy"),
+        (Grade("graded", hardest=2, effort=20, values=40), "medium"),
+        (Grade("graded", hardest=6, effort=2, values=40), "medium"),
+        (Grade("graded", hardest=3.6, effort=20, values=40), "hard"),
+        (Grade("graded", hardest=6, effort=6, values=40), "hard"),
+        (Grade("graded", hardest=4, effort=20, values=40), "expert"),
+        (Grade("graded", hardest=1, complete=False), "expert"),
         (Grade("several solutions"), None),
     ],
 )
-def test_a_level_takes_many_rules_on_average_and_a_hard_step(grade, level):
+def test_a_level_takes_much_effort_and_a_hard_step(grade, level):
     assert grade.level == level
     assert grade.to_json()["level"] == level
 
@@ -86,7 +87,10 @@ def test_what_single_rules_solve_the_compiled_formula_propagates(puzzle):
 def test_published_levels_are_graded_in_their_order():
     grades = [graded(puzzle) for puzzle in nlc.loads(SOLO)]
     assert [found.level for found in grades] == ["easy", "medium", "expert"]
+    assert grades[0].hardest_step == "hidden single"
+    assert grades[1].hardest_step == "locked candidates"
     assert grades[0].hardest == 1 < grades[1].hardest < grades[2].hardest
+    assert sum(grades[0].techniques.values()) == grades[0].values
 
 
 @pytest.mark.parametrize(
@@ -96,11 +100,14 @@ def test_published_levels_are_graded_in_their_order():
         ({"single": 1, "ring": 2}, "1 step by one rule, 2 by rings or parts"),
         ({"single": 9, "search": 1}, "9 steps by one rule, 1 by search"),
         ({"several": 11}, "11 steps by several rules"),
+        ({"technique": 2, "several": 1}, "2× X-wing, 1 step by several rules"),
     ],
 )
 def test_it_is_one_line(counts, told):
-    assert str(Grade("graded", steps(**counts), 1, 0)) == (
-        f"easy: {told}; hardest 1, score {counts.get('single', 0) / 10:g}"
+    named = {"X-wing": 2} if "technique" in counts else {}
+    found = Grade("graded", steps(**counts), named, 1, "X-wing")
+    assert str(found) == (
+        f"easy: {told}; hardest X-wing (1), score {counts.get('single', 0) / 100:g}"
     )
 
 
@@ -117,9 +124,8 @@ def test_without_time_it_is_undecided():
     assert found.stopped == "the limit of 1e-06 s was reached"
 
 
-def test_a_puzzle_that_takes_too_many_questions_is_for_experts(monkeypatch):
+def test_a_puzzle_that_takes_too_many_questions_is_for_experts():
     (puzzle,) = nlc.load(FIXTURES / "first.nl")
-    monkeypatch.setattr("nlc.grading.grader.QUESTIONS", 0)
-    found = graded(puzzle)
+    found = graded(puzzle, questions=0)
     assert (found.level, found.complete) == ("expert", False)
     assert "given up" in str(found)
