@@ -324,3 +324,24 @@ def test_no_other_format_is_written_under_a_foreign_name(nlc, tmp_path):
     assert not (tmp_path / "a.gif").exists()
     assert nlc("compile", FIRST, "-o", tmp_path / "a.svg").status == 2
     assert not (tmp_path / "a.svg").exists()
+
+
+def test_puzzles_are_of_medium_difficulty_or_it_is_told(nlc, tmp_path):
+    out = tmp_path / "out.nl"
+    said = nlc("generate", "akari", "5x5", "-n", 3, "-o", out)
+    levels = re.findall(r"^// (\w+): ", out.read_text(), re.MULTILINE)
+    assert len(levels) == 3
+    others = [level for level in levels if level != "medium"]
+    assert ("not every puzzle is medium" in said.err) == bool(others)
+    plain = nlc("generate", "akari", "5x5", "--minimal", "-o", out)
+    assert not re.search(r"^// \w+: ", out.read_text(), re.MULTILINE)
+    assert "medium" not in plain.err
+
+
+def test_puzzles_need_the_technique_that_is_asked_for(nlc):
+    said = nlc("generate", "sudoku", "4x4", "--technique", "Naked single")
+    assert said.status == 0
+    assert "× naked single" in said.out.splitlines()[0]
+    refused = nlc("generate", "sudoku", "4x4", "--technique", "X-whing")
+    assert refused.status == 2
+    assert "hint: did you mean 'X-wing'?" in refused.err

@@ -11,6 +11,7 @@ from support.explained import wrong_steps
 import nlc
 from nlc.explaining.candidates import TECHNIQUES, Candidates
 from nlc.explaining.groups import GroupSolver
+from nlc.explaining.naming import technique_of
 from nlc.explaining.units import Units
 
 LATIN = """
@@ -131,3 +132,77 @@ def test_a_hint_of_a_sudoku_is_one_technique_at_one_place() -> None:
     assert step.technique == "hidden single"
     assert len(step.facts) == 1 and len(step.cells) == 9
     assert step.words in hint.text()
+
+
+THREES = """puzzle "threes" is slitherlink { topology square; board
+3 . 3 . .
+2 2 0 2 1
+. 3 2 . 2
+2 2 2 . .
+. . 1 1 .
+end }
+"""
+
+
+def test_a_deduction_has_the_name_that_its_genre_gives_it() -> None:
+    (puzzle,) = nlc.loads(THREES)
+    found = nlc.steps(puzzle)
+    assert list(wrong_steps(puzzle, found)) == []
+    named = {step.technique: step for step in found.steps}
+    corner = named["3 in a corner"]
+    assert [(rule.rule, rule.clues) for rule in corner.rules] == [
+        ("clues", (("clue", "r1c1", "3"),)),
+        ("single", ()),
+    ]
+    assert not corner.known and "  3 in a corner\n" in found.text()
+    assert {"nothing round a 0", "line at a 1"} <= named.keys()
+    assert found.to_json()["steps"][0]["technique"] == "nothing round a 0"
+
+
+NAMED = """
+genre loops "Loops" extends slitherlink {
+  technique "corner": TECHNIQUE;
+}
+puzzle "p" is loops { topology square; board
+3 .
+. .
+end }
+"""
+
+
+@pytest.mark.parametrize(
+    ("uses", "message"),
+    [
+        ("clue = 3", "there is no rule 'clue'"),
+        ("clues = 3, round single", "'round' is none of 'ring', 'part' and 'nothing known'"),
+    ],
+)
+def test_a_technique_of_no_rule_is_refused(uses: str, message: str) -> None:
+    with pytest.raises(nlc.InputError, match=message):
+        nlc.loads(NAMED.replace("TECHNIQUE", uses))
+
+
+@pytest.mark.parametrize(
+    ("uses", "is_named"),
+    [
+        ("clues = 3, single", True),
+        ("single, clues", True),
+        ("clues = 3, single, nothing known", True),
+        ("clues = 2, single", False),
+        ("clues = 3", False),
+        ("clues = 3, single ..", True),
+        ("clues = 3, single, single ..", False),
+        ("clues = 3, ring single", False),
+    ],
+)
+def test_uses_are_the_rules_of_a_deduction(uses: str, is_named: bool) -> None:
+    (puzzle,) = nlc.loads(NAMED.replace("TECHNIQUE", uses))
+    program = nlc.elaborate(puzzle)
+    with GroupSolver(puzzle) as solver:
+        (clue,) = [group for group in solver.groups if group.rule == "clues"]
+        node = next(group for group in solver.groups if group.rule == "single")
+        techniques = puzzle.rules.techniques[-1:]
+        name = technique_of(techniques, program, [clue, node], has_facts=False)
+        assert name == ("corner" if is_named else "")
+        if "nothing known" in uses:
+            assert not technique_of(techniques, program, [clue, node], has_facts=True)

@@ -71,14 +71,16 @@ function show({hint, words, assumed}, play, verdict) {
     return;
   }
   const facts = /** @type {Fact[]} */ (step.facts);
-  const known = /** @type {Fact[]} */ (step.known).map((fact) => fact.element);
-  const cited = /** @type {any[]} */ (step.rules);
+  // A technique that has words is shown by its own cells, not by every fact and rule that it takes.
+  const known = step.words ? step.cells : /** @type {Fact[]} */ (step.known).map((fact) => fact.element);
+  const cited = /** @type {any[]} */ (step.words ? [] : step.rules);
   const places = cited.flatMap((rule) => [...rule.place, ...rule.clues.map((/** @type {any} */ clue) => clue.element)]);
   const look = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}]);
   const all = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}, ...[false, true].map((no) => (
     {elements: facts.filter((fact) => no === (fact.value === false)).map((fact) => fact.element), kind: no ? "not" : "step"}))]);
-  const reasons = [...new Set(cited.map((rule) => rule.text || rule.rule))];
-  const more = h("p", {hidden: true}, `So: ${words.join("; ")}.`);
+  const before = steps.slice(0, -1).filter((each) => each.words).map((each) => `${each.technique}: ${each.words}`);
+  const reasons = [...before, ...(step.technique ? [step.technique] : []), ...new Set(cited.map((rule) => rule.text || rule.rule))];
+  const more = h("p", {hidden: true}, `So: ${step.words ?? words.join("; ")}.`);
   const draw = h("button", {type: "button", class: "strong", hidden: true, click: () => {
     for (const fact of facts) put(fact, play);
     play.answer.commit();
