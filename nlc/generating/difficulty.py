@@ -67,7 +67,9 @@ class Wish(Struct, frozen=True):
         return True
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return which levels came in place of the wished one, if any did."""
+        """Return what came in place of what was wished, if anything did."""
+        if counts.get(f"without {self.technique}"):
+            return f"puzzles that need the technique {self.technique} are rare here"
         came = {name.removeprefix(LEVEL) for name in counts if name.startswith(LEVEL)}
         if self.level in (None, ANY) or not came:
             return None

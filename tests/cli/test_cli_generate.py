@@ -335,13 +335,13 @@ def test_puzzles_are_of_medium_difficulty_or_it_is_told(nlc, tmp_path):
     assert ("not every puzzle is medium" in said.err) == bool(others)
     plain = nlc("generate", "akari", "5x5", "--minimal", "-o", out)
     assert not re.search(r"^// \w+: ", out.read_text(), re.MULTILINE)
-    assert "medium" not in plain.err
+    assert "not every" not in plain.err
 
 
 def test_puzzles_need_the_technique_that_is_asked_for(nlc):
-    said = nlc("generate", "sudoku", "4x4", "--technique", "Naked single")
+    said = nlc("generate", "sudoku", "6x6", "--technique", "Locked Candidates")
     assert said.status == 0
-    assert "× naked single" in said.out.splitlines()[0]
+    assert "× locked candidates" in said.out.splitlines()[0]
     refused = nlc("generate", "sudoku", "4x4", "--technique", "X-whing")
     assert refused.status == 2
     assert "hint: did you mean 'X-wing'?" in refused.err
