@@ -25,7 +25,8 @@ import nlc
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import SolverError
 from nlc.generating.batch import ATTEMPTS
-from nlc.generating.genre import OPEN, Generator, genre
+from nlc.generating.difficulty import USUAL
+from nlc.generating.genre import OPEN, Generator, Genre, genre
 from nlc.generating.shape import blank, parse_size
 from nlc.grading.grade import LEVELS
 from nlc.language.files import stock_genres
@@ -35,7 +36,10 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "generate.md"
 SUDOKU = {"10x10": "9x9", "20x20": "16x16"}
 """The size of a Sudoku beside boards of a size."""
 
-HEAD = ("genre", "size", "made", "median s", "worst s", "clues", "grades")
+HEAD = (
+    *("genre", "size", "made", "median s", "worst s", "clues", "grades"),
+    *("of medium, median s", "grades then"),
+)
 
 GRADING = Limits(seconds=10)
 """A puzzle that takes longer to grade has no grade; this is not part of its time."""
@@ -77,6 +81,22 @@ def row(name: str, label: str, options: dict[str, Any], args: argparse.Namespace
     """Make puzzles of a genre and return what they took."""
     size = SUDOKU.get(args.size, args.size) if name == "sudoku" else args.size
     kind = genre("numberlink" if name == "multilink" else name, options.get("method"))
+    seconds, clues, levels = measure(kind, size, options, args)
+    wished: list[str] = ["–", "–"]
+    if not options.get("unique") or name == "slitherlink":
+        wish = options | {"difficulty": USUAL, "soft": True}
+        slower, _, eased = measure(kind, size, wish, args)
+        wished = [_seconds(statistics.median(slower), args.timeout), _grades(eased)]
+    told = " to ".join(map(str, sorted({min(clues), max(clues)}))) if any(clues) else "–"
+    times = [_seconds(each, args.timeout) for each in (statistics.median(seconds), max(seconds))]
+    made = f"{len(clues)} of {args.count}"
+    return [label, size, made, *times, told, _grades(levels), *wished]
+
+
+def measure(
+    kind: Genre, size: str, options: dict[str, Any], args: argparse.Namespace
+) -> tuple[list[float], list[int], Counter[str]]:
+    """Return the seconds that puzzles took, their clues and their levels."""
     generator = kind.generator(blank("square", *parse_size(size)), options)
     seconds, clues, levels = [], [], Counter[str]()
     for seed in range(1, args.count + 1):
@@ -88,13 +108,16 @@ def row(name: str, label: str, options: dict[str, Any], args: argparse.Namespace
             clues.append(int(figures.get("clues", figures.get("pairs", 0))))
             (puzzle,) = nlc.loads(f"{generator.head}{generator.text('made', made)}")
             levels[nlc.grade(puzzle, limits=GRADING).level or "not graded"] += 1
-    told = " to ".join(map(str, sorted({min(clues), max(clues)}))) if any(clues) else "–"
-    grades = ", ".join(f"{level} {n}" for level in (*LEVELS, "not graded") if (n := levels[level]))
-    times = [
-        f"over {args.timeout}" if each >= args.timeout else f"{each:.{1 if each >= 1 else 2}f}"
-        for each in (statistics.median(seconds), max(seconds))
-    ]
-    return [label, size, f"{len(clues)} of {args.count}", *times, told, grades or "–"]
+    return seconds, clues, levels
+
+
+def _grades(levels: Counter[str]) -> str:
+    every = (f"{level} {n}" for level in (*LEVELS, "not graded") if (n := levels[level]))
+    return ", ".join(every) or "–"
+
+
+def _seconds(seconds: float, timeout: int) -> str:
+    return f"over {timeout}" if seconds >= timeout else f"{seconds:.{1 if seconds >= 1 else 2}f}"
 
 
 def attempts(generator: Generator[Any], seed: int, timeout: int) -> Any:
