@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from nlc.explaining.deduction import Deduction, grounded
 from nlc.explaining.facts import Group
 from nlc.explaining.known import literals, place_of
 from nlc.explaining.reason import Reason
+from nlc.explaining.units import Units
 
 
 class Inference(Struct, frozen=True, eq=False):
@@ -98,7 +99,36 @@ class Path:
         inner: tuple[Link, ...] = ()
         if not is_whole(solver, reason.groups):
             inner = chain(solver, reason, first, self._meaning, reason.lemmas)
+            inner = tuple(self._without_excluded(inner, {}))
         yield Inference(link, first, inner, spread, reason)
+
+    def _without_excluded(
+        self, links: Sequence[Link], excluded: Mapping[int, Link]
+    ) -> Iterator[Link]:
+        """Yield links without those that only say what a value excludes from its unit.
+
+        What follows from that takes the value itself, and the unit.
+        """
+        units, known = self.deduction.units, dict(excluded)
+        for link in links:
+            facts, groups = dict[int, None](), dict.fromkeys(link.groups)
+            for x in link.facts:
+                facts.update(dict.fromkeys(known[x].facts if x in known else (x,)))
+                groups.update(dict.fromkeys(known[x].groups if x in known else ()))
+            inner = tuple(self._without_excluded(link.inner, known))
+            new = Link(tuple(facts), tuple(groups), link.follows, inner)
+            if link.follows and not link.inner and self._is_exclusion(new, units):
+                known.update(dict.fromkeys(link.follows, new))
+            else:
+                yield new
+
+    def _is_exclusion(self, link: Link, units: Units) -> bool:
+        return (
+            bool(link.groups)
+            and all(group.selector in units.selectors for group in link.groups)
+            and all(x in units.meaning and not units.meaning[x][2] for x in link.facts)
+            and all(x in units.meaning and units.meaning[x][2] for x in link.follows)
+        )
 
     def _named(self, number: int) -> Reason:
         """Return a link of one rule with the name that its genre has for it."""

@@ -87,7 +87,7 @@ def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
     with GroupSolver(puzzle, lazy=False, solver="minicard") as solver:
         units = Units(solver)
         assert all(unit.full for unit in units.units)
-        for share in (0.1, 0.15, 0.2, 0.25, 0.3) * 8:
+        for share in (0.1, 0.15, 0.2, 0.25, 0.3) * 4:
             board = [value for row in filled(kind, random) for value in row]
             masks = [
                 1 << value
@@ -96,6 +96,8 @@ def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
             ]
             candidates = Candidates(units, masks, ())
             for name, finder in candidates.finders().items():
+                if name == "forcing chain" and random.random() < 0.7:
+                    continue  # it tries every candidate
                 patterns = list(finder())
                 for pattern in random.sample(patterns, min(2, len(patterns))):
                     assert pattern.technique == name
@@ -112,7 +114,7 @@ def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
                         assert not masks[cell] >> value & 1
     missing = TECHNIQUES.keys() - found.keys()
     lines = {"hidden single", "locked candidates"} if kind.startswith("latin") else set()
-    assert missing <= {"forcing chain", "nested forcing chain", *lines}
+    assert missing <= {"nested forcing chain", *lines}
 
 
 @pytest.mark.sample(2)
