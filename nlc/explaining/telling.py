@@ -80,7 +80,7 @@ def verdict(steps: Guidance) -> str:
 def _effort(step: Step) -> str:
     """Return what a step takes, in words."""
     if step.words:
-        return f"{step.technique} tells it"
+        return "one technique at one place tells it"
     if step.inner:
         return "the opposite leads to a contradiction"
     if step.cost == 1:
