@@ -261,7 +261,7 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
     if puzzle.tree.genre.name != args.genre or puzzle.rules.name != args.genre:
         raise fail(f"the puzzle of --board must be {args.genre}", puzzle.tree.genre.span)
     hint = "leave them out of the file of --board: they cannot be kept"
-    refuse_other_rules(puzzle, Method("nlc generate", hint))
+    refuse_other_rules(puzzle, Method("nlc generate", hint), (args.genre,))
     options["settings"] = {
         name: read_literal(puzzle.rules.options[name].type, item.value, name)
         for name, item in puzzle.settings.items()

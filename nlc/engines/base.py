@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Ints
-from nlc.board import Board, Sort
+from nlc.board import Board
 from nlc.engines.problem import Method, Problem, read_problem
 from nlc.errors import fail
 from nlc.ir.complete import board_of
@@ -28,8 +28,8 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
 
     Attributes:
         board: the cells, links and where they are drawn.
-        problem: what is to be drawn: ends of the links (of the borders, in Slitherlink), labels of
-            the cells, and the options of the rules. Where `no2x2` is set it stands in
+        problem: what is to be drawn: ends of the links, labels of the cells, and the options of the
+            rules. Where `no2x2` is set it stands in
             `problem.sums`, which hold on every board that is drawn, whatever the options.
     """
 
@@ -145,5 +145,5 @@ def require_pairs(engine: Engine[Puzzle], puzzle: Puzzle) -> None:
         UserError: it is another one.
     """
     problem = puzzle.problem
-    if problem.sort is not Sort.LINK or problem.branch or not problem.pairs:
+    if problem.branch or not problem.pairs:
         raise fail(f"the engine '{engine.name}' joins pairs by paths, and solves Numberlink only")

@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from nlc.arrays import Floats, Ints
 from nlc.board import Board, Sort
-from nlc.errors import fail
+from nlc.errors import UserError, fail
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language import syntax as s
 from nlc.language.files import stock_file
 from nlc.language.resolve import Puzzle
 
-GENRES = ("numberlink", "multilink", "slitherlink")
-"""The genres that can be counted."""
+GENRES = ("numberlink", "multilink")
+"""The genres that are stated here."""
 
 
 class Sum(Struct, frozen=True):
@@ -32,15 +32,14 @@ class Sum(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True, eq=False):
-    """Sets of edges of a graph that are paths, trees or a loop.
+    """Sets of links that are paths or trees.
 
-    Without `loop`, the drawn edges are a forest, all nodes of a label are in one piece of it, and
+    The drawn links are a forest, all nodes of a label are in one piece of it, and
     every piece has a label. Drawn degrees are 0 (unless `cover`) or 2 at a node without a label; at
     one with a label 1 if `pairs`, else 1 or 2. With `branch`, "2" is "2 or more" and "1 or 2" is
     "1 or more".
 
     Attributes:
-        sort: what the edges are, `LINK` or `BORDER`.
         ends: shape (edges,  2), the two nodes of each edge.
         places: shape (nodes, 2), where the nodes are drawn, to find an order to sweep them in.
         labels: shape (nodes,), the label of each node from 1, or 0.
@@ -48,11 +47,9 @@ class Problem(Struct, frozen=True, eq=False):
         branch: pieces may be trees.
         cover: no node has degree 0.
         touch: an edge that is not drawn may join two nodes of one piece.
-        loop: there are no labels, and the drawn edges are one closed loop.
         sums: further constraints.
     """
 
-    sort: Sort
     ends: Ints
     places: Floats
     labels: Ints
@@ -60,7 +57,6 @@ class Problem(Struct, frozen=True, eq=False):
     branch: bool = False
     cover: bool = False
     touch: bool = True
-    loop: bool = False
     sums: tuple[Sum, ...] = ()
 
     @property
@@ -81,38 +77,40 @@ class Method(Struct, frozen=True):
     hint: str
 
 
-FRONTIER = Method(
-    "the frontier method", "leave out --solver frontier: an encoding takes every rule"
-)
-
-
-def read_problem(case: Puzzle, method: Method = FRONTIER) -> Problem:
+def read_problem(case: Puzzle, method: Method | None = None) -> Problem:
     """Return what is to be counted for a puzzle of a stock genre.
 
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
-    refuse_other_rules(case, method)
+    refuse_other_rules(case, method or Method("the frontier method", ""))
     instance = ground_board(case)
     options = {
         name: instance.text(value.kind, value.data.item()) == "true"
         for name, value in instance.options.items()
     }
     givens = instance.given_texts()
-    if case.rules.name == "slitherlink":
-        return _slitherlink(instance.board, options, givens, case)
     return _numberlink(instance.board, options, givens, case)
 
 
-def refuse_other_rules(case: Puzzle, method: Method) -> None:
-    """Refuse all rules but those of the stock genres.
+def is_known(case: Puzzle) -> bool:
+    """Return whether a puzzle is of a stock genre that is known here, with no rules of its own."""
+    try:
+        refuse_other_rules(case, Method("", ""))
+    except UserError:
+        return False
+    return True
+
+
+def refuse_other_rules(case: Puzzle, method: Method, genres: tuple[str, ...] = GENRES) -> None:
+    """Refuse all rules but those of some stock genres.
 
     Raises:
         UserError: the puzzle has other ones.
     """
     name = case.rules.name
-    if name not in GENRES:
-        message = f"{method.name} knows {', '.join(GENRES)}, and not the genre '{name}'"
+    if name not in genres:
+        message = f"{method.name} knows {', '.join(genres)}, and not the genre '{name}'"
         raise fail(message, case.tree.genre.span, method.hint)
     stock = stock_file(f"{name}.nl")
     if stock is None or case.rules.span.source.text != stock.text:
@@ -144,7 +142,6 @@ def _numberlink(
         labels[cells] = number
     branch = options.get("branch", False)
     return Problem(
-        Sort.LINK,
         board.link_cells,
         board.centers,
         labels,
@@ -169,28 +166,3 @@ def _turns(board: Board, no2x2: bool, touch: bool) -> Iterable[Sum]:
         ring = len(set(links.tolist())) == size == len(np.unique(board.link_cells[links]))
         if no2x2 or not (touch or ring):
             yield Sum(tuple(links.tolist()), 0, size - 2)
-
-
-def _slitherlink(
-    board: Board,
-    options: Mapping[str, bool],
-    givens: Mapping[str, Mapping[int, str]],
-    case: Puzzle,
-) -> Problem:
-    labels = np.zeros(board.count(Sort.VERTEX), np.int32)
-    ports = givens["port"]
-    if sorted(ports.values()) not in ([], ["inlet", "outlet"]):
-        raise fail("mark one inlet and one outlet, or neither", case.tree.span)
-    labels[list(ports)] = 1
-    return Problem(
-        Sort.BORDER,
-        board.border_vertices,
-        board.points,
-        labels,
-        cover=options["full"],
-        loop=not ports,
-        sums=tuple(
-            Sum(tuple(board.cell_borders.row(cell).tolist()), int(clue), int(clue))
-            for cell, clue in sorted(givens["clue"].items())
-        ),
-    )

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 
+from nlc.board import Sort
 from nlc.engines.frontier.build import build
-from nlc.engines.problem import read_problem
+from nlc.engines.frontier.rules import read_rules
+from nlc.engines.frontier.sweep import count_rules
+from nlc.engines.problem import is_known, read_problem
 from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
 from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import Case
@@ -33,9 +40,17 @@ def expected_boards(case: Case, puzzle: Puzzle) -> Solutions | None:
     """
     if is_quick(case):
         return case.solutions()
-    problem = read_problem(puzzle)
-    diagram = build(problem)
-    if diagram.count() > MOST:
-        return None
-    names = ground_board(puzzle).board.names(problem.sort)
-    return {frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in diagram.solutions()}
+    found = set(islice(frontier_boards(puzzle), MOST + 1))
+    return None if len(found) > MOST else found
+
+
+def frontier_boards(puzzle: Puzzle) -> Iterator[frozenset[str]]:
+    """Yield the boards of a puzzle of one of the `QUICK` genres by the frontier method."""
+    if is_known(puzzle):
+        names = ground_board(puzzle).board.names(Sort.LINK)
+        for drawn in build(read_problem(puzzle)).solutions():
+            yield frozenset(names[i] for i in np.flatnonzero(drawn))
+        return
+    program = elaborate(puzzle)
+    for board in count_rules(read_rules(program)).solutions():
+        yield frozenset(program.solution_json(board)["line"])

@@ -15,7 +15,6 @@ from nlc.drivers.search import ANOTHER, NEAR
 from nlc.encode.lists import ALONE
 from nlc.encode.policy import is_exact, is_large, may_shorten
 from nlc.encode.spec import AUTO, NONE, Encoding
-from nlc.errors import UserError
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.solving.means import Means, is_driver
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from nlc.solving.means import Solver
 
 WIDEST = 14
-"""Nodes of a frontier up to which states are counted: in seconds at 10, in minutes at 14."""
+"""Nodes of a frontier up to which the paths of a large board are counted by states, in minutes."""
 
 HARD_FROM = 81
 """Cells from which a board may be as hard as a large one."""
@@ -80,17 +79,16 @@ class Case(Struct, frozen=True, eq=False, dict=True):
         domains = self.program.domains
         return any(domains[name].shown for names, _ in exchangeable(self.program) for name in names)
 
-    @cached_property
-    def width(self) -> int | None:
-        """The nodes of the frontier by which solutions are counted; None where they cannot be."""
+    @property
+    def is_wide(self) -> bool:
+        """Whether so many nodes are in the frontier of paths that no count would end."""
         from nlc.engines.frontier.schedule import edge_order, make_schedule
-        from nlc.engines.problem import read_problem
+        from nlc.engines.problem import is_known, read_problem
 
-        try:
-            problem = read_problem(self.puzzle)
-            return make_schedule(problem, edge_order(problem)).width
-        except UserError:  # it knows the stock genres only, and not too many labels
-            return None
+        if not is_known(self.puzzle):
+            return False
+        problem = read_problem(self.puzzle)
+        return make_schedule(problem, edge_order(problem)).width > WIDEST
 
 
 class Default(Struct, frozen=True, eq=False):
@@ -151,12 +149,12 @@ DEFAULTS = (
         " ([results](lab/results.md#the-best-solution))",
     ),
     Default(
-        "solutions are only counted, on a frontier of at most 14 nodes",
-        lambda case: case.question.counts and (case.width or WIDEST + 1) <= WIDEST,
+        "solutions are only counted, but of large boards of paths on a wide frontier",
+        lambda case: case.question.counts and not (case.is_large and case.is_wide),
         """
         {solver=DEFAULT seconds=0.2}
-        {solver=frontier}
         {solver=DEFAULT}
+            +0s {solver=frontier}
         """,
         "a list takes as long as there are solutions, states as long as the board is wide"
         " ([frontier.md](frontier.md))",

@@ -6,21 +6,19 @@ from collections.abc import Generator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from nlc.drivers.base import Limits, Outcome
-from nlc.engines.frontier.build import Diagram, LimitReached, build
-from nlc.engines.problem import read_problem
-from nlc.ir.backbone import Backbone
-from nlc.ir.complete import board_of
-from nlc.ir.nodes import Assignment, Program
+from nlc.engines.frontier import FrontierEngine
+from nlc.engines.frontier.diagram import LimitReached
+from nlc.ir.nodes import Assignment
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.solving.record import Record, Task
 
 
-def count(task: Task, limits: Limits, record: Record) -> Generator[Assignment, None, None]:
+def count(
+    engine: FrontierEngine, task: Task, limits: Limits, record: Record
+) -> Generator[Assignment, None, None]:
     """Count all solutions of a puzzle, whatever number is asked for, and yield those to be shown.
 
     The statistics of the record are the number of states and the size of the largest layer.
@@ -29,7 +27,7 @@ def count(task: Task, limits: Limits, record: Record) -> Generator[Assignment, N
         UserError: the puzzle is none that the frontier method can count.
     """
     program, question = task.program, task.question
-    problem = read_problem(task.puzzle)
+    problem = engine.read(task.puzzle, program)
 
     def report(done: int, work: int, states: int) -> None:
         if task.watch is not None:
@@ -39,7 +37,7 @@ def count(task: Task, limits: Limits, record: Record) -> Generator[Assignment, N
     record.lowered, record.sizes = None, {}
     record.statistics = {}
     try:
-        diagram = build(problem, limits, report)
+        counted = engine.count(problem, program, limits, report)
     except LimitReached as stop:
         figures = {"states": stop.states, "widest": stop.widest}
         reason, message = stop.reason, f"stopped at {stop}"
@@ -48,31 +46,22 @@ def count(task: Task, limits: Limits, record: Record) -> Generator[Assignment, N
             record.note("too many states to count by them: the solutions are listed")
         record.spend(COUNTING, Outcome("UNKNOWN", reason, message, statistics=figures))
         return
-    figures = {"states": diagram.states, "widest": diagram.widest}
+    figures = {"states": counted.diagram.states, "widest": counted.diagram.widest}
     record.spend(COUNTING, Outcome("SATISFIABLE", statistics=figures))
     wanted = min((n for n in (question.most, question.keep) if n is not None), default=None)
-    for line in islice(diagram.solutions(), None if wanted is None else wanted + listed):
+    for board in islice(counted.solutions(), None if wanted is None else wanted + listed):
         if wanted is not None and len(record.boards) >= wanted:
             break
-        board = board_of(program, line)
         new = record.judge(board, finder="the frontier method")
         if record.wrong is not None:
             return
         if question.backbone:
-            record.backbone = _backbone(program, diagram, board)
+            record.backbone = counted.backbone(board)
         if new is not None:
             yield new
-    record.refuted = question.most != 1 or question.backbone or not diagram.count()
+    found = counted.count()
+    record.refuted = question.most != 1 or question.backbone or not found
     if question.most != 1:
-        record.count = diagram.count()
+        record.count = found
     if listed:
         record.note(f"counted by states, after {listed} solutions had been listed")
-
-
-def _backbone(program: Program, diagram: Diagram, board: Assignment) -> Backbone:
-    """Return what all solutions share."""
-    (line,) = [var for var in program.bools if var.shown]
-    some, every = diagram.facts()
-    is_open = np.zeros(len(board.bools), np.bool_)
-    is_open[line.base : line.base + line.size] = some & ~every
-    return Backbone(board, is_open, {}, complete=True)

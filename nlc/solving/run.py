@@ -141,7 +141,7 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
     if isinstance(engine, FrontierEngine):
         from nlc.solving.frontier import count
 
-        yield from count(task, limits, record)
+        yield from count(engine, task, limits, record)
         if budgeted and record.reason == "wall-time":
             record.reason = "budget"
         return

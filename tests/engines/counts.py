@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
+from itertools import islice
 
-from nlc.board import Sort
-from nlc.engines.frontier.build import Diagram, build
+from nlc.engines.frontier import ENGINE
+from nlc.engines.frontier.build import build
+from nlc.engines.frontier.rules import read_rules
+from nlc.engines.frontier.sweep import count_rules
 from nlc.engines.problem import Problem, read_problem
 from nlc.errors import Source
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle, load
 
 
@@ -20,6 +22,11 @@ def cases_of(texts: list[str]) -> list[Puzzle]:
 
 def puzzle(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Problem:
     """Return a puzzle by its rows."""
+    return read_problem(read(genre, rows, topology, **options))
+
+
+def read(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Puzzle:
+    """Return the text of a puzzle by its rows."""
     sets = [f"set {name} = {str(value).lower()};" for name, value in options.items()]
     lines = [
         f'puzzle "p" is {genre} {{',
@@ -31,7 +38,7 @@ def puzzle(genre: str, rows: list[str], topology: str = "square", **options: boo
         "}",
     ]
     (case,) = load(Source("test.nl", "\n".join(lines))).puzzles
-    return read_problem(case)
+    return case
 
 
 def empty(rows: int, cols: int) -> list[str]:
@@ -45,12 +52,16 @@ def corners(size: int) -> list[str]:
     return [f"A{first[1:]}", *between, f"{last[:-1]}A"]
 
 
-def count(problem: Problem) -> int:
-    """Return the number of solutions."""
+def count(problem: Problem | Puzzle) -> int:
+    """Return the number of solutions; of a puzzle, by its rules."""
+    if isinstance(problem, Puzzle):
+        return count_rules(read_rules(elaborate(problem))).count()
     return build(problem).count()
 
 
-def drawings(case: Puzzle, diagram: Diagram, sort: Sort) -> list[frozenset[str]]:
-    """Return all solutions as the names of what is drawn."""
-    names = ground_board(case).board.names(sort)
-    return [frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in diagram.solutions()]
+def drawings(case: Puzzle, most: int | None = None) -> tuple[int, list[frozenset[str]]]:
+    """Return the number of solutions, and the first of them as the names of what is drawn."""
+    program = elaborate(case)
+    counted = ENGINE.count(ENGINE.read(case, program), program)
+    boards = islice(counted.solutions(), most)
+    return counted.count(), [frozenset(program.solution_json(each)["line"]) for each in boards]

@@ -6,7 +6,7 @@ from math import factorial
 
 import numpy as np
 import pytest
-from engines.counts import cases_of, corners, count, empty, puzzle
+from engines.counts import cases_of, corners, count, empty, puzzle, read
 
 from nlc.engines.problem import Problem, read_problem
 
@@ -26,12 +26,12 @@ def test_paths_between_opposite_corners_are_oeis_a007764(size, paths):
     list(enumerate((1, 13, 213, 9349, 1222363, 487150371, 603841648931, 2318527339461265), 1)),
 )
 def test_loops_of_a_square_board_are_oeis_a140517(size, loops):
-    assert count(puzzle("slitherlink", empty(size, size))) == loops
+    assert count(read("slitherlink", empty(size, size))) == loops
 
 
 @pytest.mark.slow
 def test_a_count_beyond_64_bits_is_exact():
-    assert count(puzzle("slitherlink", empty(9, 9))) == 27359264067916806101 > 2**64
+    assert count(read("slitherlink", empty(9, 9))) == 27359264067916806101 > 2**64
 
 
 @pytest.mark.sample(4)
@@ -39,13 +39,13 @@ def test_a_count_beyond_64_bits_is_exact():
     ("points", "loops"), [(2, 1), (4, 6), (6, 1072), (8, 4638576), (10, 467260456608)]
 )
 def test_loops_through_all_points_are_oeis_a003763(points, loops):
-    problem = puzzle("slitherlink", empty(points - 1, points - 1), full=True)
+    problem = read("slitherlink", empty(points - 1, points - 1), full=True)
     assert count(problem) == loops
 
 
 @pytest.mark.parametrize("points", [3, 5, 7])
 def test_no_loop_runs_through_an_odd_number_of_points_of_a_square_board(points):
-    assert count(puzzle("slitherlink", empty(points - 1, points - 1), full=True)) == 0
+    assert count(read("slitherlink", empty(points - 1, points - 1), full=True)) == 0
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from string import ascii_letters, digits
 import pytest
 from engines.counts import corners, count, empty, puzzle
 
-from nlc.engines.frontier.build import LimitReached, build
+from nlc.engines.frontier.build import build
+from nlc.engines.frontier.diagram import LimitReached
 from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
 from nlc.language.resolve import load

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nlc.engines.frontier import moves as merging
-from nlc.engines.frontier.moves import merge, words_of
+from nlc.engines.frontier import merging
+from nlc.engines.frontier.merging import merge, words_of
 
 
 @pytest.mark.parametrize("rows", [1, 8, 13])

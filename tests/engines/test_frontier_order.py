@@ -29,7 +29,7 @@ def test_a_ring_that_is_drawn_across_has_a_frontier_of_three():
 
 
 def test_every_node_keeps_one_slot_of_its_own_from_its_first_edge_to_its_last():
-    texts = [case.text for case in seeded_cases("slitherlink", "hex", 10, seed=4)]
+    texts = [case.text for case in seeded_cases("multilink", "hex", 10, seed=4)]
     for case in cases_of(texts):
         problem = read_problem(case)
         plan = make_schedule(problem, edge_order(problem))

@@ -11,6 +11,7 @@ from oracle.rectangles import rectangle
 
 from fuzzing.case_file import CaseFile, smaller_files
 from nlc.arrays import Bools
+from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS
 from nlc.engines.base import Engine, Puzzle
 from nlc.engines.problem import read_problem
@@ -136,7 +137,7 @@ def all_boards(engine: Engine[Puzzle], puzzles: Sequence[Puzzle]) -> list[Answer
     found: list[Answers] = []
     if puzzles:
         for puzzle, (drawings, figures) in zip(puzzles, stream(search, NO_LIMITS), strict=True):
-            names = puzzle.board.names(puzzle.problem.sort)
+            names = puzzle.board.names(Sort.LINK)
             boards = [frozenset(names[i] for i in np.flatnonzero(drawn)) for drawn in drawings]
             found.append((boards, figures))
     return found

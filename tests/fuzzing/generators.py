@@ -13,16 +13,14 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.engines.frontier.build import build
-from nlc.engines.problem import read_problem
 from nlc.errors import Source, UserError
 from nlc.fuzz.cases import Kind, NumberedCase, Plan
 from nlc.fuzz.counters import Tally
+from nlc.fuzz.expected import frontier_boards
 from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.trial import Trial
 from nlc.generating.batch import Batch
@@ -244,12 +242,7 @@ def _solutions(puzzle: Puzzle, text: str, most: int) -> tuple[str, Iterator[Line
         ports = re.findall(r"mark port = \w+ at (\S+);", text)
         drawn = Drawn(board.topology, tuple(row[4:] for row in _rows(text)))
         return "brute force", iter(brute_force.slitherlink(drawn, ports=ports))
-    problem = read_problem(puzzle)
-    names = board.names(problem.sort)
-    lines = build(problem).solutions()
-    return "the frontier method", (
-        frozenset(names[i] for i in np.flatnonzero(line)) for line in lines
-    )
+    return "the frontier method", frontier_boards(puzzle)
 
 
 def _rows(text: str) -> list[str]:

@@ -68,3 +68,25 @@ def test_the_number_is_that_of_brute_force(genre, tiling):
         answer = counted(case.text, plan=plan)
         assert answer.count == len(case.solutions()), case.text
         assert (answer.complete, answer.solver) == (True, COUNTING)
+
+
+PICK = """genre pick {{ var on : cell -> bool; rule some_ {{ {rule} }} show on; }}
+puzzle "p" is pick {{ topology square; board
+{row}
+end }}
+"""
+
+
+def test_boards_of_a_genre_of_ones_own_are_counted_by_states():
+    answer = counted(PICK.format(rule="exactly 8 of on[cells];", row=". " * 18))
+    assert (answer.count, answer.complete, answer.solver) == (43758, True, COUNTING)
+
+
+def test_where_states_do_not_count_it_is_said_and_how_far_the_list_came():
+    rule = 'on[r1c1] or runs(on[cells], "3,2");'
+    for seconds in GROWING:
+        answer = counted(PICK.format(rule=rule, row=". " * 22), limits=Limits(seconds))
+        if answer.count and "frontier" in (answer.message or ""):
+            break
+    assert answer.count and not answer.complete
+    assert "the rule 'some_' is not local" in answer.message

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.engines.frontier import foes
+from nlc.engines.frontier.merging import merge, words_of
 from nlc.engines.frontier.pieces import draw, leave
 from nlc.engines.frontier.schedule import Place, Step
 from nlc.engines.frontier.state import Bools, Bytes, Layer
@@ -74,8 +72,6 @@ def _enter(problem: Problem, layer: Layer, place: Place) -> None:
     The end of a path counts as drawn once already, so that it is full at the same degree as others.
     """
     layer.piece[place.slot] = place.slot + 1
-    if problem.loop:
-        layer.piece[place.slot, layer.closed > 0] = 0
     if problem.labels[place.node]:
         layer.label[place.slot] = problem.labels[place.node]
         layer.degree[place.slot] = problem.pairs
@@ -96,10 +92,6 @@ def _allowed(problem: Problem, layer: Layer, step: Step) -> tuple[Bools, Bools]:
         may_skip &= _still_fits(item, tally.rest, 0)[count]
         may_draw &= _still_fits(item, tally.rest, 1)[count]
     one_piece, one_label = layer.one_piece(a, b), layer.one_label(a, b)
-    if problem.loop:
-        # Where the edge closes a piece, there is no other: nothing else is open.
-        ends = (layer.degree == 1).sum(axis=0, dtype=np.uint8)
-        return may_skip, may_draw & (~one_piece | (ends == 2)) & (layer.closed == 0)
     may_draw &= ~one_piece & (one_label | ~layer.labelled(a) | ~layer.labelled(b))
     if layer.shape.foes:
         may_skip &= ~one_piece & ~one_label
@@ -146,62 +138,3 @@ def _counted(item: Sum, rest: int, more: int) -> Bytes:
     sure = (after >= item.low) & (after + rest <= item.high)
     sure[_MET] = True
     return np.where(sure, _MET, after).astype(np.uint8) * np.uint8(rest > 0)
-
-
-Words = npt.NDArray[np.uint64]
-Indices = npt.NDArray[np.intp]
-
-_LANES = 8
-
-
-def words_of(cells: npt.NDArray[np.uint8]) -> list[Words]:
-    """Return the rows of a matrix of bytes, shape (rows, n), eight to a word of shape (n,)."""
-    out: list[Words] = []
-    for start in range(0, len(cells), _LANES):
-        block = np.zeros((cells.shape[1], _LANES), np.uint8)
-        block[:, : len(cells) - start] = cells[start : start + _LANES].T
-        out.append(block.view(np.uint64)[:, 0])
-    return out
-
-
-def merge(words: Sequence[Words]) -> tuple[Indices, npt.NDArray[np.int32]]:
-    """Find the distinct columns of a few words.
-
-    States are sorted by a 64-bit hash, and neighbours of one hash compared word by word. Where two
-    different states have one hash, another hash is tried.
-
-    Args:
-        words: at least one, each of shape (n,).
-
-    Returns:
-        The index of one state of each kind, and the kind of every state, shape (n,).
-    """
-    seed = 0
-    while True:
-        hashes = _hash(words, seed)
-        order = np.argsort(hashes)
-        hashes = hashes[order]
-        new = np.ones(len(order), np.bool_)
-        np.not_equal(hashes[1:], hashes[:-1], out=new[1:])
-        again = np.flatnonzero(~new)
-        here, before = order[again], order[again - 1]
-        if all(np.array_equal(word[here], word[before]) for word in words):
-            kinds = np.empty(len(order), np.int32)
-            kinds[order] = np.cumsum(new, dtype=np.int32) - 1
-            return order[new], kinds
-        seed += 1
-
-
-def _hash(words: Sequence[Words], seed: int) -> Words:
-    """Return a hash of every state: the words multiplied and folded in turn."""
-    out = np.full(words[0].shape, _MIX[0] + np.uint64(seed), np.uint64)
-    for word in words:
-        out ^= word
-        out *= _MIX[1]
-        out ^= out >> np.uint64(32)
-    out *= _MIX[2]
-    return out ^ (out >> np.uint64(29))
-
-
-# Odd multipliers of published finalizers of 64-bit hashes (SplitMix64).
-_MIX = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], np.uint64)

@@ -27,16 +27,13 @@ def draw(problem: Problem, layer: Layer, step: Step) -> Bools:
         np.copyto(layer.label, label, where=layer.piece == name)
     if not problem.branch:
         _forget_full(layer, (a, b), name)
-    if problem.loop:
-        _close_loop(problem, layer, np.flatnonzero(pieces[0] == pieces[1]))
     first = layer.first_of(name)
     layer.rename(name, first)
     alive = np.ones(layer.size, np.bool_)
     if before is not None:
         foes.join(layer, pieces, before, first, label)
         alive = ~_touches(problem, layer, step)
-    if not problem.loop:
-        alive &= _finish(layer, step, np.flatnonzero(first == 0), label)
+    alive &= _finish(layer, step, np.flatnonzero(first == 0), label)
     return alive
 
 
@@ -56,17 +53,6 @@ def _forget_full(layer: Layer, slots: tuple[int, int], piece: Bytes) -> None:
         layer.piece[slot, full] = 0
         if layer.shape.labels:
             layer.label[slot, full] = 0
-
-
-def _close_loop(problem: Problem, layer: Layer, columns: Columns) -> None:
-    """Close the loop: no more is drawn, and an unused node is as good as a used one.
-
-    Where all nodes are to be used, an unused one keeps its degree, and the state ends with it.
-    """
-    layer.piece[:, columns] = 0
-    layer.closed[columns] = 1
-    if not problem.cover:
-        layer.degree[:, columns] = 0
 
 
 def _touches(problem: Problem, layer: Layer, step: Step) -> Bools:
@@ -122,8 +108,7 @@ def leave(problem: Problem, layer: Layer, step: Step, slot: int) -> Bools:
         named.rename(piece[columns], first)
         if layer.shape.foes:
             foes.leave(named, slot, first)
-        if not problem.loop:
-            closed = np.flatnonzero((first == 0) & drawn[columns])
-            alive[columns] = _finish(named, step, closed, label[columns])
+        closed = np.flatnonzero((first == 0) & drawn[columns])
+        alive[columns] = _finish(named, step, closed, label[columns])
         layer.put(columns, named)
     return alive

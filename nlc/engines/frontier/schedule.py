@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from nlc.arrays import Ints
+from nlc.arrays import Floats, Ints
 from nlc.engines.problem import Problem
 
 
@@ -74,7 +74,7 @@ class Schedule(Struct, frozen=True, eq=False):
     tallies: int
 
 
-class _Slots:
+class Slots:
     """Hands out the lowest free slot."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ def make_schedule(problem: Problem, order: Ints) -> Schedule:
         for edge in item.edges:
             sums_of.setdefault(edge, []).append(number)
     sum_rest = [len(item.edges) for item in problem.sums]
-    nodes, sums = _Slots(), _Slots()
+    nodes, sums = Slots(), Slots()
     undecided = _Undecided(problem)
     steps: list[Step] = []
     for edge in order.tolist():
@@ -175,7 +175,7 @@ def edge_order(problem: Problem) -> Ints:
     """
     best = np.arange(len(problem.ends), dtype=np.int32)
     least = np.inf
-    for ranks in _node_ranks(problem):
+    for ranks in node_ranks(problem.places, problem.ends):
         first, second = np.sort(ranks[problem.ends], axis=1).T
         order = np.lexsort((second, first)).astype(np.int32)
         cost = float((3.0 ** np.minimum(_widths(problem, order), 600)).sum())
@@ -184,19 +184,24 @@ def edge_order(problem: Problem) -> Ints:
     return best
 
 
-def _node_ranks(problem: Problem) -> Iterator[Ints]:
-    """Yield the rank of every node in each candidate order."""
-    x, y = np.round(problem.places, 6).T  # one line, though its last digits differ
+def node_ranks(places: Floats, ends: Ints) -> Iterator[Ints]:
+    """Yield the rank of every node of a graph in each candidate order.
+
+    Args:
+        places: shape (nodes, 2), where the nodes are drawn.
+        ends: shape (edges, 2).
+    """
+    x, y = np.round(places, 6).T  # one line, though its last digits differ
     for first, second in ((y, x), (x, y), (x + y, x), (x - y, x)):
         for sign in (1, -1):
             yield _ranks(np.lexsort((second, sign * np.round(first, 6))).astype(np.int32))
     # Larger boards are only swept.
-    if problem.nodes <= 2000:
-        beside: list[set[int]] = [set() for _ in range(problem.nodes)]
-        for a, b in problem.ends.tolist():
+    if len(places) <= 2000:
+        beside: list[set[int]] = [set() for _ in places]
+        for a, b in ends.tolist():
             beside[a].add(b)
             beside[b].add(a)
-        starts = sorted(range(problem.nodes), key=lambda node: len(beside[node]))
+        starts = sorted(range(len(places)), key=lambda node: len(beside[node]))
         for start in starts[:12]:
             yield _ranks(_grown(beside, start))
 

@@ -36,14 +36,12 @@ class Shape(Struct, frozen=True):
     Attributes:
         width: the number of slots for nodes, w.
         labels: whether pieces have labels.
-        loop: whether there is a row for a loop that is closed.
         tallies: the number of slots for sums.
         foes: whether a state holds which pieces must stay apart.
     """
 
     width: int
     labels: bool
-    loop: bool
     tallies: int
     foes: bool
 
@@ -69,12 +67,12 @@ class Shape(Struct, frozen=True):
                 f"this board has {labels} labels and a frontier {width} nodes wide; where paths "
                 f"must not touch themselves, the frontier method takes up to {MASK_BITS} together"
             )
-        return Shape(width, labels > 0, problem.loop, plan.tallies, not problem.touch)
+        return Shape(width, labels > 0, plan.tallies, not problem.touch)
 
     @property
     def rows(self) -> int:
         """The number of rows."""
-        return (3 if self.labels else 2) * self.width + self.loop + self.tallies
+        return (3 if self.labels else 2) * self.width + self.tallies
 
 
 class Layer(Struct, eq=False):
@@ -121,12 +119,6 @@ class Layer(Struct, eq=False):
     def label(self) -> Bytes:
         """Shape (w, n), the label of each node's piece, from 1, or 0; rows only with labels."""
         return self.cells[2 * self.shape.width : 3 * self.shape.width]
-
-    @property
-    def closed(self) -> Bytes:
-        """Shape (n,), 1 where the loop is closed; only with a loop."""
-        row: Bytes = self.cells[self.shape.rows - self.shape.tallies - 1]
-        return row
 
     @property
     def tallies(self) -> Bytes:

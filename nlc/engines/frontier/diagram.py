@@ -1,0 +1,243 @@
+"""The decision diagram of all solutions, and the limits within which it is built."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.arrays import Bools, Ints
+from nlc.engines.frontier.merging import merge
+from nlc.process.limits import Limits, Reason
+
+
+class Level(Struct, frozen=True, eq=False):
+    """The states before something is decided.
+
+    Attributes:
+        number: of what is decided.
+        after: for each value, shape (n,): for each state the one of the next level; -1 where there
+            is no solution that way.
+        hidden: whether solutions that differ in this alone are one.
+    """
+
+    number: int
+    after: tuple[Ints, ...]
+    hidden: bool = False
+
+
+class Diagram(Struct, frozen=True, eq=False):
+    """All solutions: the ways from the only state of the first level to the accepting one.
+
+    It is a decision diagram that is ordered but not reduced: states without a solution are still in
+    it.
+
+    Attributes:
+        size: the number of things that may be decided.
+        levels: in the order of decision.
+        accepts: shape (n,), which of the states after all levels are solutions; n is at most 1.
+    """
+
+    size: int
+    levels: tuple[Level, ...]
+    accepts: Bools
+
+    @property
+    def states(self) -> int:
+        """The number of states of all levels."""
+        return sum(len(level.after[0]) for level in self.levels)
+
+    @property
+    def widest(self) -> int:
+        """The number of states of the largest level."""
+        return max((len(level.after[0]) for level in self.levels), default=0)
+
+    def count(self) -> int:
+        """Return the number of solutions; no level may be hidden."""
+        # One more entry, for -1: no way.
+        below: npt.NDArray[Any] = np.append(self.accepts, False).astype(np.int64)
+        for level in reversed(self.levels):
+            if below.dtype != object and below.max() >= 2**62 // len(level.after):
+                below = below.astype(object)
+            found = sum(below[after] for after in level.after)
+            below = np.append(found, below[-1])
+        return int(below[:-1].sum())
+
+    def _hopeful(self) -> list[Bools]:
+        """Return for each level, and after the last, which states have a solution; False for -1."""
+        out = [np.append(self.accepts, False)]
+        for level in reversed(self.levels):
+            found = np.logical_or.reduce([out[-1][after] for after in level.after])
+            out.append(np.append(found, False))
+        return out[::-1]
+
+    def solutions(self, known: Ints | None = None) -> Iterator[Ints]:
+        """Yield every solution as the values of what is decided, shape (size,); others are 0.
+
+        Args:
+            known: if given, yield at most one solution, with these values where they are not -1.
+        """
+        hopeful = self._hopeful()
+        numbers = np.array([level.number for level in self.levels], np.int32)
+        values = np.zeros(len(numbers), np.int32)
+        ahead = [(0, state, 0) for state in np.flatnonzero(hopeful[0]).tolist()]
+        seen = set[tuple[int, int]]()
+        while ahead:
+            depth, state, chosen = ahead.pop()
+            if depth:
+                values[depth - 1] = chosen
+            if depth == len(values):
+                found = np.zeros(self.size, np.int32)
+                found[numbers] = values
+                yield found
+                if known is not None:
+                    return
+                continue
+            level = self.levels[depth]
+            for value in reversed(range(len(level.after))):
+                target = int(level.after[value][state])
+                if not hopeful[depth + 1][target]:
+                    continue
+                if known is not None:
+                    if known[level.number] not in (-1, value) or (depth + 1, target) in seen:
+                        continue
+                    seen.add((depth + 1, target))
+                ahead.append((depth + 1, target, value))
+
+    def facts(self) -> Iterator[tuple[int, Bools]]:
+        """Yield what is decided, and which of its values some solution has, shape (values,)."""
+        for level, after in zip(self.levels, self._hopeful()[1:], strict=True):
+            yield level.number, np.array([after[states].any() for states in level.after], np.bool_)
+
+    def reduced(self) -> Diagram:
+        """Return a diagram without states that have no solution, or go on alike."""
+        levels: list[Level] = []
+        accepts = self.accepts[self.accepts]
+        names = np.append(np.where(self.accepts, 0, -1), -1).astype(np.int32)
+        for level in reversed(self.levels):
+            after = [names[states] for states in level.after]
+            alive = np.flatnonzero(np.any([states >= 0 for states in after], axis=0))
+            firsts, kinds = merge([states[alive].astype(np.uint64) for states in after])
+            names = np.full(len(after[0]) + 1, -1, np.int32)
+            names[alive] = kinds
+            kept = alive[firsts]
+            levels.append(replace(level, after=tuple(states[kept] for states in after)))
+        return Diagram(self.size, tuple(reversed(levels)), accepts)
+
+    def shown(self, guard: Guard) -> Diagram:
+        """Return a diagram without the hidden levels: its states are sets of states of this one.
+
+        Raises:
+            LimitReached: a limit was reached.
+        """
+        reduced = self.reduced()
+        sets: list[Ints] = [np.zeros(1, np.int32)] if reduced.accepts.any() else []
+        levels: list[Level] = []
+        for depth, level in enumerate(reduced.levels):
+            guard.check(depth, len(sets), sum(map(len, sets)) * 8, "sets of states")
+            later = _Sets()
+            if level.hidden:
+                renamed = np.array(
+                    [later.number([after[each] for after in level.after]) for each in sets] + [-1],
+                    np.int32,
+                )
+                if levels:
+                    last = levels.pop()
+                    levels.append(replace(last, after=tuple(renamed[each] for each in last.after)))
+            else:
+                after = tuple(
+                    np.array([later.number([states[each]]) for each in sets], np.int32)
+                    for states in level.after
+                )
+                levels.append(Level(level.number, after))
+            sets = later.sets
+        return Diagram(self.size, tuple(levels), np.ones(len(sets), np.bool_))
+
+
+class _Sets:
+    """Numbers sets of states."""
+
+    def __init__(self) -> None:
+        self.sets: list[Ints] = []
+        self._known: dict[bytes, int] = {}
+
+    def number(self, parts: list[Ints]) -> int:
+        """Return the number of the set of all states of some parts, or -1 where there is none."""
+        states = np.unique(np.concatenate(parts))
+        states = states[states >= 0]
+        if not len(states):
+            return -1
+        place = self._known.setdefault(states.tobytes(), len(self.sets))
+        if place == len(self.sets):
+            self.sets.append(states)
+        return place
+
+
+Watch = Callable[[int, int, int], None]
+"""Called before each level with its number, the number of levels and that of states."""
+
+
+class LimitReached(Exception):  # noqa: N818 - nothing went wrong
+    """A limit was reached before all was counted.
+
+    Attributes:
+        reason: which one.
+        states: how many states there were by then.
+        widest: how many of them after one step, at most.
+    """
+
+    def __init__(self, reason: Reason, message: str, states: int, widest: int) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.states = states
+        self.widest = widest
+
+
+class Guard:
+    """Ends the work at a limit, and tells how far it is."""
+
+    def __init__(self, limits: Limits, steps: int, what: str, watch: Watch | None = None) -> None:
+        """Take limits, how many steps there are, and what they decide, in a word."""
+        self.limits, self.steps, self.what, self.watch = limits, steps, what, watch
+        self.wall = time.monotonic()
+        self.cpu = time.process_time()
+        self.states = self.widest = 0
+        self.place = ""
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        self.bytes = 0.5 * whole if limits.megabytes is None else limits.megabytes * 2**20
+
+    def check(self, number: int, size: int, layer: int, named: str = "states") -> None:
+        """Stop where a limit is reached, or where the states after the next step may not fit.
+
+        Args:
+            number: of the step.
+            size: how many states there are before it.
+            layer: how many bytes these take, and what is made of them.
+            named: what they are.
+        """
+        self.states += size
+        self.widest = max(self.widest, size)
+        self.place = f"{size} {named} before {self.what} {number + 1} of {self.steps}"
+        self.make_room(layer)
+        if self.watch is not None:
+            self.watch(number, self.steps, size)
+
+    def make_room(self, layer: int) -> None:
+        """Stop where a limit is reached, or so many bytes more may not fit."""
+        if reason := self._reached(layer):
+            raise LimitReached(reason, self.place, self.states, self.widest)
+
+    def _reached(self, layer: int) -> Reason | None:
+        wall, cpu = self.limits.seconds, self.limits.cpu_seconds
+        if wall is not None and time.monotonic() - self.wall > wall:
+            return "wall-time"
+        if cpu is not None and time.process_time() - self.cpu > cpu:
+            return "cpu-time"
+        # The states of all levels take 8 bytes each.
+        return "memory" if 8 * self.states + layer > self.bytes else None
