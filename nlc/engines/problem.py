@@ -1,4 +1,4 @@
-"""What the frontier method counts: sets of edges of a graph, by degrees, labels and sums.
+"""Paths and trees that the frontier method counts without their rules: by degrees and labels.
 
 The stock genres are stated here anew, from their options and clues: neither the rules of a genre
 file nor any encoding is read, so that a mistake of theirs is not repeated.

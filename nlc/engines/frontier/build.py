@@ -1,4 +1,4 @@
-"""Counts all solutions of a puzzle exactly, by a frontier method, without encoding or solver.
+"""Counts all paths, or trees, of a puzzle exactly, by a frontier method.
 
 The edges of the board are decided one by one, in an order that keeps the frontier narrow: the nodes
 of which some edges are decided and others not. Two partial boards that look alike there can be
