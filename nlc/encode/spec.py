@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +79,8 @@ class Encoding(Struct, frozen=True):
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
             no choice to the other parts; or `none`.
-        connected: of `connected` and `reaches`; a puzzle without these leaves it `auto`.
+        connected: of `connected` and `reaches`, such as ``lazy``, or several, such as
+            ``levels+lazy`` (`nlc.encode.connected`); a puzzle without these leaves it `auto`.
         different: of `all_different`; likewise.
         sums: of sums and products; likewise.
         runs: of `runs`; likewise.
@@ -111,8 +112,8 @@ class Encoding(Struct, frozen=True):
                 _check_passes(text)
             else:
                 kind = registry(part) if part in ENCODINGS else ()
-                for name in names_in(text) if part == "domains" else [text]:
-                    if name not in words and name not in kind:
+                for name in _names(part, text):
+                    if name not in kind and name not in (words if text == name else ()):
                         message = f"there is no encoding '{part}={name}'"
                         raise _unknown(message, name, choices()[part])
             _known.add((part, text))
@@ -212,6 +213,13 @@ def registry(part: str) -> Registry[Any]:
     """Return the registry of the encodings that a part names: that of the folder of its name."""
     found: Registry[Any] = import_module(f"nlc.encode.{part}").REGISTRY
     return found
+
+
+def _names(part: str, text: str) -> Iterable[str]:
+    """Return the names of encodings in the value of a part."""
+    if part == "domains":
+        return names_in(text)
+    return text.split("+") if part == "connected" else [text]
 
 
 def _check_passes(spec: str) -> None:
