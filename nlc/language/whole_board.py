@@ -15,6 +15,10 @@ def whole_board(types: Demands, call: s.Call) -> None:
     """Note what is wrong with the arguments of a statement about the whole board."""
     name = call.function.name
     args, size = sized(call)
+    misplaced = next((arg for arg in args if isinstance(arg, s.Size)), None)
+    if misplaced is not None:
+        types.error("how many nodes there are comes last", misplaced.span)
+        return
     counts = sorted({len(form) for form in GLOBALS[name].forms})
     if len(args) not in counts:
         numbers = " or ".join(map(str, counts))
