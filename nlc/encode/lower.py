@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import merged
 from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
-from nlc.encode import acyclic, connected, domains, numberlink, usage
+from nlc.encode import acyclic, domains, numberlink, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import Variables, declare, head
 from nlc.encode.lowering import Lowering
@@ -30,7 +30,7 @@ from nlc.encode.policy import (
     prepared,
     resolve,
 )
-from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
@@ -195,7 +195,7 @@ def _lower(
         if step.name == "groups":
             whole = program  # what is known of degrees holds where its selectors do
     if encoding.acyclic == AUTO and program.connections:
-        plain = connected.named(joining).chooses_acyclic
+        plain = connected_encoding(joining).chooses_acyclic
         offered = STATIC if plain else offers
     else:
         offered = offers
@@ -216,7 +216,7 @@ def _lower(
     costs = _costs(cnf, lowering, program.objective)
     used = [word.declaration for word in words.values()]
     if program.connections:
-        joins = connected.named(joining)
+        joins = connected_encoding(joining)
         lowering.join(joins)
         used.append(joins.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):

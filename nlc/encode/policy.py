@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.encode import acyclic, connected, usage
+from nlc.encode import acyclic, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.different.base import stated
 from nlc.encode.lists import ALONE, encodings_text, names_in
 from nlc.encode.runs.base import stated as runs_stated
-from nlc.encode.spec import AUTO, NONE, Encoding, registry
+from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
@@ -278,7 +278,7 @@ def choose_connected(
         reason, span = found
         hint = f"use connected={_default_connected(program, offers)}"
         raise fail(f"connected={name} cannot be used here: {reason}", span, hint)
-    return connected.named(name).declaration.name
+    return connected_encoding(name).declaration.name
 
 
 def choose_different(program: Program, name: str) -> str:
@@ -317,7 +317,7 @@ def prepared(program: Program, encoding: Encoding) -> Program:
     if encoding.connected == AUTO:
         return program
 
-    return kept_whole(program, connected.named(encoding.connected).takes)
+    return kept_whole(program, connected_encoding(encoding.connected).takes)
 
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
@@ -347,7 +347,7 @@ def _refusal_to_connect(
     program: Program, name: str, offers: frozenset[str]
 ) -> tuple[str, Span | None] | None:
     """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
-    encoding = connected.named(name)
+    encoding = connected_encoding(name)
     for item in filter(encoding.takes, connections_of(program)):
         stated = encoding.of(item)
         reason = _unmet(stated.declaration, offers) or stated.refusal(item)

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct_rows
 from nlc.graph.planar import refusal
 from nlc.ir.nodes import (
     CONNECTED,
@@ -65,7 +65,8 @@ class Members:
         which = np.repeat(np.arange(len(self._rows)), [len(row) for row in self._rows])
         order = np.argsort(flat, kind="stable")
         self._lits, self._which = flat[order], which[order]
-        pairs = np.unique(np.concatenate([np.zeros((0, 2), np.int32), *_implied(program)]), axis=0)
+        pairs = np.concatenate([np.zeros((0, 2), np.int32), *_implied(program)])
+        pairs = pairs[distinct_rows(pairs)[0]] if len(pairs) else pairs
         self._if, self._then = pairs[np.argsort(pairs[:, 1], kind="stable")].T
 
     def __call__(self, members: Lits) -> tuple[int | None, int | None]:

@@ -16,10 +16,10 @@ import nlc
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.search import models
-from nlc.encode.connected import REGISTRY, named
+from nlc.encode.connected import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC, WATCHED
-from nlc.encode.spec import Encoding
+from nlc.encode.spec import Encoding, connected_encoding
 from nlc.encode.statement import Readings, state
 from nlc.errors import UserError
 from nlc.oracle.case import TILINGS
@@ -59,7 +59,7 @@ def test_solutions_are_those_of_brute_force(kind, tiling):
             try:
                 got = all_boards(program, f"connected={name}")
             except UserError as error:
-                assert "planar" in named(name).declaration.needs, error
+                assert "planar" in connected_encoding(name).declaration.needs, error
                 continue
             assert got == solutions, (name, case.text)
             tried[name] += 1
@@ -193,7 +193,7 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
     try:
         stated = state([Readings((p,)) for p in programs], encoding, ASSUMING)
     except UserError as error:
-        assert "planar" in named(name).declaration.needs, error
+        assert "planar" in connected_encoding(name).declaration.needs, error
         return
     lowered = stated.lowered
     with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as session:

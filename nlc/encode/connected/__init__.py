@@ -20,11 +20,3 @@ REGISTRY: Registry[ConnectedEncoding] = Registry(
         "levels": "nlc.encode.connected.levels",
     },
 )
-
-
-def named(text: str) -> ConnectedEncoding:
-    """Return the encoding of a name, or of several names such as ``levels+lazy``."""
-    from nlc.encode.connected.base import Listed
-
-    found = [REGISTRY.get(name) for name in text.split("+")]
-    return found[0] if len(found) == 1 else Listed(found)
