@@ -30,7 +30,7 @@ from nlc.encode.policy import (
     prepared,
     resolve,
 )
-from nlc.encode.spec import AUTO, NONE, Encoding, registry
+from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
@@ -195,7 +195,7 @@ def _lower(
         if step.name == "groups":
             whole = program  # what is known of degrees holds where its selectors do
     if encoding.acyclic == AUTO and program.connections:
-        plain = registry("connected").get(joining).chooses_acyclic
+        plain = connected_encoding(joining).chooses_acyclic
         offered = STATIC if plain else offers
     else:
         offered = offers
@@ -216,7 +216,7 @@ def _lower(
     costs = _costs(cnf, lowering, program.objective)
     used = [word.declaration for word in words.values()]
     if program.connections:
-        joins = registry("connected").get(joining)
+        joins = connected_encoding(joining)
         lowering.join(joins)
         used.append(joins.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):
@@ -225,7 +225,9 @@ def _lower(
         "domains": bool(words),
         "cardinality": counter.asked,
         "acyclic": cycles.declaration in used or lowering.uses_acyclic,
-        "connected": bool(program.connections or (whole.connects and joining == "arborescence")),
+        "connected": bool(
+            program.connections or (whole.connects and joining.endswith("arborescence"))
+        ),
         "different": bool(whole.differences),
         "sums": lowering.adds,
         "runs": bool(whole.runs),

@@ -184,7 +184,8 @@ class Lowering:
             with self._within(item.origin.rule):
                 joined = reduced(self._program, item)
                 joined = joined.mapped(self._constants_kept)
-                more = encoding.lower(self._cnf, self._rule, joined, self._acyclic_for)
+                stated = encoding.of(item)
+                more = stated.lower(self._cnf, self._rule, joined, self._acyclic_for)
                 if more:
                     self._leave(f"parts of {joined.graph.nodes} nodes", more)
 

@@ -12,7 +12,7 @@ from nlc.encode.cardinality import Counter
 from nlc.encode.different.base import stated
 from nlc.encode.lists import ALONE, encodings_text, names_in
 from nlc.encode.runs.base import stated as runs_stated
-from nlc.encode.spec import AUTO, NONE, Encoding, registry
+from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
@@ -129,10 +129,8 @@ def is_exact(encoding: Encoding) -> bool:
 
     Else what a solver learns of one puzzle, or reading, need not hold for another.
     """
-    named = [
-        (part, getattr(encoding, part))
-        for part in ("acyclic", "connected", "different", "sums", "runs")
-    ]
+    named = [(part, getattr(encoding, part)) for part in ("acyclic", "different", "sums", "runs")]
+    named += [("connected", name) for name in encoding.connected.split("+")]
     named += [("domains", name) for name in names_in(encoding.domains)]
     return (
         encoding.numberlink == NONE
@@ -280,7 +278,7 @@ def choose_connected(
         reason, span = found
         hint = f"use connected={_default_connected(program, offers)}"
         raise fail(f"connected={name} cannot be used here: {reason}", span, hint)
-    return str(registry("connected").get(name).declaration.name)
+    return connected_encoding(name).declaration.name
 
 
 def choose_different(program: Program, name: str) -> str:
@@ -319,7 +317,7 @@ def prepared(program: Program, encoding: Encoding) -> Program:
     if encoding.connected == AUTO:
         return program
 
-    return kept_whole(program, registry("connected").get(encoding.connected).takes)
+    return kept_whole(program, connected_encoding(encoding.connected).takes)
 
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
@@ -327,25 +325,32 @@ def _default_connected(program: Program, offers: frozenset[str]) -> str:
     from nlc.encode.connected.reduce import reduced
 
     found = connections_of(program)
+    levels = registry("connected").get("levels")
+    small = [item for item in found if levels.prefers(item) and levels.refusal(item) is None]
+    others = [item for item in found if not any(item is each for each in small)]
+    if found and len(small) == len(found):
+        return "levels"
+    first = "levels+" if small else ""
     if _goes_on(offers):
-        return "lazy"
+        return f"{first}lazy"
     dual = registry("connected").get("dual")
-    items = [item for item in found if dual.takes(item)]
+    items = [item for item in others if dual.takes(item)]
     suited = (
         bool(items)
-        and _refusal_to_connect(program, "dual", offers) is None
+        and all(dual.refusal(item) is None for item in items)
         and all(dual.suits(reduced(program, item)) for item in items)
     )
-    return "dual" if suited else "arborescence"
+    return f"{first}dual" if suited else f"{first}arborescence"
 
 
 def _refusal_to_connect(
     program: Program, name: str, offers: frozenset[str]
 ) -> tuple[str, Span | None] | None:
     """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
-    encoding = registry("connected").get(name)
+    encoding = connected_encoding(name)
     for item in filter(encoding.takes, connections_of(program)):
-        reason = _unmet(encoding.declaration, offers) or encoding.refusal(item)
+        stated = encoding.of(item)
+        reason = _unmet(stated.declaration, offers) or stated.refusal(item)
         if reason is not None:
             return reason, item.origin.span
     return None

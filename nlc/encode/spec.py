@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, 
 from nlc.errors import UserError, fail, require_type, suggest
 
 if TYPE_CHECKING:
+    from nlc.encode.connected.base import ConnectedEncoding
     from nlc.registry import Registry
 
 AUTO = "auto"
@@ -79,7 +80,8 @@ class Encoding(Struct, frozen=True):
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
             no choice to the other parts; or `none`.
-        connected: of `connected` and `reaches`; a puzzle without these leaves it `auto`.
+        connected: of `connected` and `reaches`, such as ``lazy``, or several, such as
+            ``levels+lazy`` (`connected_encoding`); a puzzle without these leaves it `auto`.
         different: of `all_different`; likewise.
         sums: of sums and products; likewise.
         runs: of `runs`; likewise.
@@ -111,8 +113,8 @@ class Encoding(Struct, frozen=True):
                 _check_passes(text)
             else:
                 kind = registry(part) if part in ENCODINGS else ()
-                for name in names_in(text) if part == "domains" else [text]:
-                    if name not in words and name not in kind:
+                for name in _names(part, text):
+                    if name not in kind and name not in (words if text == name else ()):
                         message = f"there is no encoding '{part}={name}'"
                         raise _unknown(message, name, choices()[part])
             _known.add((part, text))
@@ -212,6 +214,23 @@ def registry(part: str) -> Registry[Any]:
     """Return the registry of the encodings that a part names: that of the folder of its name."""
     found: Registry[Any] = import_module(f"nlc.encode.{part}").REGISTRY
     return found
+
+
+def connected_encoding(text: str) -> ConnectedEncoding:
+    """Return the encoding of connectedness of a name, or of several such as ``levels+lazy``."""
+    found = [registry("connected").get(name) for name in text.split("+")]
+    if len(found) == 1:
+        return cast("ConnectedEncoding", found[0])
+    from nlc.encode.connected.base import Listed
+
+    return Listed(found)
+
+
+def _names(part: str, text: str) -> Iterable[str]:
+    """Return the names of encodings in the value of a part."""
+    if part == "domains":
+        return names_in(text)
+    return text.split("+") if part == "connected" else [text]
 
 
 def _check_passes(spec: str) -> None:

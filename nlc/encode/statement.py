@@ -157,6 +157,9 @@ def state(
             raise fail(f"{encoding} states one puzzle, as it stands", hint="use another encoding")
         return Statement(lower(program, encoding, offers), tuple(puzzles), (([],),))
     joining = choose_connected(program, encoding.connected, offers, partial=partial)
+    if len(programs) > 1 and not joining.endswith("lazy"):
+        # What is known to be small may be so in some programs only.
+        joining = joining.rpartition("+")[2]
     differing = choose_different(program, encoding.different)
     runs = choose_runs(program, encoding.runs)
     encoding = replace(encoding, connected=joining, different=differing, runs=runs)

@@ -1,7 +1,7 @@
 """Connectedness kept whole: for encodings that state it in a way of their own.
 
 Elaboration restates a `Global` of `CONNECTED` by pointers along spanning trees. `kept_whole` puts a
-`Connection` in the place of each such restatement.
+`Connection` in the place of each such restatement, with what other rules say of its members.
 """
 
 from __future__ import annotations
@@ -12,29 +12,151 @@ from itertools import combinations
 import numpy as np
 from msgspec.structs import replace
 
+from nlc.arrays import Ints, distinct_rows
 from nlc.graph.planar import refusal
-from nlc.ir.nodes import CONNECTED, TRUE, Connection, Global, Program
+from nlc.ir.nodes import (
+    CONNECTED,
+    TRUE,
+    Assign,
+    Clause,
+    Connection,
+    Exactly,
+    Global,
+    Implies,
+    Lits,
+    Program,
+)
 
 
-def connection_of(item: Global) -> Connection:
-    """Return what a global of `CONNECTED` says."""
+def connection_of(item: Global, members: Members | None = None) -> Connection:
+    """Return what a global of `CONNECTED` says, and what other rules say of its members."""
     goals = None
     if item.kind == "reaches":
         goals = np.full(item.graph.nodes, -TRUE, np.int32)
         goals[item.targets] = TRUE
-    return Connection(item.graph, item.lits, item.members, goals, item.origin)
+    most = root = None
+    if item.members is not None and members is not None:
+        most, root = members(item.members)
+    return Connection(item.graph, item.lits, item.members, goals, item.origin, most, root)
 
 
 def connections_of(program: Program) -> list[Connection]:
     """Return the connectedness that a program states, restated or left whole."""
-    return program.connections or [
-        connection_of(item) for item in program.globals if item.kind in CONNECTED
-    ]
+    if program.connections or not program.connects:
+        return program.connections
+    members = Members(program)
+    return [connection_of(item, members) for item in program.globals if item.kind in CONNECTED]
+
+
+class Members:
+    """What the counts and implications of a program say of the members of sets."""
+
+    def __init__(self, program: Program) -> None:
+        """Take the program as elaborated: its implications are between the same literals."""
+        rows = [
+            (node.lits, node.counts.intervals[-1][1])
+            for node in program.nodes
+            if isinstance(node, Exactly) and node.counts.intervals and not node.guard.shape[1]
+        ]
+        rows = [(lits, most) for lits, most in rows if most < lits.shape[1]]
+        self._rows = [row for lits, _ in rows for row in lits]
+        self._most = [most for lits, most in rows for _ in lits]
+        flat = np.concatenate([np.zeros(0, np.int32), *(lits.ravel() for lits, _ in rows)])
+        which = np.repeat(np.arange(len(self._rows)), [len(row) for row in self._rows])
+        order = np.argsort(flat, kind="stable")
+        self._lits, self._which = flat[order], which[order]
+        pairs = np.concatenate([np.zeros((0, 2), np.int32), *_implied(program)])
+        pairs = pairs[distinct_rows(pairs)[0]] if len(pairs) else pairs
+        self._if, self._then = pairs[np.argsort(pairs[:, 1], kind="stable")].T
+
+    def __call__(self, members: Lits) -> tuple[int | None, int | None]:
+        """Return how many hold at most, and the place of one that holds wherever any does.
+
+        Args:
+            members: shape (n,), literals, constants among them.
+        """
+        open_ = members[np.abs(members) != TRUE]
+        always = int((members == TRUE).sum())
+        if len(open_) + always < 2:
+            most: int | None = len(open_) + always
+        elif not len(open_):
+            return None, int((members == TRUE).argmax())
+        else:
+            first, last = np.searchsorted(self._lits, [open_[0], open_[0] + 1])
+            found = [
+                self._most[i]
+                for i in self._which[first:last].tolist()
+                if np.isin(open_, self._rows[i]).all()
+            ]
+            most = min(found) + always if found else None
+        return most, self._root(members)
+
+    def _root(self, members: Lits) -> int | None:
+        if (members == TRUE).any():
+            return int((members == TRUE).argmax())
+        possible = np.flatnonzero(members != -TRUE)
+        lits = members[possible]
+        first, last = (np.searchsorted(self._then, lits, side) for side in ("left", "right"))
+        inside = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])
+        given, then = self._if[inside], self._then[inside]
+        sure = np.isin(lits, then[given == TRUE])
+        if not sure.any():
+            pairs = np.isin(given, lits) & (given != then)
+            told, times = np.unique(then[pairs], return_counts=True)
+            sure = np.isin(lits, told[times == len(lits) - 1])
+            sure |= len(lits) == 1
+        return int(possible[sure.argmax()]) if sure.any() else None
+
+
+def _implied(program: Program) -> list[Ints]:
+    """Return pairs of literals, shape (n, 2), the first of which implies the second; or `TRUE`.
+
+    The second is one that may be a member.
+    """
+    out: list[Ints] = []
+    members = np.zeros(2 * program.variables + 3, np.bool_)
+    for item in program.globals:
+        if item.kind in CONNECTED and item.members is not None:
+            members[item.members[np.abs(item.members) != TRUE]] = True
+    for node in program.nodes:
+        if not isinstance(node, Implies) or node.guard.shape[1] > 2:
+            continue
+        match node.then:
+            case Clause(lits):
+                row = np.concatenate([-node.guard, lits], axis=1)
+            case Assign(variable, elements, values, True):
+                row = np.column_stack([-node.guard, _atoms(program, variable, elements, values)])
+            case _:
+                continue
+        if row.shape[1] == 1:
+            row = np.column_stack([np.full(len(row), -TRUE, np.int32), row])
+        for given, then in ((0, 1), (1, 0)) if row.shape[1] == 2 else ():
+            kept = np.abs(row[:, then]) != TRUE
+            kept[kept] = members[row[kept, then]]
+            out.append(np.column_stack([-row[kept, given], row[kept, then]]))
+    return out
+
+
+def _atoms(program: Program, variable: str, elements: Ints, values: Ints) -> Lits:
+    """Return the literals of values of elements; `-TRUE` where nothing names one."""
+    out = np.full(len(elements), -TRUE, np.int32)
+    for atoms in program.atoms:
+        if atoms.variable == variable:
+            width = int(max(atoms.values.max(initial=0), values.max(initial=0))) + 2
+            known = atoms.elements.astype(np.int64) * width + atoms.values + 1
+            order = np.argsort(known)
+            asked = elements.astype(np.int64) * width + values + 1
+            place = order[np.searchsorted(known, asked, sorter=order).clip(max=len(known) - 1)]
+            found = known[place] == asked
+            out[found] = atoms.base + place[found]
+    return out
 
 
 def complements(program: Program) -> list[Connection]:
     """Return the connections of plane graphs whose other nodes are connected, too."""
-    found = connections_of(program)
+    found = program.connections or [
+        connection_of(item) for item in program.globals if item.kind in CONNECTED
+    ]
     sets = [
         (item, item.members) for item in found if item.goals is None and item.members is not None
     ]
@@ -53,7 +175,10 @@ def complements(program: Program) -> list[Connection]:
 def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:
     """Return an elaborated program with connections in place of some of its restatements."""
     joined = [(i, item) for i, item in enumerate(program.globals) if item.kind in CONNECTED]
-    found = {i: connection_of(item) for i, item in joined}
+    if not joined:
+        return program
+    members = Members(program)
+    found = {i: connection_of(item, members) for i, item in joined}
     whole = {i: item for i, item in found.items() if takes(item)}
     if not whole:
         return program

@@ -463,6 +463,8 @@ class Connection(Struct, frozen=True, eq=False):
         goals: shape (nodes,), whether a node, if it is a member, is a goal; None: all members are
             joined to each other.
         origin: of the statement.
+        most: how many members there are at most, so far as some rule says it; else None.
+        root: a node that is a member wherever there is any, so far as rules say so; else None.
     """
 
     graph: Graph
@@ -470,6 +472,8 @@ class Connection(Struct, frozen=True, eq=False):
     members: Lits | None
     goals: Lits | None
     origin: Origin
+    most: int | None = None
+    root: int | None = None
 
     def mapped(self, change: Callable[[Lits], Lits]) -> Connection:
         """Return the same with other literals."""

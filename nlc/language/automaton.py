@@ -235,6 +235,8 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "index": s.Index,
     "exactly": lambda span, counts, of: s.Quantifier(span, "exactly", counts, of),
     "at": lambda span, side, count, of: s.Quantifier(span, f"at {side.text}", (count,), of),
+    "exact_size": lambda span, counts: s.Size(span, "exactly", counts),
+    "size_at": lambda span, side, count: s.Size(span, f"at {side.text}", (count,)),
     "quantified": lambda span, kind, of: s.Quantifier(span, kind.text, (), of),
     "count": s.Count,
     "added": s.Sum,

@@ -131,6 +131,9 @@ GLOBALS: dict[str, Global] = {
     ),
 }
 
+SIZED = ("connected", "reaches")
+"""Those that may end with a number of nodes: ``connected(dark, exactly 5)``."""
+
 SQUARES = frozenset(["row", "column", "across", "down", "knights"])
 """The functions that a board of squares has."""
 

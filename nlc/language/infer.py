@@ -76,6 +76,10 @@ class Inference(Demands):
                 return set_of(INT)
             case s.Quantifier():
                 return self._quantified(expr)
+            case s.Size():
+                hint = f"write '{expr.kind} … of S'"
+                self.error(f"'{expr.kind}' needs what is counted here", expr.span, hint)
+                return ANY
             case s.Count():
                 return self._count(expr)
             case s.Sum():

@@ -165,6 +165,13 @@ class Quantifier(Node, frozen=True):
     of: Expr
 
 
+class Size(Node, frozen=True):
+    """``exactly 0 or 2``, ``at most 5`` after the nodes of a statement about the whole board."""
+
+    kind: str
+    counts: tuple[Expr, ...]
+
+
 class Count(Node, frozen=True):
     """``count S``: the number of elements of a set."""
 
@@ -186,7 +193,7 @@ class Has(Node, frozen=True):
 
 Expr = (
     Int | Str | Bool | Ref | Loc | Call | Index | Not | And | Or | Implies | Iff | Compare | Arith
-    | SetOf | Listed | Between | Quantifier | Count | Sum | Has
+    | SetOf | Listed | Between | Quantifier | Size | Count | Sum | Has
 )  # fmt: skip
 
 CALCULATED = (Count, Sum, Arith)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, JOINED, NODES, PUZZLE, SORTS
+from nlc.language.builtins import GLOBALS, JOINED, NODES, PUZZLE, SIZED, SORTS
 from nlc.language.scope import Demands, Kind
 
 _NODES = frozenset(sort for sorts in JOINED.values() for sort in sorts)
@@ -13,13 +13,20 @@ _EDGE_HINT = "give a set such as '{l for l in links if …}', or 'line' of 'var 
 
 def whole_board(types: Demands, call: s.Call) -> None:
     """Note what is wrong with the arguments of a statement about the whole board."""
-    name, args = call.function.name, call.args
+    name = call.function.name
+    args, size = sized(call)
+    misplaced = next((arg for arg in args if isinstance(arg, s.Size)), None)
+    if misplaced is not None:
+        types.error("how many nodes there are comes last", misplaced.span)
+        return
     counts = sorted({len(form) for form in GLOBALS[name].forms})
     if len(args) not in counts:
         numbers = " or ".join(map(str, counts))
         plural = "" if counts == [1] else "s"
         types.error(f"'{name}' takes {numbers} argument{plural}, not {len(args)}", call.span)
         return
+    if size is not None:
+        _size(types, call, size)
     match name:
         case "acyclic" | "loop":
             _edges(types, name, args[0])
@@ -29,10 +36,29 @@ def whole_board(types: Demands, call: s.Call) -> None:
                 _require(types, name, end, types.kind(end), sort)
         case "connected" if len(args) == 1:
             sort = _collection(types, name, args[0], nodes=True)
-            if sort is not None and sort not in {*NODES, *_NODES}:
+            if sort in NODES and size is not None:
+                hint = f"write '{size.kind} … of S;' as a statement of its own"
+                types.error(f"'{size.kind}' counts nodes here, not {SORTS[sort]}", size.span, hint)
+            elif sort is not None and sort not in {*NODES, *_NODES}:
                 _wrong_sort(types, name, args[0], sort)
         case _:
             _along(types, name, args)
+
+
+def sized(call: s.Call) -> tuple[tuple[s.Expr, ...], s.Size | None]:
+    """Return the arguments of a statement, and the number of nodes that it may end with."""
+    last = call.args[-1] if call.args else None
+    return (call.args[:-1], last) if isinstance(last, s.Size) else (call.args, None)
+
+
+def _size(types: Demands, call: s.Call, size: s.Size) -> None:
+    """Check how many nodes a statement asks for."""
+    name, what = call.function.name, f"the number after '{size.kind}'"
+    if name not in SIZED:
+        hint = f"of edges, write '{size.kind} … of S;' as a statement of its own"
+        types.error(f"'{name}' counts no nodes", size.span, hint)
+    for count in size.counts:
+        types.number(count, what)
 
 
 def _along(types: Demands, name: str, args: tuple[s.Expr, ...]) -> None:

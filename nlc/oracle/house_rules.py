@@ -85,6 +85,16 @@ def _touching(board: Complex, drawn: Board, sides: bool) -> bool:
     return whole(_used(board, drawn, sides), [pair for _, pair in vertex_pairs(board)])
 
 
+def _few(board: Complex, drawn: Board, sides: bool) -> bool:
+    used = _used(board, drawn, sides)
+    return len(used) < 7 and whole(used, board.links.values())
+
+
+def _patch(board: Complex, drawn: Board, sides: bool) -> bool:
+    blank = set(_cells(board)) - _used(board, drawn, sides)
+    return len(blank) in (0, 2, 3) and whole(blank, board.links.values())
+
+
 def _twigs(board: Complex, drawn: Board, sides: bool) -> bool:
     used = _used(board, drawn, sides)
     return forest([pair for pair in board.links.values() if not used & set(pair)])
@@ -129,6 +139,10 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         _bent,
     ),
     "blank": HouseRule("connected({c for c in cells if none of line[EDGES(c)]});", _blank),
+    "few": HouseRule("connected({c for c in cells if any of line[EDGES(c)]}, at most 6);", _few),
+    "patch": HouseRule(
+        "connected({c for c in cells if none of line[EDGES(c)]}, exactly 0 or 2 or 3);", _patch
+    ),
     "touching": HouseRule(
         "connected({c for c in cells if any of line[EDGES(c)]}, vertices);", _touching
     ),

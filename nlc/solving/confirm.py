@@ -50,7 +50,7 @@ def is_cheap(answer: Answer, record: Record) -> bool:
     conflicts = answer.statistics.get("conflicts")
     if answer.clauses is None or answer.encoding is None or (conflicts or 0) > CHEAP_CONFLICTS:
         return False
-    if answer.encoding.connected == "lazy" and record.shown > CHEAP_JOINED:
+    if "lazy" in answer.encoding.connected and record.shown > CHEAP_JOINED:
         return False
     return answer.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
 

@@ -24,13 +24,19 @@ RULES = {
     "plain": ALL + f"rule whole {{ connected({LIGHT}); }}",
     "corners": ALL + f"rule whole {{ connected({DARK}, vertices); connected({LIGHT}); }}",
     "decided": f"rule whole {{ connected({DARK}, near); }}",
+    "few": ALL + f"rule whole {{ connected({DARK}, exactly 0 or 1 or 3); }}",
+    "few decided": f"rule whole {{ connected({DARK}, near, at most 3); }}",
+    "few goals": ALL + f"rule whole {{ reaches({DARK}, {{c for c in cells where goal(c)}}, "
+    "at most 4); }",
+    "rooted": ALL + "rule root { for c, d in cells where goal(c) { dark[d] implies dark[c]; } } "
+    f"rule few {{ at most 3 of dark[cells]; }} rule whole {{ connected({DARK}, near); }}",
     "goals": ALL + f"rule whole {{ reaches({DARK}, {{c for c in cells where goal(c)}}, near); }}",
     "goals by decided links": f"rule whole {{ reaches({LIGHT}, "
     "{c for c in cells where goal(c)}, near); }",
 }
 """What is connected, by the name of a genre."""
 
-DECIDED = ("links", "decided", "goals by decided links")
+DECIDED = ("links", "decided", "few decided", "goals by decided links")
 """Those in which it is open which links there are."""
 
 GENRE = """genre {name} "test" {{
@@ -118,6 +124,15 @@ class Sample:
                 return len(parts({c for pair in links for c in pair}, links)) < 2
             case "decided":
                 return len(parts(dark, links)) < 2
+            case "few":
+                return len(parts(dark, links)) < 2 and len(dark) in (0, 1, 3)
+            case "few decided":
+                return len(parts(dark, links)) < 2 and len(dark) < 4
+            case "few goals":
+                return len(dark) < 5 and all(part & goals for part in parts(dark, links))
+            case "rooted":
+                rooted = goals <= dark or not dark
+                return rooted and len(dark) < 4 and len(parts(dark, links)) < 2
             case "goals":
                 return all(part & goals for part in parts(dark, links))
             case _:
@@ -154,7 +169,9 @@ def random_clues(random: Random, kind: str, names: list[str]) -> tuple[Counts, t
         low = random.randint(0, size)
         cells = tuple(random.sample(names, size))
         counts.append((cells, low, random.choice((size, random.randint(low, size)))))
-    goals = random.sample(names, random.randint(0, 2)) if "goals" in kind else []
+    goals = (
+        random.sample(names, random.randint(0, 2)) if "goals" in kind or kind == "rooted" else []
+    )
     return tuple(counts), tuple(goals)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -14,10 +15,11 @@ from support.puzzles import driver, program_of
 import nlc
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.drivers.search import models
 from nlc.encode.connected import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC, WATCHED
-from nlc.encode.spec import Encoding
+from nlc.encode.spec import Encoding, connected_encoding
 from nlc.encode.statement import Readings, state
 from nlc.errors import UserError
 from nlc.oracle.case import TILINGS
@@ -27,6 +29,9 @@ from nlc.solving.run import answer_of
 
 COUNT = 8
 """Puzzles of each kind, on each tiling."""
+
+LISTS = ("levels+lazy", "levels+dual", "levels+arborescence")
+"""Lists of encodings, for some of the cases."""
 
 PASSES = ("none", "face-runs", "face-runs+fold", "fold+face-runs")
 
@@ -49,11 +54,12 @@ def test_solutions_are_those_of_brute_force(kind, tiling):
     for _ in range(COUNT):
         case = sample(random, kind, tiling)
         program, solutions = program_of(case.text), case.solutions()
-        for name in REGISTRY.names():
+        lists = LISTS if kind in ("few", "goals", "decided") and tiling == "square" else ()
+        for name in (*REGISTRY.names(), *lists):
             try:
                 got = all_boards(program, f"connected={name}")
             except UserError as error:
-                assert "planar" in REGISTRY.get(name).declaration.needs, error
+                assert "planar" in connected_encoding(name).declaration.needs, error
                 continue
             assert got == solutions, (name, case.text)
             tried[name] += 1
@@ -100,6 +106,19 @@ def test_reaches_is_stated_by_arborescences_where_no_clause_can_be_added():
     program = program_of(text)
     assert lower(program, Encoding(), STATIC).encoding.connected == "arborescence"
     assert lower(program, Encoding(), WATCHED).encoding.connected == "lazy"
+
+
+def test_levels_are_chosen_where_a_count_keeps_a_part_small_and_keep_the_number_of_models():
+    for kind, size in (("few", "levels"), ("few goals", "levels"), ("plain", "lazy")):
+        text = GENRE.format(name="genre_", rules=RULES[kind])
+        text += 'puzzle "p" is genre_ { topology square;\nboard\n. . .\n. . .\nend\n}'
+        assert lower(program_of(text), Encoding(), WATCHED).encoding.connected == size
+    text = GENRE.format(name="genre_", rules=RULES["few"] + " rule more { connected(near); }")
+    text += 'puzzle "p" is genre_ { topology square;\nboard\n. . .\n. . .\n. . .\nend\n}'
+    lowered = lower(program_of(text), Encoding.parse("connected=levels"), STATIC)
+    assert lowered.preserves_models and not lowered.separators
+    # No cell, one of nine, and three in a row of six ways or bent of sixteen.
+    assert len(list(models(driver("pysat:minisat22"), lowered.cnf, Limits()))) == 33
 
 
 @pytest.mark.parametrize(("rows", "confirmed"), [(3, True), (7, False)])
@@ -154,9 +173,13 @@ def test_a_rim_of_four_changes_is_refuted_without_a_search_for_separators(name):
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("kind", RULES)
-@pytest.mark.parametrize("name", REGISTRY.names())
+@pytest.mark.parametrize(
+    ("name", "kind", "tiling"),
+    [
+        *product(REGISTRY.names(), RULES, TILINGS),
+        *product(LISTS, ("few", "goals", "decided"), ("square",)),
+    ],
+)
 def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, kind, tiling):
     random = Random(f"together {kind} {tiling}")
     first = sample(random, kind, tiling)
@@ -170,7 +193,7 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
     try:
         stated = state([Readings((p,)) for p in programs], encoding, ASSUMING)
     except UserError as error:
-        assert "planar" in REGISTRY.get(name).declaration.needs, error
+        assert "planar" in connected_encoding(name).declaration.needs, error
         return
     lowered = stated.lowered
     with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as session:

@@ -17,5 +17,6 @@ REGISTRY: Registry[ConnectedEncoding] = Registry(
         "arborescence": "nlc.encode.connected.arborescence",
         "dual": "nlc.encode.connected.dual",
         "lazy": "nlc.encode.connected.lazy",
+        "levels": "nlc.encode.connected.levels",
     },
 )

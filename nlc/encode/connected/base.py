@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.encode.acyclic.base import block
 from nlc.encode.base import AcyclicEncoding, Declaration
@@ -41,6 +41,8 @@ class Joined(Struct, frozen=True, eq=False):
             other.
         demands: sets of nodes of each of which at least so many are needed.
         guards: shape (demands,), the literal under which each demand holds, or 0.
+        steps: the most steps between two nodes of a set that is joined, or from a goal.
+        root: a node that is needed wherever any is, so far as rules say so; else None.
     """
 
     graph: Graph
@@ -49,6 +51,8 @@ class Joined(Struct, frozen=True, eq=False):
     goals: Clauses | None
     demands: Demands
     guards: Clauses
+    steps: int
+    root: int | None = None
 
     def mapped(self, change: Callable[[Clauses], Clauses]) -> Joined:
         """Return the same with other literals."""
@@ -88,6 +92,14 @@ class ConnectedEncoding(ABC):
             return refusal(item.graph if keep.all() else restrict(item.graph, keep))
         return None
 
+    def prefers(self, item: Connection) -> bool:
+        """Return whether it states a connection that it takes where others of a list could."""
+        return self.takes(item)
+
+    def of(self, item: Connection) -> ConnectedEncoding:
+        """Return the encoding that states a connection: itself, or one of a list."""
+        return self
+
     def suits(self, joined: Joined) -> bool:
         """Return whether it is the best that a file can hold, for a connection that it takes."""
         return False
@@ -107,6 +119,54 @@ class ConnectedEncoding(ABC):
         Returns:
             Separators for what was left to the solving loop; empty for all but lazy encodings.
         """
+
+
+class Listed(ConnectedEncoding):
+    """Several encodings: each connection is stated by the first that prefers it, or by the last."""
+
+    def __init__(self, encodings: Sequence[ConnectedEncoding]) -> None:
+        """Take at least two, in order."""
+        self._encodings = encodings
+        known = [each.declaration for each in encodings]
+        self.declaration = replace(
+            known[0],
+            name="+".join(each.name for each in known),
+            source="; ".join(each.source for each in known),
+            exact=all(each.exact for each in known),
+            preserves_models=all(each.preserves_models for each in known),
+            needs=tuple(dict.fromkeys(need for each in known for need in each.needs)),
+        )
+        self.chooses_acyclic = any(each.chooses_acyclic for each in encodings)
+
+    def of(self, item: Connection) -> ConnectedEncoding:
+        """Return the encoding that states a connection."""
+        first = (each for each in self._encodings if each.prefers(item))
+        return next(first, self._encodings[-1])
+
+    def takes(self, item: Connection) -> bool:
+        """Return whether the encoding of a connection takes it."""
+        return self.of(item).takes(item)
+
+    def refusal(self, item: Connection) -> str | None:
+        """Return why the encoding of a connection cannot treat it, or None."""
+        return self.of(item).refusal(item)
+
+    def lower(
+        self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
+    ) -> Sequence[Separator]:
+        """Refuse: that is left to the encoding of each connection."""
+        raise NotImplementedError(self.declaration.name)
+
+
+def beside(graph: Graph) -> Ints:
+    """Return the nodes beside each node, shape (nodes, most), filled up with -1."""
+    ends = np.concatenate([graph.ends, graph.ends[:, ::-1]])
+    ends = ends[np.lexsort(ends.T[::-1])]
+    degree = np.bincount(ends[:, 0], minlength=graph.nodes)
+    starts = np.cumsum(degree) - degree
+    out = np.full((graph.nodes, int(degree.max(initial=0))), -1, np.int32)
+    out[ends[:, 0], np.arange(len(ends)) - starts[ends[:, 0]]] = ends[:, 1]
+    return out
 
 
 def holds(model: Model, lits: Clauses) -> Bools:

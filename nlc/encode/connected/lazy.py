@@ -27,7 +27,14 @@ from msgspec import Struct
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.encode.base import Declaration
-from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined, holds, stated
+from nlc.encode.connected.base import (
+    AcyclicChoice,
+    ConnectedEncoding,
+    Joined,
+    beside,
+    holds,
+    stated,
+)
 from nlc.encode.loop_cuts import Demands
 from nlc.graph import components
 from nlc.ir.nodes import TRUE
@@ -192,17 +199,12 @@ def small_cuts(joined: Joined, goals: Clauses) -> Iterator[Clauses]:
     side. Rows are filled up by the negation of `TRUE`.
     """
     graph = joined.graph
-    ends = np.concatenate([graph.ends, graph.ends[:, ::-1]])
-    ends = ends[np.lexsort(ends.T[::-1])]
-    degree = np.bincount(ends[:, 0], minlength=graph.nodes)
-    starts = np.cumsum(degree) - degree
-    beside = np.full((graph.nodes, int(degree.max(initial=0))), -1, np.int32)
-    beside[ends[:, 0], np.arange(len(ends)) - starts[ends[:, 0]]] = ends[:, 1]
+    near = beside(graph)
     opened = np.append(joined.open, -TRUE)
     needed = joined.needed
-    yield np.column_stack([-needed, goals, opened[beside]])
+    yield np.column_stack([-needed, goals, opened[near]])
     tails, heads = graph.ends[graph.ends[:, 0] != graph.ends[:, 1]].T
-    both = np.concatenate([beside[tails], beside[heads]], axis=1)
+    both = np.concatenate([near[tails], near[heads]], axis=1)
     both[(both == tails[:, None]) | (both == heads[:, None])] = -1
     pair = [-needed[tails], -needed[heads], goals[tails], goals[heads]]
     yield np.column_stack([*pair, opened[both]])

@@ -46,7 +46,12 @@ def reduced(program: Program, item: Connection) -> Joined:
     whole = Graph(int(stay.sum()), number[ends], rank, graph.nonplanar)
     demands, guards = demands_on(program, needed[stay])
     goals = None if goals is None else goals[stay]
-    return Joined(whole, opened[stay], needed[stay], goals, demands, guards)
+    root = None if item.root is None or not stay[item.root] else int(number[item.root])
+    if item.most is None or loose:
+        steps = whole.nodes - 1
+    else:  # what is decided lies between two members
+        steps = max(item.most - 1, 0) * (2 if len(middles) else 1)
+    return Joined(whole, opened[stay], needed[stay], goals, demands, guards, steps, root)
 
 
 def demands_on(program: Program, needed: Lits) -> tuple[Demands, Lits]:

@@ -75,9 +75,11 @@ class Globals:
             members: shape (nodes,), a literal each, or None.
         """
         parts = self._keep("connected", edges, members, np.zeros(0, np.int32))
-        n = edges.graph.nodes
         if members is None:
             members = parts._touched(edges)
+        else:
+            edges = _between(edges, members != -TRUE)
+        n = edges.graph.nodes
         origin = parts.origin
         roots = self.builder.auxiliary(n, "root", None, origin)
         row = np.zeros(1, np.int32)
@@ -96,6 +98,7 @@ class Globals:
             targets: nodes.
         """
         parts = self._keep("reaches", edges, members, targets)
+        edges = _between(edges, members != -TRUE)
         ends = np.full((edges.graph.nodes, 1), TRUE, np.int32)
         others = np.setdiff1d(np.arange(edges.graph.nodes), targets)
         ends[others, 0] = -members[others]
@@ -188,6 +191,7 @@ class Globals:
         return len(distinct(wanted)) == len(wanted) and any(
             isinstance(node, Acyclic)
             and len(node.lits) >= len(wanted)
+            and (not len(wanted) or wanted[0, 2] in node.lits)
             and bool((places(wanted, _told(node.graph, node.lits)) >= 0).all())
             for node in self.builder.nodes()
         )
@@ -242,6 +246,15 @@ class Globals:
             if len(fits):
                 best = np.sort(rows[fits[0]])
         return best
+
+
+def _between(edges: Edges, possible: Bools) -> Edges:
+    """Return the edges both of whose ends may be passed."""
+    keep = np.asarray(possible[edges.graph.ends].all(axis=1))
+    if keep.all():
+        return edges
+    graph = restrict(edges.graph, keep)
+    return replace(edges, graph=graph, lits=edges.lits[keep], elements=edges.elements[keep])
 
 
 def _incident(graph: Graph) -> Incidence:

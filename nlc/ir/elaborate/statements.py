@@ -19,9 +19,10 @@ from nlc.ir.elaborate.globals import Globals
 from nlc.ir.elaborate.opening import Case, ValueNeededError
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
-from nlc.ir.nodes import ABSENT, TRUE, Lits
+from nlc.ir.nodes import ABSENT, TRUE, Counts, Lits
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS, NODES
+from nlc.language.whole_board import sized
 
 
 class Statements:
@@ -132,7 +133,10 @@ class WholeBoard:
 
     def state(self) -> None:
         """State it."""
-        match self.call.function.name, self.call.args:
+        args, size = sized(self.call)
+        if size is not None:
+            self._count(self._collection(args[0]).lits, size)
+        match self.call.function.name, args:
             case "acyclic", (edges,):
                 self.stater.acyclic(self._edges(self._collection(edges)))
             case "loop", (edges,):
@@ -158,6 +162,19 @@ class WholeBoard:
                 if ends[0] == ends[1] or MISSING in ends:
                     raise fail("a path leads from one place to another", self.call.span)
                 self.stater.path(self._edges(self._collection(edges)), *ends)
+
+    def _count(self, lits: Lits, size: s.Size) -> None:
+        """State how many nodes there are."""
+        numbers = [self.ev.static(count, self.frame).over(1).item() for count in size.counts]
+        counts = {
+            "exactly": Counts.of(*numbers),
+            "at most": Counts.between(0, numbers[0]),
+            "at least": Counts.between(numbers[0], len(lits)),
+        }[size.kind]
+        row = np.zeros(1, np.int32)
+        self.ev.builder.count(
+            counts, lits[None], np.zeros((1, 0), np.int32), self.stater.origin, row
+        )
 
     def _edges(self, found: Collection, node_sort: Sort | None = None) -> Edges:
         """Return the edges that a collection is between nodes of a sort, or of its own nodes."""

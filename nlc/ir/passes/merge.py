@@ -323,8 +323,12 @@ def _merge_connections(
         given = [part for part in parts if part is not None]
         return common(given, label, rule) if given else None
 
+    roots = {item.root for item in each}
+    sizes = [item.most for item in each if item.most is not None]
     return replace(
         renumbered[0],
+        most=max(sizes) if len(sizes) == len(each) else None,
+        root=roots.pop() if len(roots) == 1 else None,
         lits=common([item.lits for item in renumbered], "edge", rule),
         members=joined("member", [item.members for item in renumbered]),
         goals=joined("goal", [item.goals for item in renumbered]),
