@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from nlc.pictures import Picture
-from nlc.pictures.booklet import Entry, booklet
+from nlc.pictures.booklet import Booklet, booklet
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.svg import svg
 
@@ -52,8 +52,8 @@ def _write(drawings: Sequence[Drawing]) -> bytes:
     return page(drawings).encode()
 
 
-def _booklet(title: str, entries: Sequence[Entry], per_page: int) -> bytes:
-    return booklet(title, entries, per_page).encode()
+def _booklet(book: Booklet) -> bytes:
+    return booklet(book).encode()
 
 
 PICTURE = Picture("html", "a page of boards, to look at or to print", _write, booklet=_booklet)

@@ -16,7 +16,7 @@ from nlc.pictures.contents import Contents, decided, lit, shaded
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
-from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, SAFE, Style, color_for, mixed
+from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mixed
 from nlc.render.compose import left_out
 from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import apart, read_rooms
@@ -145,7 +145,7 @@ class Layers:
     def _room_color(self, cell: int) -> str:
         """Return the colour of a cell's room, which no room beside it has; empty for none."""
         color = int(self.apart[cell])
-        return SAFE[color % len(SAFE)] if color >= 0 else ""
+        return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> str:
         """Return how a cell is filled, as attributes; empty for not at all."""
