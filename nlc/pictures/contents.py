@@ -137,6 +137,20 @@ class Contents:
             color = readable_on(ground) if dark else self.style.answer
             yield from self.signs(marks, x, y, radius, color, ground, self.names[cell])
 
+    def excluded(self, found: Mapping[int, list[str]]) -> Iterator[str]:
+        """Yield values that cells cannot have, struck out, by cell."""
+        for cell, values in found.items():
+            x, y = self.geometry.centers[cell].tolist()
+            radius = float(self.geometry.radius[cell])
+            text = printable(" ".join(values))
+            size = min(0.7 * radius, 3.2 * radius / len(text))
+            half = min(0.32 * size * len(text) + 0.1 * radius, radius)
+            place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
+            named = f'data-e="{escape(self.names[cell])}" fill="{ONLY_SECOND}"'
+            yield f"<text {named} {place}>{escape(text)}</text>"
+            d = f"M{number(x - half)} {number(y + 0.15 * size)}H{number(x + half)}"
+            yield f'<path d="{d}" stroke="{ONLY_SECOND}" stroke-width="1.6"/>'
+
     def _clue(self, cell: int, clue: Clue, aside: bool, ground: str, color: str) -> Iterator[str]:
         """Yield a text with its frame, in the upper part of its cell if something is beside it."""
         style, name = self.style, self.names[cell]

@@ -36,6 +36,7 @@ class Drawing(Struct, frozen=True):
         height: likewise.
         style: colours and widths.
         body: the elements of SVG.
+        captioned: whether the note is printed in every format where several stand together.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Drawing(Struct, frozen=True):
     height: float
     style: Style
     body: str
+    captioned: bool = False
 
 
 def style_of(name: str) -> Style:

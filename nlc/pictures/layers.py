@@ -83,6 +83,7 @@ class Layers:
             *contents.edges(on_edges(self.program)),
             *contents.vertices(on_vertices, decided(self.program, self.view, Sort.VERTEX)),
             *contents.cells(self.clues, signs, self.shades, self.colors),
+            *contents.excluded(self._excluded()),
         ]
         picked = getattr(self.view, "picked", None)
         if picked is not None:
@@ -113,6 +114,15 @@ class Layers:
             through = passed[cell] > 1 and not self.colors[cell]
             if clue.text and not (clue.frame or clue.shaded) and (through or totals):
                 self.clues[cell] = replace(clue, corner=True)
+
+    def _excluded(self) -> dict[int, list[str]]:
+        """Return the values of cells that a step excludes."""
+        out: dict[int, list[str]] = {}
+        for name, cell, value in getattr(self.view, "out", ()):
+            domain = self.program.domains.get(name)
+            if domain is not None and domain.shown and domain.sort is Sort.CELL and value >= 0:
+                out.setdefault(cell, []).append(domain.values[value])
+        return out
 
     def _colors(self, texts: Mapping[int, str]) -> list[str]:
         """Return the colour of each cell's line, of a clue's too; empty for none."""

@@ -88,7 +88,7 @@ def _entries(works: Sequence[Work], plan: Plan) -> Iterator[Entry]:
     for each in works:
         yield Entry(
             draw(each.program, None, plan.style),
-            caption(each),
+            caption(each.puzzle, each.program, each.grade.level),
             draw(each.program, each.solution, plan.style),
             each.puzzle.title if plan.titles else "",
             (address(each.puzzle, plan.link) if plan.link else None) or "",

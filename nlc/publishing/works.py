@@ -136,8 +136,7 @@ def size_of(program: Program) -> str:
     return f"{board.cols}x{board.rows}{tiling}"
 
 
-def caption(item: Work) -> str:
+def caption(puzzle: Puzzle, program: Program, level: str | None) -> str:
     """Return what stands beside the number of a puzzle, such as ``Masyu 10x10, hard``."""
-    level = item.grade.level
-    named = f"{genre_title(item.puzzle)} {size_of(item.program)}"
+    named = f"{genre_title(puzzle)} {size_of(program)}"
     return named if level is None else f"{named}, {level}"
