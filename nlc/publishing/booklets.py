@@ -12,7 +12,7 @@ from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
 from nlc.pictures.drawing import Drawing, draw
 from nlc.publishing.examples import example
 from nlc.publishing.links import address
-from nlc.publishing.works import Work, caption, genre_title, rules_of
+from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
 
 Order = Literal["genre", "grade", "given"]
 
@@ -90,9 +90,15 @@ def _entries(works: Sequence[Work], plan: Plan) -> Iterator[Entry]:
             draw(each.program, None, plan.style),
             caption(each.puzzle, each.program, each.grade.level),
             draw(each.program, each.solution, plan.style),
-            each.puzzle.title if plan.titles else "",
+            _titled(each.puzzle) if plan.titles else "",
             (address(each.puzzle, plan.link) if plan.link else None) or "",
         )
+
+
+def _titled(puzzle: Puzzle) -> str:
+    """Return the title of a puzzle, with who made it where its text says so."""
+    author = author_of(puzzle)
+    return f"{puzzle.title}, by {author}" if author else puzzle.title
 
 
 def _example(puzzle: Puzzle, style: str) -> tuple[Drawing, ...]:

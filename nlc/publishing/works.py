@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +24,8 @@ from nlc.language.resolve import Puzzle
 from nlc.process.cores import cores
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
+
+T = TypeVar("T")
 
 LIMITS = Limits(30.0)
 """Of grading a puzzle: without a grade, it is printed all the same."""
@@ -65,30 +69,40 @@ def works(tasks: Sequence[Task], heard: Callable[[str], object]) -> Iterator[Wor
     Args:
         heard: is called with the title of each before it is waited for.
     """
-    count = min(cores(), len(tasks))
-    call = partial(_done, tasks)
+    found = in_order(partial(_done, tasks), [task.puzzle.title for task in tasks], heard)
+    for task, done in zip(tasks, found, strict=True):
+        if isinstance(done, UserError):
+            yield done
+        else:
+            yield Work(task.puzzle, elaborate(task.puzzle), *done)
+
+
+def in_order(
+    call: Callable[[int], T], titles: Sequence[str], heard: Callable[[str], object]
+) -> Iterator[T]:
+    """Yield what a function returns for each number, in order; a process for each core calls it.
+
+    Args:
+        titles: what is worked at, by number.
+        heard: is called with each of them before it is waited for.
+    """
+    count = min(cores(), len(titles))
     if count < 2:
-        for number, task in enumerate(tasks):
-            heard(task.puzzle.title)
-            yield _work(task, call(number))
+        for number, title in enumerate(titles):
+            heard(title)
+            yield call(number)
         return
     with (
         Pool(count) as pool,
-        closing(pool.as_completed(call, range(len(tasks)), ordered=True)) as found,
+        closing(pool.as_completed(call, range(len(titles)), ordered=True)) as found,
     ):
-        for number, task in enumerate(tasks):
-            heard(task.puzzle.title)
+        for number, title in enumerate(titles):
+            heard(title)
             done = next(found)
             try:
-                yield _work(task, done.future.result())
+                yield done.future.result()
             except WorkerStoppedError:
-                yield _work(task, call(number))
-
-
-def _work(task: Task, done: tuple[Assignment, Grade] | UserError) -> Work | UserError:
-    if isinstance(done, UserError):
-        return done
-    return Work(task.puzzle, elaborate(task.puzzle), *done)
+                yield call(number)
 
 
 def _done(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | UserError:
@@ -99,6 +113,27 @@ def _done(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | User
         return board, task.grade or grade(task.puzzle, LIMITS)
     except UserError as error:
         return error
+
+
+_AUTHOR = re.compile(r"^\W*(?:author|autor)\b\W*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def author_of(puzzle: Puzzle) -> str:
+    """Return who made a puzzle, as a line ``author NAME`` of its text says; or an empty text.
+
+    In the language that is a comment above or within the puzzle: ``// author: NAME``. In other
+    formats only the first line of a puzzle is known, and ``[end]`` may end it.
+    """
+    lines, span = puzzle.tree.span.source.text.splitlines(), puzzle.tree.span
+    first = span.line - 1
+    while first > 0 and lines[first - 1].lstrip().startswith("//"):
+        first -= 1
+    last = span.end_line
+    if last == span.line:
+        ends = (i for i, line in enumerate(lines) if i >= last and line.strip() == "[end]")
+        last = next(ends, len(lines))
+    found = _AUTHOR.search("\n".join(lines[first:last]))
+    return found[1] if found else ""
 
 
 def genre_title(puzzle: Puzzle) -> str:
