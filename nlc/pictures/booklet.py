@@ -29,6 +29,9 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _MARGIN, _GAP = 15.0, 6.0
 """Millimetres round a page, and between pictures."""
 
+_SOLUTIONS = 20
+"""Solutions on a page at least, unless the boards are large."""
+
 _QR, _CAPTION = 16.0, 70.0
 """Millimetres of the side of a QR code, and of the width that a caption needs."""
 
@@ -178,7 +181,9 @@ def booklet(book: Booklet) -> str:
         for i, entry in enumerate(entries, 1)
         if entry.solution is not None
     ]
-    most = max(4 if layout.large else 12, 4 * layout.per_page)
+    most = 4 * layout.per_page
+    if layout.per_page >= PER_PAGE and not layout.large:
+        most = max(most, _SOLUTIONS)
     room = layout.room[1] - layout.line - _GAP
     for table in _tables(solutions, most, layout, room, layout.print.solution, layout.line + 1):
         sheets.append(f"<section><h2>Solutions</h2>\n{table}</section>\n")

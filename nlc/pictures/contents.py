@@ -158,7 +158,7 @@ class Contents:
         radius = float(self.geometry.radius[cell])
         if clue.corner:
             x, y = self.geometry.upper_corner(cell).tolist()
-            radius *= 0.5
+            radius *= 0.68 if self.geometry.board.topology == "square" else 0.5
         elif aside:
             y, radius = y - radius * 0.42, radius * 0.55
         ink, kind = style.ink, "k"
@@ -225,10 +225,10 @@ class Contents:
             marks = [sign for sign in signs.get(i, []) if not _repeats(clue, sign)]
             if i in clues:
                 look = f'fill="{style.ground}" stroke="{style.ink}" class="g s"'
-                at = f'cx="{number(x)}" cy="{number(y)}" r="8.5"'
+                at = f'cx="{number(x)}" cy="{number(y)}" r="9.4"'
                 yield f'<circle data-e="{escape(names[i])}" {at} {look}/>'
                 if clue.text:
-                    yield words(printable(clue.text), x, y, 8.5, style.ink, "k", names[i])
+                    yield words(printable(clue.text), x, y, 11.0, style.ink, "k", names[i])
                 elif word := clue.shape or ("shaded" if clue.shaded else ""):
                     shape = symbol(word, x, y, 7.0, style.ink, style.ground, "k")
                     yield f'<g data-e="{escape(names[i])}">{shape}</g>'

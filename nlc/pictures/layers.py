@@ -256,7 +256,7 @@ class Layers:
         cap = 'stroke-linecap="round"' if kind != "room" else 'stroke-linecap="square"'
         color, named = self.style.ink, ' class="s"'
         if kind == "decided":
-            color, named = self.style.answer, ' class="t"'
+            color, named = self.style.border_color, ' class="t"'
         look = f'fill="none" stroke="{color}" stroke-width="{number(width)}" {cap}'
         return f'<path d="{segments(merged(ends))}" {look}{named}/>'
 

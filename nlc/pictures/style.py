@@ -44,7 +44,7 @@ class Style(Struct, frozen=True):
         disc: radius of the disc under a clue that lines end at, or of a label's in `tubes`.
         labelled: whether that disc has the colour of the line.
         border: width of lines round cells.
-        border_color: their colour.
+        border_color: their colour, and that of borders of regions that are found.
         shade: colour of shaded cells.
         block: colour of cells that clues shade.
         light: colour of what lamps shine on.
@@ -112,10 +112,11 @@ STYLES = {
     ),
     "print": Style(
         "black and white",
-        grid="#8c8c8c",
+        grid="#b8b8b8",
+        dash="",
         line=6.4,
         lines=("#808080",),
-        border_color="#606060",
+        border_color="#484848",
         shade="#8f8f8f",
         rooms=("#f0f0f0", "#808080", "#c0c0c0", "#404040", "#d8d8d8", "#606060"),
         light="#b0b0b0",

@@ -53,7 +53,7 @@ def images(program: Program) -> list[Image]:
     order, or a direction other than that of a side of a square.
     """
     board = program.board
-    sorts = [sort for sort in Sort if sort is not Sort.PUZZLE]
+    sorts = [sort for sort in Sort.ALL if sort is not Sort.PUZZLE]
     same = Image(IDENTITY, {sort: range(board.count(sort)) for sort in sorts})
     kinds = {program.value_kinds.get(name) for name, given in program.givens.items() if given}
     turned = "list" in kinds or ("side" in kinds and board.topology != "square")
@@ -122,7 +122,12 @@ def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:
     None where nothing could: there are no clues, or each stands in the first cell of its room.
     """
     named = [name for name in program.givens if not _is_room(puzzle, name)]
-    places = {(program.given_sorts[name], i) for name in named for i in program.givens[name]}
+    places = {
+        (program.given_sorts[name], i)
+        for name in named
+        for i in program.givens[name]
+        if program.given_sorts[name] is not Sort.PUZZLE
+    }
     if places <= {(Sort.CELL, cell) for cell in _first_cells(puzzle, program)}:
         return None
     return tuple(
@@ -154,7 +159,7 @@ def canonical(puzzle: Puzzle, program: Program) -> tuple[Any, ...]:
     """
     board = program.board
     rules = program.genre, tuple(sorted(program.options.items())), tuple(program.rules)
-    size = tuple(board.count(sort) for sort in Sort if sort is not Sort.PUZZLE)
+    size = tuple(board.count(sort) for sort in Sort.ALL if sort is not Sort.PUZZLE)
     shape = {sort: _keys(_places(board, sort)) for sort in (Sort.CELL, Sort.LINK)}
     shapes = tuple(tuple(sorted(keys)) for keys in shape.values()) if board.rows else ()
     turned = min(_given(puzzle, program, image) for image in images(program))
@@ -166,10 +171,8 @@ def _given(puzzle: Puzzle, program: Program, image: Image) -> tuple[Any, ...]:
     out = []
     for name in sorted(program.givens):
         sort, given = program.given_sorts[name], program.givens[name]
-        if sort is Sort.PUZZLE:
-            out.append((name, tuple(given.items())))
-            continue
-        moved = sorted((image.elements[sort][i], text) for i, text in given.items())
+        to = image.elements.get(sort)  # none of what has no place on the board
+        moved = sorted((i if to is None else to[i], text) for i, text in given.items())
         names: dict[str, str] = {}
         if puzzle.rules.givens[name].type.kind == "name":
             for _, text in moved:

@@ -153,7 +153,8 @@ def rules_of(puzzle: Puzzle) -> tuple[str, ...]:
     program, rules = declare(puzzle)[0], puzzle.rules
     texts = [text_of(rules.rules[name].doc) for name in program.rules]
     for name, option in rules.options.items():
-        if option.type.kind != "bool" and name in puzzle.settings:
+        told = name in puzzle.settings or program.options[name] != "0"  # which says nothing
+        if option.type.kind != "bool" and told:
             texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
     return tuple(_sentence(text) for text in texts if text)
 
