@@ -8,7 +8,6 @@ writes docs/pictures/booklet-1.png and so on, and takes away what it wrote befor
 
 from __future__ import annotations
 
-import re
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +20,10 @@ SCALE, GREYS = 1.0, 12
 """Pixels of a point, and shades of grey."""
 
 
-def commands() -> list[str]:
+def commands() -> str:
     """Return the commands that the document shows."""
     text = (DOCS / "generate.md").read_text(encoding="utf-8")
-    block = text.partition("<!-- booklet -->")[2].partition("```sh\n")[2].partition("```")[0]
-    return re.sub(r"\\\n", " ", block).splitlines()
+    return text.partition("<!-- booklet -->")[2].partition("```sh\n")[2].partition("```")[0]
 
 
 def main() -> None:
@@ -33,9 +31,7 @@ def main() -> None:
     for old in DOCS.glob("pictures/booklet-*.png"):
         old.unlink()
     with TemporaryDirectory() as folder:
-        for command in commands():
-            print(command, flush=True)
-            subprocess.run(["bash", "-c", command], cwd=folder, check=True)
+        subprocess.run(["bash", "-ec", commands()], cwd=folder, check=True)
         pages = pypdfium2.PdfDocument(next(Path(folder).glob("*.pdf")))
         for number, page in enumerate(pages, 1):
             image = page.render(scale=SCALE, grayscale=True).to_pil()
