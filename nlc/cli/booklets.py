@@ -55,6 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--link",
+        type=_link,
         metavar="WHERE",
         help="a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose "
         "address is WHERE, such as http://example.org/",
@@ -65,6 +66,12 @@ def _per_page(text: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_PER_PAGE:
         return int(text)
     raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MOST_PER_PAGE}")
+
+
+def _link(text: str) -> str:
+    if text == "puzz.link" or text.startswith(("http://", "https://")):
+        return text
+    raise argparse.ArgumentTypeError(f"'{text}' is neither puzz.link nor begins with http")
 
 
 def with_pages() -> list[str]:
@@ -122,7 +129,7 @@ def write(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) 
         entries = [entry for section in book.sections for entry in section.entries]
         lacking = sum(not entry.link for entry in entries)
         if plan.link and lacking:
-            say(f"nlc: {lacking} of {len(entries)} puzzles cannot be said to {plan.link}")
+            say(f"nlc: {lacking} of {len(entries)} puzzles have no address at {plan.link}")
     if plan.link and not has_qr():
         say(f"nlc: {MISSING}; there are links alone")
     return len(found)

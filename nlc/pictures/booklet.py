@@ -32,8 +32,8 @@ _MARGIN, _GAP = 15.0, 6.0
 _SOLUTIONS = 20
 """Solutions on a page at least, unless the boards are large."""
 
-_QR, _CAPTION = 16.0, 70.0
-"""Millimetres of the side of a QR code, and of the width that a caption needs."""
+_QR, _CAPTION, _COLUMN = 16.0, 70.0, 30.0
+"""Millimetres of the side of a QR code, of the width that a caption needs, and of a column."""
 
 
 class Print(NamedTuple):
@@ -177,7 +177,7 @@ def booklet(book: Booklet) -> str:
             sheets += _section(book, section, first, "" if sheets else header)
             first += len(section.entries)
     solutions = [
-        (f"<b>{i}</b>", entry.solution)
+        Picture(f"<b>{i}</b>", (str(i),), entry.solution)
         for i, entry in enumerate(entries, 1)
         if entry.solution is not None
     ]
@@ -185,7 +185,7 @@ def booklet(book: Booklet) -> str:
     if layout.per_page >= PER_PAGE and not layout.large:
         most = max(most, _SOLUTIONS)
     room = layout.room[1] - layout.line - _GAP
-    for table in _tables(solutions, most, layout, room, layout.print.solution, layout.line + 1):
+    for table in _tables(solutions, most, layout, room, layout.print.solution):
         sheets.append(f"<section><h2>Solutions</h2>\n{table}</section>\n")
     sizes = {
         "width": layout.room[0],
@@ -250,15 +250,14 @@ def _section(book: Booklet, section: Section, first: int, header: str) -> Iterat
     """
     layout = book.layout
     links = [_qr(entry.link) for entry in section.entries]
-    pictures = list[tuple[str, Drawing]]()
+    pictures = list[Picture]()
     for i, (entry, qr) in enumerate(zip(section.entries, links, strict=True), first):
         title = f"<br>{escape(entry.title)}" if entry.title else ""
         text = f"<b>{i}</b> {escape(entry.caption)}{title}"
         if entry.link:
             text = f'<a href="{escape(entry.link)}">{qr}{text}</a>'
-        pictures.append((f"<p>{text}</p>", entry.puzzle))
-    lines = 2 if any(entry.title for entry in section.entries) else 1
-    above = max(lines * layout.line + 1, (_QR + 2) * any(links))
+        plain = f"{i} {entry.caption}", entry.title
+        pictures.append(Picture(f"<p>{text}</p>", plain, entry.puzzle, bool(qr)))
     head = f"<h2>{escape(section.title)}</h2>\n" if section.title else ""
     rules = _rules(section, layout)
     room = layout.room[1] - (layout.line + _GAP) * bool(head)
@@ -267,48 +266,59 @@ def _section(book: Booklet, section: Section, first: int, header: str) -> Iterat
     if layout.large and rules:
         yield f"<section>{header}{head}{rules}</section>\n"
     else:
-        (table,) = _tables(pictures[:most], most, layout, room - less, cell, above)
+        (table,) = _tables(pictures[:most], most, layout, room - less, cell)
         yield f"<section>{header}{head}{rules}{table}</section>\n"
         pictures = pictures[most:]
-    for table in _tables(pictures, most, layout, room, cell, above):
+    for table in _tables(pictures, most, layout, room, cell):
         yield f"<section>{head}{table}</section>\n"
 
 
+class Picture(NamedTuple):
+    """A picture of a table, below its caption: as HTML, and its lines without markup."""
+
+    caption: str
+    lines: tuple[str, ...]
+    drawing: Drawing
+    coded: bool = False
+
+    def above(self, layout: Layout, width: float) -> float:
+        """Return the millimetres that the caption takes at most in a column."""
+        width = min(width, _CAPTION) - (_QR + 2) * self.coded
+        text = layout.line * sum(layout.lines(line, width) for line in self.lines if line)
+        return max(text + 1, (_QR + 2) * self.coded)
+
+
 def _tables(
-    pictures: Sequence[tuple[str, Drawing]],
-    most: int,
-    layout: Layout,
-    height: float,
-    cell: float,
-    above: float,
+    pictures: Sequence[Picture], most: int, layout: Layout, height: float, cell: float
 ) -> Iterator[str]:
     """Yield a table for each page, of at most `most` pictures in rows.
 
     Args:
-        pictures: each below its caption.
         height: millimetres of a table.
         cell: millimetres of the side of a square cell at most.
-        above: millimetres that a caption takes.
     """
     if not pictures:
         return
-    wide = max(drawing.width for _, drawing in pictures)
-    high = max(drawing.height for _, drawing in pictures)
+    wide = max(each.drawing.width for each in pictures)
+    high = max(each.drawing.height for each in pictures)
 
     def room(cols: int) -> tuple[float, float]:
         rows = ceil(most / cols)
-        return layout.room[0] / cols - _GAP, height / rows - above - _GAP
+        width = layout.room[0] / cols - _GAP
+        above = max(each.above(layout, width) for each in pictures)
+        return width, height / rows - above - _GAP
 
     def unit(cols: int) -> float:
         return min(room(cols)[0] / wide, room(cols)[1] / high, cell / 40)
 
-    cols = max(range(1, most + 1), key=lambda cols: (unit(cols), -(-most % cols), -cols))
+    fitting = min(most, int(layout.room[0] / _COLUMN))
+    cols = max(range(1, fitting + 1), key=lambda cols: (unit(cols), -(-most % cols), -cols))
     space = room(cols)
     for start in range(0, len(pictures), most):
         page, rows = pictures[start : start + most], list[str]()
         for row in range(0, len(page), cols):
             cells = list[str]()
-            for caption, each in page[row : row + cols]:
+            for caption, _, each, _ in page[row : row + cols]:
                 scale = min(space[0] / each.width, space[1] / each.height, cell / 40)
                 width = min(space[0], max(scale * each.width, _CAPTION))
                 head = f'<div style="width: {number(width)}mm">{caption}</div>'

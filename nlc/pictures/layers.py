@@ -17,6 +17,7 @@ from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
 from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mixed
+from nlc.pictures.symbols import LAMP
 from nlc.render.compose import left_out
 from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import apart, read_rooms
@@ -89,7 +90,8 @@ class Layers:
         if picked is not None:
             parts = [*bold(parts, sorted(picked)), *self._veils(on_vertices, picked)]
         parts += self._broken()
-        return "\n" + "\n".join(filter(None, parts)) + "\n"
+        body = "\n".join(filter(None, parts)).replace(LAMP, style.light)
+        return f"\n{body}\n"
 
     def _veils(self, vertices: Iterable[int], picked: Container[str]) -> Iterator[str]:
         yield from veils(self.geometry, self.style, self.clues, vertices, picked)

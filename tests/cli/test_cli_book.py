@@ -84,7 +84,7 @@ def test_genres_begin_pages_with_their_rules_and_the_easiest_puzzle(nlc, loops, 
     (fragment, *_) = re.findall(r'href="http://x/#p=([\w-]+)"', said.out)
     text = zlib.decompress(urlsafe_b64decode(fragment + "=="), wbits=-zlib.MAX_WBITS).decode()
     assert api.loads(text)[0].genre == "slitherlink"
-    assert "1 of 3 puzzles cannot be said" in said.err  # that of a genre of one's own
+    assert "1 of 3 puzzles have no address at http://x/" in said.err  # that of a genre of one's own
 
 
 def test_puzzles_may_come_as_in_the_files(nlc, loops) -> None:
@@ -120,6 +120,7 @@ def test_a_puzzle_without_solution_is_left_out_and_told(nlc, loops) -> None:
         (("-o", "x.svg"), "a booklet is written as HTML or PDF"),
         (("--format", "html", "--per-page", "10"), "'10' is not a number from 1 to 9"),
         (("--format", "html", "-o", "x.pdf"), "is a name for PDF"),
+        (("--format", "html", "--link", "x"), "'x' is neither puzz.link nor begins with http"),
     ],
 )
 def test_wishes_that_cannot_be_met_are_refused(nlc, loops, words, message) -> None:

@@ -90,6 +90,23 @@ def test_the_pdf_has_the_pages_of_the_booklet(entries, per_page, paper, large) -
     assert all(embedded for page in document for embedded in fonts(page))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("per_page", [6, 9])
+def test_long_captions_and_rules_stay_on_their_page(entries, per_page) -> None:
+    words = "A rule that goes on and on, over more lines than one may think, to its end."
+    link = "https://puzz.link/p?slither/3/3/2b3ag"
+    long = [
+        Entry(each.puzzle, 3 * "Caption ", each.solution, 6 * "Title ", link) for each in entries
+    ]
+    rules = [words] * 9
+    example = (entries[0].puzzle,) * 2
+    sections = [Section("One", rules, example, long), Section("Other", rules, example, long)]
+    made = Booklet(9 * "Title ", sections, layout=Layout(per_page))
+    make = PICTURES.get("pdf").booklet
+    assert make is not None
+    assert len(pypdfium2.PdfDocument(make(made))) == booklet(made).count("<section>")
+
+
 def fonts(page: pypdfium2.PdfPage) -> list[bool]:
     """Return for each text of a page whether its font is embedded."""
     found = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])
