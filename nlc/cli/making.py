@@ -20,7 +20,7 @@ from nlc.generating.difficulty import USUAL
 from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS
-from nlc.loading import puzzles_of
+from nlc.loading import parse_puzzles
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores
 from nlc.process.executors import make_executor
@@ -144,7 +144,7 @@ def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[An
             assert item.puzzle is not None
             # Its text begins with the genre's, where that is of a file, and uses what that uses.
             name = f"{args.genre.partition('.nl')[0]}.nl" if ".nl" in args.genre else "generated"
-            (puzzle,), _ = puzzles_of(Source(name, writer.text(item)), "nl")
+            (puzzle,), _ = parse_puzzles(Source(name, writer.text(item)), "nl")
             tasks.append(Task(puzzle, writer.board(item)[1], item.puzzle.grade))
         booklets.write(args, tasks, Diagnostics())
         return

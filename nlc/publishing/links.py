@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64encode
 
-from nlc.convert import converted
+from nlc.convert import convert_puzzle
 from nlc.errors import UserError
 from nlc.language.resolve import Puzzle
 
@@ -21,8 +21,8 @@ def address(puzzle: Puzzle, place: str) -> str | None:
     """
     try:
         if place == PUZZLINK:
-            return converted(puzzle, "pzpr").strip()
-        text = converted(puzzle, "nl")
+            return convert_puzzle(puzzle, "pzpr").strip()
+        text = convert_puzzle(puzzle, "nl")
     except UserError:
         return None
     # As `packed` in nlc/serve/static/app/link.js.

@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from nlc.board import Sort
-from nlc.convert import solved
+from nlc.convert import find_solution
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
 from nlc.grading.grade import LEVELS, Grade
@@ -109,7 +109,7 @@ def _done(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | User
     """Return the solution and the grade of a puzzle, as far as they are not known yet."""
     task = tasks[number]
     try:
-        board = task.solution or solved(task.puzzle, elaborate(task.puzzle))
+        board = task.solution or find_solution(task.puzzle, elaborate(task.puzzle))
         return board, task.grade or grade(task.puzzle, LIMITS)
     except UserError as error:
         return error
