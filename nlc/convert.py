@@ -46,7 +46,7 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
     if form.write_solved is None and form.comment is None:
         raise fail(f"the format {name} has no place for a solution")
     program = elaborate(puzzle)
-    answer = _find_solution(puzzle, program) if solution is True else solution
+    answer = find_solution(puzzle, program) if solution is True else solution
     if form.write_solved is not None:
         return form.write_solved(program, answer)
     assert write is not None
@@ -54,7 +54,7 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
     return f"{form.comment}{solution_line(program, program.solution_json(answer))}\n{text}"
 
 
-def _find_solution(puzzle: Puzzle, program: Program) -> Assignment:
+def find_solution(puzzle: Puzzle, program: Program) -> Assignment:
     """Return the solution that came with a puzzle, if it is right, else one that is found.
 
     Raises:

@@ -3,23 +3,90 @@
 from __future__ import annotations
 
 import argparse
+import json
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import load_input, puzzles
+from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli.common import (
+    PATIENCE,
+    heading,
+    limits,
+    limits_of,
+    load_input,
+    load_inputs,
+    puzzles,
+)
 from nlc.cli.console import tell
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
+from nlc.printable import printable
+
+RARE = ("--format",)
+"""Options that ``--help`` leaves out."""
+
+_EPILOG = """\
+examples:
+  nlc check mine.nl puzzles.nl      find mistakes in two files
+  nlc check --publish mine.nl       what an editor asks before printing
+
+exit status of --publish, the most serious of all puzzles: 0 it can be printed; 3 a limit was
+reached first; 1 it has not one solution that two solvers find, or is there twice
+"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "examples:\n  nlc check mine.nl puzzles.nl      find mistakes in two files"
+    parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
     puzzles(parser)
+    parser.add_argument(
+        "--publish",
+        action="store_true",
+        help="what an editor asks before printing: one solution by two solvers, grade, symmetry, "
+        "clues and rules that could go, title and author, puzzles that are there twice",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="output of --publish (default: text)",
+    )
+    limits(parser, "for each question of --publish", PATIENCE)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if anything is wrong."""
+    return _publish(args) if args.publish else _check(args)
+
+
+def _publish(args: argparse.Namespace) -> int:
+    """Print what an editor asks of each puzzle."""
+    from nlc.publishing.review import reviews
+
+    broken = Diagnostics()
+    read = [puzzle for _, found in load_inputs(args, broken) for puzzle in found]
+    status, ready = EXIT_DECIDED, 0
+    with Progress(len(read)) as progress:
+        for each in reviews(read, limits_of(args), progress.step):
+            progress.clear()
+            if isinstance(each, UserError):
+                broken.absorb(each)
+                continue
+            if args.format == "json":
+                print(json.dumps(each.to_json()), flush=True)
+            else:
+                print(heading(each.puzzle.title, each.puzzle.path, each.puzzle.genre))
+                print(f"{printable(str(each))}\n", flush=True)
+            ready += each.ready
+            if not each.ready:
+                found = EXIT_UNDECIDED if each.solutions == "undecided" else EXIT_FAILED
+                status = max(status, found, key=BY_GRAVITY.index)
+    if args.format == "text":
+        print(f"{ready} of {len(read)} can be printed")
+    tell(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else status
+
+
+def _check(args: argparse.Namespace) -> int:
     from nlc.ir.elaborate.program import elaborate
     from nlc.ir.lint import lint
 

@@ -20,6 +20,7 @@ GROUPS = {
     "make": {
         "generate": "make puzzles, each with a solution that was checked",
         "draw": "draw puzzles as text, SVG, PNG or a page",
+        "book": "print puzzles as a booklet with rules, grades and solutions",
     },
     "compare": {
         "diff": "compare encodings and solvers, sets of boards, or DIMACS files",
@@ -55,7 +56,8 @@ MEANT = {
     "unique": "run --unique",
     "play": "serve",
     "show": "draw",
-    "print": "draw",
+    "print": "book",
+    "booklet": "book",
     "new": "generate",
     "make": "generate",
     "rate": "grade",

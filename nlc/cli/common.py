@@ -312,9 +312,9 @@ def _style(text: str) -> str:
     return text
 
 
-def picture_style(parser: Any) -> None:
+def picture_style(parser: Any, default: str | None = "puzzle") -> None:
     style = parser.add_argument(
-        "--style", type=_style, default="puzzle", metavar="NAME", help="of pictures: %(styles)s"
+        "--style", type=_style, default=default, metavar="NAME", help="of pictures: %(styles)s"
     )
     vars(style)["styles"] = _Styles()
 
@@ -368,7 +368,7 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
     require_name(args.out, args.format)
     from nlc.pictures.drawing import style_of
 
-    style_of(args.style)
+    style_of(args.style or "puzzle")
     if (missing := PICTURES.get(args.format).missing()) is not None:
         raise fail(missing)
     if args.out == "-" and args.format in ("png", "pdf") and sys.stdout.isatty():

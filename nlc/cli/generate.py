@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from nlc.board.tilings import TILINGS
+from nlc.cli import booklets
 from nlc.cli.common import (
     choice,
     execution,
@@ -37,8 +38,7 @@ from nlc.generating.writer import Writer
 from nlc.language.literals import read_literal, read_setting
 from nlc.language.syntax import SetOption
 from nlc.loading import Setting, parse_puzzles
-from nlc.pictures import PICTURES, Picture
-from nlc.pictures.booklet import PER_PAGE
+from nlc.pictures import PICTURES
 
 RARE = (
     "--puzzle",
@@ -52,7 +52,7 @@ RARE = (
     "--fewest",
     "--jobs",
     "--timeout",
-    "--per-page",
+    *booklets.OPTIONS,
     "--report",
     "--quiet",
 )
@@ -174,7 +174,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="give a puzzle up after S seconds of wall-clock time",
     )
     execution(processes)
-    booklets = _booklets()
+    booklets.arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
@@ -183,16 +183,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
-        f"{' and '.join(booklets)} are booklets with solutions at the end (default: by the "
-        "extension of OUT, else nl)",
+        f"{' and '.join(booklets.with_pages())} are booklets (default: by the extension of OUT, "
+        "else nl)",
     )
-    picture_style(output)
-    output.add_argument(
-        "--per-page",
-        type=whole,
-        metavar="K",
-        help=f"{', '.join(booklets)}: puzzles on a page (default: {PER_PAGE})",
-    )
+    picture_style(output, None)
     output.add_argument(
         "--solution",
         action="store_true",
@@ -203,12 +197,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     output.add_argument("--quiet", action="store_true", help="tell only mistakes, and no progress")
     pictures(output)
-
-
-def _booklets() -> list[str]:
-    """Return the picture formats that have pages."""
-    found = PICTURES.available(lambda name, _: Picture(name, "", lambda drawings: b""))
-    return [each.name for each in found if each.booklet is not None]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -306,8 +294,7 @@ def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | 
 def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write, which may be one of pictures."""
     form = _named(args)
-    if args.per_page is not None and (form not in PICTURES or not PICTURES.get(form).booklet):
-        raise fail("--per-page is for booklets", hint=f"add --format {' or '.join(_booklets())}")
+    booklets.require_pages(args, form)
     return form
 
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
-from nlc.cli.common import draw_to, heading, look, require_pictures
+from nlc.cli.common import draw_to, heading, limits_of, look, require_pictures
 from nlc.cli.console import say
 from nlc.cli.guiding import guided
 from nlc.explaining.steps import Steps
+
+if TYPE_CHECKING:
+    from nlc.pictures.drawing import Drawing
 
 _EPILOG = """\
 examples:
   nlc hint puzzle.nl                            the first step
   nlc hint puzzle.nl drawn.json                 the next step, from what is drawn
-  nlc hint puzzle.nl --format svg -o step.svg   a picture of it
-  nlc steps puzzle.nl --format html -o way.html the whole way, a picture a step
+  nlc hint puzzle.nl -o step.svg                a picture of it
+  nlc steps puzzle.nl -o way.pdf                the whole way, a picture a step
 
 exit status, the most serious of all puzzles: 0 a step, or all is drawn; 3 a limit was reached
 first; 1 what is drawn is wrong, or there is no solution
@@ -48,11 +54,22 @@ def show(args: argparse.Namespace, whole: bool) -> int:
         else:
             from nlc.explaining.telling import verdict
 
+            found += [opening(args, each)] if whole and each.steps else []
             found += each.drawings(args.style)
             say(f"nlc: {each.program.title}: {verdict(each)}")
         status = max(status, exit_of(each), key=BY_GRAVITY.index)
     draw_to(args, found)
     return status
+
+
+def opening(args: argparse.Namespace, steps: Steps) -> Drawing:
+    """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
+    from nlc.grading.grader import grade
+    from nlc.pictures.drawing import draw
+    from nlc.publishing.works import caption
+
+    told = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
+    return replace(draw(steps.program, None, args.style), note=told, captioned=True)
 
 
 def exit_of(steps: Steps) -> int:

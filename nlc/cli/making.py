@@ -9,16 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, booklets
 from nlc.cli.common import on_screen, picture
 from nlc.cli.console import say
 from nlc.cli.progress import Progress, clock, task
+from nlc.errors import Diagnostics, Source
 from nlc.files import atomic_writer
 from nlc.generating.batch import ATTEMPTS, Item
 from nlc.generating.difficulty import USUAL
 from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS
+from nlc.loading import parse_puzzles
 from nlc.pictures import PICTURES
 from nlc.process.cores import cores
 from nlc.process.executors import make_executor
@@ -114,8 +116,7 @@ def _target(
     if args.format in PICTURES:
         yield lambda item: None
         if made := [item for item in items if item.puzzle is not None]:
-            with task("drawing", quiet=args.quiet or on_screen(args.out), delay=0):
-                _draw(args, writer, made)
+            _draw(args, writer, made)
         return
     with suppress(_EmptyError), atomic_writer(args.out) as stream:
         written = 0
@@ -133,30 +134,27 @@ def _target(
 
 def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]) -> None:
     """Write pictures of puzzles, or a booklet with the solutions where the format has pages."""
-    from nlc.pictures.booklet import PER_PAGE, Entry
     from nlc.pictures.drawing import draw
-    from nlc.pictures.gallery import write, write_booklet
+    from nlc.pictures.gallery import write
+    from nlc.publishing.works import Task
 
-    boards = [(item, *writer.board(item)) for item in items]
-    if PICTURES.get(args.format).booklet is None:
+    if booklets.is_booklet(args.format):
+        tasks = list[Task]()
+        for item in items:
+            assert item.puzzle is not None
+            # Its text begins with the genre's, where that is of a file, and uses what that uses.
+            name = f"{args.genre.partition('.nl')[0]}.nl" if ".nl" in args.genre else "generated"
+            (puzzle,), _ = parse_puzzles(Source(name, writer.text(item)), "nl")
+            tasks.append(Task(puzzle, writer.board(item)[1], item.puzzle.grade))
+        booklets.write(args, tasks, Diagnostics())
+        return
+    style = args.style or "puzzle"
+    boards = [writer.board(item) for item in items]
+    with task("drawing", quiet=args.quiet or on_screen(args.out), delay=0):
         shown = [
-            draw(program, solution if args.solution else None, args.style)
-            for _, program, solution in boards
+            draw(program, board if args.solution else None, style) for program, board in boards
         ]
         write(args.format, shown, args.out)
-        return
-    entries = [
-        Entry(
-            draw(program, None, args.style),
-            str(item.puzzle.grade.level) if item.puzzle and item.puzzle.grade else "",
-            draw(program, solution, args.style),
-        )
-        for item, program, solution in boards
-    ]
-    board = boards[0][1].board
-    title = f"{boards[0][1].genre.capitalize()}, {board.cols}x{board.rows} {board.topology}"
-    title += f", seed {writer.batch.seed}"
-    write_booklet(args.format, title, entries, args.per_page or PER_PAGE, args.out)
 
 
 def _progress(

@@ -11,7 +11,7 @@ _EPILOG = """\
 examples:
   nlc steps puzzle.nl                            each step, with its reason
   nlc steps puzzle.nl drawn.json                 from what is drawn
-  nlc steps puzzle.nl --format html -o way.html  a page with a picture of each step
+  nlc steps puzzle.nl -o way.pdf                 a sheet with a picture of each step; .html, .svg
 
 exit status, the most serious of all puzzles: 0 steps, or all is drawn; 3 a limit was reached
 first; 1 what is drawn is wrong, or there is no solution

@@ -139,6 +139,7 @@ class Guidance(Struct, frozen=True, eq=False):
         wrong: facts that were drawn and cannot all be right, none of them in vain.
         open: how many values are open when all that is certain is drawn.
         seconds: wall-clock time.
+        as_easy: of a hint, further steps that take as much as the last.
     """
 
     puzzle: Puzzle
@@ -151,6 +152,7 @@ class Guidance(Struct, frozen=True, eq=False):
     wrong: tuple[Fact, ...] = ()
     open: int = 0
     seconds: float = 0.0
+    as_easy: tuple[Step, ...] = ()
 
     @property
     def hardest(self) -> int:
@@ -179,6 +181,7 @@ class Guidance(Struct, frozen=True, eq=False):
             "genre": program.genre,
             "status": self.status,
             "steps": [step.to_json(program) for step in self.steps],
+            "as_easy": [step.to_json(program) for step in self.as_easy],
             "complete": self.complete,
             "stopped": self.stopped or None,
             "wrong": [fact_json(program, fact) for fact in self.wrong],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec.structs import replace
 
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 STATED = "minicard"
 """The solver that confirms what another has found; it keeps to limits of conflicts."""
 
-Told = tuple[Status, tuple[Step, ...], tuple[Fact, ...], int]
+AS_EASY: Literal["as easy"] = "as easy"
+"""What a worker tells in place of a status: steps that take as much as that of a hint."""
+
+Told = tuple[Status | Literal["as easy"], tuple[Step, ...], tuple[Fact, ...], int]
 """What a worker tells: the status, further steps, wrong facts, and how much is open."""
 
 
@@ -67,6 +70,9 @@ def explain(
         for status, steps, wrong, is_open in stream(
             lambda: _work(puzzle, program, drawn, whole), less(limits, used)
         ):
+            if status == AS_EASY:
+                out = replace(out, as_easy=(*out.as_easy, *steps))
+                continue
             found = (*out.steps, *steps)
             out = replace(out, status=status, steps=found, wrong=wrong, open=is_open)
             if heard is not None:
@@ -128,4 +134,9 @@ def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told
             steps = tuple(writer.step(each) for each in path.needed(number))
             yield "steps", steps, (), is_open
         if chosen and not whole:
+            least = path.cost(chosen[0])
+            for number in (number for number in found if path.cost(number) == least):
+                # Those that one step has told already are no step of their own.
+                further = tuple(writer.step(each) for each in path.needed(number))[-1:]
+                yield AS_EASY, further, (), is_open
             return

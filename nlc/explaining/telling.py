@@ -39,7 +39,17 @@ def told(steps: Guidance, style: str, color: bool) -> str:
             out += [f"  {line}" for line in _picture(program, _view(steps, number), style, color)]
     if pictured and program.board.topology != "graph":
         out.append(_MARKS)
-    return "\n".join([*out, verdict(steps)])
+    return "\n".join([*out, verdict(steps), *_as_easy(steps)])
+
+
+def _as_easy(steps: Guidance) -> Iterator[str]:
+    """Yield what follows by further steps that are as easy as that of a hint."""
+    count = len(steps.as_easy)
+    if count:
+        told = [_joined(steps.program, each.facts) for each in steps.as_easy[:LISTED]]
+        more = f"; and {count - LISTED} more" if count > LISTED else ""
+        others = "another step is" if count == 1 else f"{count} other steps are"
+        yield f"{others} as easy: {'; '.join(told)}{more}"
 
 
 def _drawing(steps: Guidance) -> Iterator[int]:
@@ -179,7 +189,12 @@ def drawings(steps: Guidance, style: str) -> list[Drawing]:
     for number in _drawing(steps):
         one = draw(steps.program, _view(steps, number), style)
         note = "\n".join(step_lines(steps.program, steps.steps[number]))
-        out.append(replace(one, title=f"{one.title}: step {number + 1}", note=note))
+        title = f"{one.title}: step {number + 1}"
+        out.append(replace(one, title=title, note=note, captioned=True))
+    if out and steps.complete and not steps.open:
+        one = draw(steps.program, StepView(_known(steps, steps.steps), ()), style)
+        end = replace(one, title=f"{one.title}: solved", note=verdict(steps), captioned=True)
+        out.append(end)
     if not out:
         one = draw(steps.program, StepView(_known(steps, ()), ()), style)
         out.append(replace(one, note=verdict(steps)))
@@ -194,7 +209,8 @@ def _view(steps: Guidance, number: int) -> StepView:
     unit = frozenset(step.cells)
     if not unit and step.rules and not step.inner:
         unit = _unit(steps.program, step.rules[0])
-    return StepView(known, _told(step.facts), picked or None, unit)
+    out = [(f.variable, f.element, f.value) for f in step.facts if not f.holds]
+    return StepView(known, _told(step.facts), picked or None, unit, out)
 
 
 def _known(steps: Guidance, before: Sequence[Step]) -> list[tuple[str, int, int]]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
-    from nlc.pictures.booklet import Entry
+    from nlc.pictures.booklet import Booklet
     from nlc.pictures.drawing import Drawing
 
 
@@ -25,15 +25,15 @@ class Picture(Struct, frozen=True):
         summary: what it is, for lists.
         write: makes a file of some drawings, one below the other.
         missing: says what to install where something lacks, or returns None.
-        booklet: makes a file of puzzles with their solutions at the end, from a title, the entries
-            and the number of puzzles on a page; None where the format has no pages.
+        booklet: makes a file of puzzles with their solutions at the end; None where the format has
+            no pages.
     """
 
     name: str
     summary: str
     write: Callable[[Sequence[Drawing]], bytes]
     missing: Callable[[], str | None] = lambda: None
-    booklet: Callable[[str, Sequence[Entry], int], bytes] | None = None
+    booklet: Callable[[Booklet], bytes] | None = None
 
 
 PICTURES: Registry[Picture] = Registry(

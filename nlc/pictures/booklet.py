@@ -1,30 +1,86 @@
-"""Booklets to print: some puzzles on each page, their solutions at the end."""
+"""Booklets to print: rules and puzzles, some on each page, and their solutions at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from math import ceil
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
+from nlc.pictures.qr import qr_path
 from nlc.pictures.svg import svg
 
 PER_PAGE = 4
 """Puzzles on a page, unless the user wants another number."""
 
-_WIDTH, _HEIGHT = 180.0, 250.0
-"""Millimetres of a page of A4 between margins, without what stands above and below."""
+MOST_PER_PAGE = 9
+"""Puzzles on a page at most: of more, a pencil finds no room in the cells."""
 
-_CELL = 14.0
-"""Millimetres of the side of a square cell at most."""
+STYLE = "print"
+"""The style of booklets, unless the user wants another."""
 
-_CAPTION = 9.0
-"""Millimetres that the line above a picture takes."""
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of paper in millimetres."""
 
-_GAP = 6.0
-"""Millimetres between pictures."""
+_MARGIN, _GAP = 15.0, 6.0
+"""Millimetres round a page, and between pictures."""
+
+_SOLUTIONS = 20
+"""Solutions on a page at least, unless the boards are large."""
+
+_QR, _CAPTION, _COLUMN = 16.0, 70.0, 30.0
+"""Millimetres of the side of a QR code, of the width that a caption needs, and of a column."""
+
+
+class Print(NamedTuple):
+    """Sizes of print: points of a letter, and millimetres of a cell at most: of a puzzle, of an
+    example and of a solution."""
+
+    points: float
+    cell: float
+    example: float
+    solution: float
+
+
+_NORMAL, _LARGE = Print(10, 14, 6, 6.5), Print(16, 22, 8, 11)
+
+
+class Layout(Struct, frozen=True):
+    """How a booklet is cut into pages.
+
+    Attributes:
+        per_page: puzzles on a page, up to `MOST_PER_PAGE`.
+        paper: a name in `PAPERS`.
+        large: whether letters are large, and boards as large as the page allows.
+    """
+
+    per_page: int = PER_PAGE
+    paper: str = "a4"
+    large: bool = False
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height of a page between its margins, in millimetres."""
+        width, height = PAPERS[self.paper]
+        return width - 2 * _MARGIN, height - 2 * _MARGIN
+
+    @property
+    def print(self) -> Print:
+        """The sizes of print."""
+        return _LARGE if self.large else _NORMAL
+
+    @property
+    def line(self) -> float:
+        """Millimetres of a line of text."""
+        return 0.5 * self.print.points
+
+    def lines(self, text: str, width: float) -> int:
+        """Return how many lines a text takes at most in a column of some millimetres."""
+        return max(1, ceil(len(text) * 0.21 * self.print.points / width))
 
 
 class Entry(Struct, frozen=True):
@@ -32,13 +88,42 @@ class Entry(Struct, frozen=True):
 
     Attributes:
         puzzle: its picture.
-        facts: what stands beside its number, such as a grade.
+        caption: what stands beside its number, such as ``Masyu 10x10, hard``.
         solution: the picture of its solution, or None.
+        title: stands in a line below, if it is not empty.
+        link: opens the puzzle, with a QR code, if it is not empty.
     """
 
     puzzle: Drawing
-    facts: str = ""
+    caption: str = ""
     solution: Drawing | None = None
+    title: str = ""
+    link: str = ""
+
+
+class Section(Struct, frozen=True):
+    """Puzzles that begin on a page of their own.
+
+    Attributes:
+        title: of the genre.
+        rules: in words, a sentence each.
+        example: a small puzzle and its solution, or nothing.
+    """
+
+    title: str = ""
+    rules: Sequence[str] = ()
+    example: tuple[Drawing, ...] = ()
+    entries: Sequence[Entry] = ()
+
+
+class Booklet(Struct, frozen=True):
+    """What a booklet holds; sections without puzzles, which tell rules, follow one another."""
+
+    title: str
+    sections: Sequence[Section]
+    author: str = ""
+    date: str = ""
+    layout: Layout = Layout()
 
 
 _PAGE = """\
@@ -47,19 +132,28 @@ _PAGE = """\
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="author" content="{author}">
 <title>{title}</title>
 <style>
-@page {{ size: A4; margin: 15mm; }}
-@page {{ @bottom-center {{ content: counter(page); font: 9pt sans-serif; }} }}
-body {{ margin: 0; font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 10pt; }}
-h1 {{ font-size: 12pt; font-weight: normal; margin: 0 0 4mm; height: 5mm; }}
-section {{ break-after: page; }}
+@page {{ size: {paper}; margin: {margin}mm; }}
+@page {{ @bottom-center {{ content: counter(page); font: {small}pt 'DejaVu Sans', sans-serif; }} }}
+body {{ margin: 0; font: {points}pt/{line}mm 'DejaVu Sans', Verdana, Arial, sans-serif; }}
+h1 {{ font-size: 1.8em; line-height: 1.2; margin: 0; }}
+header p {{ margin: 0; }}
+header {{ height: {header}mm; }}
+h2 {{ font-size: 1.3em; margin: 0 0 {gap}mm; height: {line}mm; }}
+section {{ break-after: page; width: {width}mm; }}
 section:last-child {{ break-after: auto; }}
+.rules {{ display: flex; gap: {gap}mm; break-inside: avoid; margin-bottom: {gap}mm; }}
+.rules ul {{ flex: 1; margin: 0; padding-left: 1.2em; }}
 table {{ border-spacing: 0; table-layout: fixed; width: {width}mm; }}
 td {{ padding: 0 {gap}mm {gap}mm 0; vertical-align: top; break-inside: avoid; }}
 p {{ margin: 0 0 1mm; }}
+a {{ color: inherit; text-decoration: none; }}
+a svg {{ float: right; margin-left: 2mm; }}
 svg {{ display: block; }}
-@media screen {{ body {{ margin: 15mm; }} section {{ margin-bottom: 15mm; }} }}
+td > svg {{ clear: both; }}
+@media screen {{ body {{ margin: {margin}mm; }} section {{ margin-bottom: {margin}mm; }} }}
 </style>
 </head>
 <body>
@@ -68,45 +162,180 @@ svg {{ display: block; }}
 """
 
 
-def booklet(title: str, entries: Sequence[Entry], per_page: int = PER_PAGE) -> str:
-    """Return a page of HTML that prints as a booklet on A4.
-
-    Args:
-        title: of all of them.
-        per_page: puzzles on each page; of solutions four times as many.
-    """
-    puzzles = [
-        (f"<b>{i}</b> {escape(entry.facts)}", entry.puzzle) for i, entry in enumerate(entries, 1)
-    ]
+def booklet(book: Booklet) -> str:
+    """Return a page of HTML that prints as a booklet."""
+    layout = book.layout
+    sheets, first = list[str](), 1
+    entries = [entry for section in book.sections for entry in section.entries]
+    header = _header(book)
+    rules = [section for section in book.sections if not section.entries]
+    if rules:
+        told = "".join(f"<h2>{escape(each.title)}</h2>\n{_rules(each, layout)}" for each in rules)
+        sheets.append(f"<section>{header}{told}</section>\n")
+    for section in book.sections:
+        if section.entries:
+            sheets += _section(book, section, first, "" if sheets else header)
+            first += len(section.entries)
     solutions = [
-        (f"<b>{i}</b>", entry.solution)
+        Picture(f"<b>{i}</b>", (str(i),), entry.solution)
         for i, entry in enumerate(entries, 1)
         if entry.solution is not None
     ]
-    sheets = [*_sheets(title, puzzles, per_page), *_sheets("Solutions", solutions, 4 * per_page)]
+    most = 4 * layout.per_page
+    if layout.per_page >= PER_PAGE and not layout.large:
+        most = max(most, _SOLUTIONS)
+    room = layout.room[1] - layout.line - _GAP
+    for table in _tables(solutions, most, layout, room, layout.print.solution):
+        sheets.append(f"<section><h2>Solutions</h2>\n{table}</section>\n")
+    sizes = {
+        "width": layout.room[0],
+        "gap": _GAP,
+        "margin": _MARGIN,
+        "header": _header_height(book),
+        "line": layout.line,
+        "points": layout.print.points,
+        "small": 0.9 * layout.print.points,
+    }
     return _PAGE.format(
-        title=escape(title), width=number(_WIDTH), gap=number(_GAP), sheets="".join(sheets)
+        title=escape(book.title),
+        author=escape(book.author),
+        paper=layout.paper,
+        sheets="".join(sheets),
+        **{name: number(value) for name, value in sizes.items()},
     )
 
 
-def _sheets(title: str, pictures: Sequence[tuple[str, Drawing]], most: int) -> Iterator[str]:
-    """Yield pages of at most `most` pictures, in rows that are read from left to right."""
-    most = min(most, max(1, len(pictures)))
-    cols = max(n for n in range(1, most + 1) if n * n <= most)
-    rows = -(-most // cols)
-    room = _WIDTH / cols - _GAP, _HEIGHT / rows - _CAPTION - _GAP
-    for first in range(0, len(pictures), cols * rows):
-        out = [f"<section><h1>{escape(title)}</h1>\n<table>\n"]
-        page = pictures[first : first + cols * rows]
-        for start in range(0, len(page), cols):
-            here = page[start : start + cols]
-            row = [f"<td><p>{caption}</p>{_sized(each, room)}" for caption, each in here]
-            row += ["<td>"] * (cols - len(row))
-            out.append(f"<tr>{''.join(row)}\n")
-        yield "".join([*out, "</table></section>\n"])
+def _header_height(book: Booklet) -> float:
+    """Return the height of the title of a booklet in millimetres."""
+    layout = book.layout
+    return (2.2 * layout.lines(book.title, layout.room[0] / 1.8) + 2.3) * layout.line
 
 
-def _sized(drawing: Drawing, room: tuple[float, float]) -> str:
-    """Return a picture that fits into a room in millimetres, its cells no larger than needed."""
-    unit = min(room[0] / drawing.width, room[1] / drawing.height, _CELL / 40)
+def _header(book: Booklet) -> str:
+    """Return the title of the booklet, with who made it when."""
+    below = " · ".join(filter(None, [book.author, book.date]))
+    line = f"<p>{escape(below)}</p>" if below else ""
+    return f"<header><h1>{escape(book.title)}</h1>{line}</header>\n"
+
+
+def _rules(section: Section, layout: Layout) -> str:
+    """Return the rules of a genre in words, with an example beside them."""
+    if not (section.rules or section.example):
+        return ""
+    items = "".join(f"<li>{escape(rule)}</li>" for rule in section.rules)
+    pictures = "".join(_sized(each, _example(each, layout)) for each in section.example)
+    return f'<div class="rules"><ul>{items}</ul>{pictures}</div>\n'
+
+
+def _example(drawing: Drawing, layout: Layout) -> float:
+    """Return millimetres of a unit of an example: two take half of a page's width at most."""
+    return min(layout.print.example / 40, 0.25 * layout.room[0] / drawing.width)
+
+
+def _rules_height(section: Section, layout: Layout) -> float:
+    """Return the height of the rules of a genre in millimetres, or a little more."""
+    if not (section.rules or section.example):
+        return 0.0
+    units = [(each, _example(each, layout)) for each in section.example]
+    width = layout.room[0] - sum(unit * each.width + _GAP for each, unit in units)
+    width -= 0.45 * layout.print.points  # the indent
+    text = sum(layout.lines(rule, width) for rule in section.rules) * layout.line
+    return max([text, *(unit * each.height for each, unit in units)]) + _GAP
+
+
+def _section(book: Booklet, section: Section, first: int, header: str) -> Iterator[str]:
+    """Yield the pages of a genre; its rules, and the header, stand on the first of them.
+
+    In large print they have it for themselves.
+    """
+    layout = book.layout
+    links = [_qr(entry.link) for entry in section.entries]
+    pictures = list[Picture]()
+    for i, (entry, qr) in enumerate(zip(section.entries, links, strict=True), first):
+        title = f"<br>{escape(entry.title)}" if entry.title else ""
+        text = f"<b>{i}</b> {escape(entry.caption)}{title}"
+        if entry.link:
+            text = f'<a href="{escape(entry.link)}">{qr}{text}</a>'
+        plain = f"{i} {entry.caption}", entry.title
+        pictures.append(Picture(f"<p>{text}</p>", plain, entry.puzzle, bool(qr)))
+    head = f"<h2>{escape(section.title)}</h2>\n" if section.title else ""
+    rules = _rules(section, layout)
+    room = layout.room[1] - (layout.line + _GAP) * bool(head)
+    less = _rules_height(section, layout) + (_header_height(book) if header else 0)
+    most, cell = min(layout.per_page, len(pictures)), layout.print.cell
+    if layout.large and rules:
+        yield f"<section>{header}{head}{rules}</section>\n"
+    else:
+        (table,) = _tables(pictures[:most], most, layout, room - less, cell)
+        yield f"<section>{header}{head}{rules}{table}</section>\n"
+        pictures = pictures[most:]
+    for table in _tables(pictures, most, layout, room, cell):
+        yield f"<section>{head}{table}</section>\n"
+
+
+class Picture(NamedTuple):
+    """A picture of a table, below its caption: as HTML, and its lines without markup."""
+
+    caption: str
+    lines: tuple[str, ...]
+    drawing: Drawing
+    coded: bool = False
+
+    def above(self, layout: Layout, width: float) -> float:
+        """Return the millimetres that the caption takes at most in a column."""
+        width = min(width, _CAPTION) - (_QR + 2) * self.coded
+        text = layout.line * sum(layout.lines(line, width) for line in self.lines if line)
+        return max(text + 1, (_QR + 2) * self.coded)
+
+
+def _tables(
+    pictures: Sequence[Picture], most: int, layout: Layout, height: float, cell: float
+) -> Iterator[str]:
+    """Yield a table for each page, of at most `most` pictures in rows.
+
+    Args:
+        height: millimetres of a table.
+        cell: millimetres of the side of a square cell at most.
+    """
+    if not pictures:
+        return
+    wide = max(each.drawing.width for each in pictures)
+    high = max(each.drawing.height for each in pictures)
+
+    def room(cols: int) -> tuple[float, float]:
+        rows = ceil(most / cols)
+        width = layout.room[0] / cols - _GAP
+        above = max(each.above(layout, width) for each in pictures)
+        return width, height / rows - above - _GAP
+
+    def unit(cols: int) -> float:
+        return min(room(cols)[0] / wide, room(cols)[1] / high, cell / 40)
+
+    fitting = min(most, int(layout.room[0] / _COLUMN))
+    cols = max(range(1, fitting + 1), key=lambda cols: (unit(cols), -(-most % cols), -cols))
+    space = room(cols)
+    for start in range(0, len(pictures), most):
+        page, rows = pictures[start : start + most], list[str]()
+        for row in range(0, len(page), cols):
+            cells = list[str]()
+            for caption, _, each, _ in page[row : row + cols]:
+                scale = min(space[0] / each.width, space[1] / each.height, cell / 40)
+                width = min(space[0], max(scale * each.width, _CAPTION))
+                head = f'<div style="width: {number(width)}mm">{caption}</div>'
+                cells.append(f"<td>{head}{_sized(each, scale)}")
+            rows.append("".join([*cells, *["<td>"] * (cols - len(cells))]))
+        yield "<table>\n" + "".join(f"<tr>{row}\n" for row in rows) + "</table>"
+
+
+def _sized(drawing: Drawing, unit: float) -> str:
     return svg(drawing, f"{number(unit * drawing.width)}mm", f"{number(unit * drawing.height)}mm")
+
+
+def _qr(link: str) -> str:
+    """Return the QR code of an address; nothing where it is too long or nobody makes codes."""
+    found = qr_path(link) if link else None
+    if found is None:
+        return ""
+    path, modules = found
+    size = f'width="{_QR:g}mm" height="{_QR:g}mm" viewBox="0 0 {modules} {modules}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><path d="{path}"/></svg>'

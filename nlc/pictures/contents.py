@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from typing import NamedTuple
@@ -137,6 +137,21 @@ class Contents:
             color = readable_on(ground) if dark else self.style.answer
             yield from self.signs(marks, x, y, radius, color, ground, self.names[cell])
 
+    def excluded(self, found: Mapping[int, list[str]]) -> Iterator[str]:
+        """Yield values that cells cannot have, struck out, by cell."""
+        for cell, values in found.items():
+            radius, d = float(self.geometry.radius[cell]), ""
+            left, top = self.geometry.centers[cell].tolist()
+            named = f'data-e="{escape(self.names[cell])}" fill="{ONLY_SECOND}"'
+            for text, x, y, step in _in_rows(values, left, top, radius, least=2):
+                size = min(0.9, 1.5 / len(text)) * step
+                half = min(0.4 * size * len(text) + 0.06 * radius, 0.5 * step)
+                place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
+                yield f"<text {named} {place}>{escape(text)}</text>"
+                d += f"M{number(x - half)} {number(y + 0.2 * half)}L{number(x + half)} "
+                d += number(y - 0.2 * half)
+            yield f'<path d="{d}" stroke="{ONLY_SECOND}" stroke-width="1.4"/>'
+
     def _clue(self, cell: int, clue: Clue, aside: bool, ground: str, color: str) -> Iterator[str]:
         """Yield a text with its frame, in the upper part of its cell if something is beside it."""
         style, name = self.style, self.names[cell]
@@ -144,7 +159,7 @@ class Contents:
         radius = float(self.geometry.radius[cell])
         if clue.corner:
             x, y = self.geometry.upper_corner(cell).tolist()
-            radius *= 0.5
+            radius *= 0.68 if self.geometry.board.topology == "square" else 0.5
         elif aside:
             y, radius = y - radius * 0.42, radius * 0.55
         ink, kind = style.ink, "k"
@@ -174,13 +189,8 @@ class Contents:
         name: str,
     ) -> Iterator[str]:
         """Yield the numbers of a list, row by row in as many columns as rows."""
-        cols = math.ceil(math.sqrt(len(numbers)))
-        rows = [numbers[i : i + cols] for i in range(0, len(numbers), cols)]
-        step = 1.5 * radius / cols
-        for i, row in enumerate(rows):
-            for j, text in enumerate(row):
-                at = x + (j - (len(row) - 1) / 2) * step, y + (i - (len(rows) - 1) / 2) * step
-                yield words(text, *at, 0.9 * step, ink, kind, name)
+        for text, left, top, step in _in_rows(numbers, x, y, radius):
+            yield words(text, left, top, 0.9 * step, ink, kind, name)
 
     def _disc(self, x: float, y: float, radius: float, ground: str) -> str:
         same = ' class="g"' if ground == self.style.ground else ""
@@ -211,10 +221,10 @@ class Contents:
             marks = [sign for sign in signs.get(i, []) if not _repeats(clue, sign)]
             if i in clues:
                 look = f'fill="{style.ground}" stroke="{style.ink}" class="g s"'
-                at = f'cx="{number(x)}" cy="{number(y)}" r="8.5"'
+                at = f'cx="{number(x)}" cy="{number(y)}" r="9.4"'
                 yield f'<circle data-e="{escape(names[i])}" {at} {look}/>'
                 if clue.text:
-                    yield words(printable(clue.text), x, y, 8.5, style.ink, "k", names[i])
+                    yield words(printable(clue.text), x, y, 11.0, style.ink, "k", names[i])
                 elif word := clue.shape or ("shaded" if clue.shaded else ""):
                     shape = symbol(word, x, y, 7.0, style.ink, style.ground, "k")
                     yield f'<g data-e="{escape(names[i])}">{shape}</g>'
@@ -245,6 +255,22 @@ class Contents:
                 text = printable(label.text)
                 named = "" if label.changed else kind
                 yield words(text, middle, y, min(radius, width * 0.75), ink, named, name)
+
+
+def _in_rows(
+    texts: Sequence[str], x: float, y: float, radius: float, least: int = 1
+) -> Iterator[tuple[str, float, float, float]]:
+    """Yield texts row by row in as many columns as rows, with their places and distance.
+
+    There is room for at least so many columns.
+    """
+    cols = max(least, math.ceil(math.sqrt(len(texts))))
+    step = 1.5 * radius / cols
+    rows = [texts[i : i + cols] for i in range(0, len(texts), cols)]
+    for i, row in enumerate(rows):
+        for j, text in enumerate(row):
+            left = x + (j - (len(row) - 1) / 2) * step
+            yield printable(text), left, y + (i - (len(rows) - 1) / 2) * step, step
 
 
 def _repeats(clue: Clue, sign: Sign) -> bool:

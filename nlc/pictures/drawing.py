@@ -36,6 +36,7 @@ class Drawing(Struct, frozen=True):
         height: likewise.
         style: colours and widths.
         body: the elements of SVG.
+        captioned: whether the note is printed in every format where several stand together.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Drawing(Struct, frozen=True):
     height: float
     style: Style
     body: str
+    captioned: bool = False
 
 
 def style_of(name: str) -> Style:
@@ -60,9 +62,18 @@ def style_of(name: str) -> Style:
 
 def geometry_of(program: Program) -> Geometry:
     """Return where things lie on the pictures of a puzzle; clues outside of it have room."""
-    behind = farthest(program)
-    room = 2 * OUTSIDE + BEHIND * behind if behind >= 0 else 0.0
-    return Geometry(program.board, MARGIN + room)
+    margins = [MARGIN] * 4
+    for (x, y), behind in farthest(program).items():
+        room = MARGIN + 2 * OUTSIDE + BEHIND * behind
+        for side, away in enumerate((-x, -y, x, y)):
+            if away > _ASIDE:
+                margins[side] = max(margins[side], room)
+    left, top, right, bottom = margins
+    return Geometry(program.board, (left, top, right, bottom))
+
+
+_ASIDE = 0.05
+"""Share of a cell by which a clue that is to need room stands to a side of the board."""
 
 
 def draw(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from nlc.files import atomic_writer
 from nlc.ir.elaborate.program import elaborate
 from nlc.pictures import PICTURES
-from nlc.pictures.booklet import Entry
+from nlc.pictures.booklet import Booklet
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
 from nlc.printable import printable
@@ -91,13 +91,7 @@ def write(format: str, found: Sequence[Drawing], out: str) -> None:  # noqa: A00
         _put(picture.write(each), out.replace(NUMBER, str(number)))
 
 
-def write_booklet(
-    format: str,  # noqa: A002
-    title: str,
-    entries: Sequence[Entry],
-    per_page: int,
-    out: str,
-) -> None:
+def write_booklet(format: str, book: Booklet, out: str) -> None:  # noqa: A002
     """Write a booklet of puzzles with their solutions; see `nlc.pictures.booklet.booklet`.
 
     Raises:
@@ -105,9 +99,7 @@ def write_booklet(
     """
     make = PICTURES.get(format).booklet
     assert make is not None
-    files = [[each] for each in entries] if NUMBER in out else [entries]
-    for number, each in enumerate(files, 1):
-        _put(make(title, each, per_page), out.replace(NUMBER, str(number)))
+    _put(make(book), out)
 
 
 def _put(data: bytes, out: str) -> None:

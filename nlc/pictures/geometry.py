@@ -28,7 +28,7 @@ class Geometry:
 
     Attributes:
         board: any; a graph is laid out in a plane.
-        margin: units round the board.
+        margins: units left of the board, above, right of it and below.
         size: width and height of the picture.
         centers: of cells, shape (cells, 2).
         points: vertices, shape (vertices, 2).
@@ -45,16 +45,21 @@ class Geometry:
     corners: Floats
     radius: Floats
 
-    def __init__(self, board: Board, margin: float = MARGIN) -> None:
+    def __init__(
+        self,
+        board: Board,
+        margins: tuple[float, float, float, float] = (MARGIN, MARGIN, MARGIN, MARGIN),
+    ) -> None:
         self.board = board
+        before, after = np.array(margins[:2]), np.array(margins[2:])
         if board.topology == "graph":
             self._graph()
         else:
             self._drawn()
         low = np.min([each.min(axis=0) for each in self._all() if len(each)], axis=0)
         high = np.max([each.max(axis=0) for each in self._all() if len(each)], axis=0)
-        shift = margin - low
-        self.size: tuple[float, float] = tuple((high - low + 2 * margin).tolist())
+        shift = before - low
+        self.size: tuple[float, float] = tuple((high - low + before + after).tolist())
         self.centers = self.centers + shift
         self.points = self.points + shift
         self.sides = self.sides + shift

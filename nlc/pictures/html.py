@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from html import escape
 
 from nlc.pictures import Picture
-from nlc.pictures.booklet import Entry, booklet
+from nlc.pictures.booklet import Booklet, booklet
 from nlc.pictures.drawing import Drawing
+from nlc.pictures.paths import number
 from nlc.pictures.svg import svg
 
 _PAGE = """\
@@ -20,8 +21,11 @@ _PAGE = """\
 <style>
 @page {{ size: A4; margin: 15mm; }}
 :root {{ color-scheme: light dark; font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; }}
-body {{ margin: 1.5rem; display: flex; flex-wrap: wrap; gap: 2rem; align-items: flex-start; }}
-figure {{ margin: 0; break-inside: avoid; max-width: 100%; }}
+body {{ margin: 1.5rem; }}
+figure {{ display: inline-block; vertical-align: top; break-inside: avoid; max-width: 100%; }}
+figure {{ margin: 0 1rem 2rem 0; }}
+figure.step {{ width: {step}px; }}
+@media print {{ body {{ margin: 0; }} figure.step {{ font-size: 10pt; margin-bottom: 1rem; }} }}
 figcaption {{ margin-bottom: .5rem; }}
 figcaption small {{ display: block; opacity: .7; white-space: pre-wrap; }}
 svg {{ max-width: 100%; height: auto; }}
@@ -33,27 +37,38 @@ svg {{ max-width: 100%; height: auto; }}
 """
 
 _FIGURE = """\
-<figure><figcaption>{title}<small>{note}</small></figcaption>
+<figure{kind}><figcaption>{title}<small>{note}</small></figcaption>
 {svg}</figure>
 """
+
+_STEP = 310.0, 210.0
+"""Width and height of a captioned drawing at most, in pixels: six or so stand on a page."""
 
 
 def page(drawings: Sequence[Drawing]) -> str:
     """Return a page of drawings."""
-    figures = [
-        _FIGURE.format(title=escape(each.title), note=escape(each.note), svg=svg(each))
-        for each in drawings
-    ]
-    title = drawings[0].title if len(drawings) == 1 else f"{len(drawings)} puzzles"
-    return _PAGE.format(title=escape(title), figures="".join(figures))
+    figures = list[str]()
+    for each in drawings:
+        scale = min(1.0, _STEP[0] / each.width, _STEP[1] / each.height) if each.captioned else 1.0
+        figures.append(
+            _FIGURE.format(
+                kind=' class="step"' if each.captioned else "",
+                title=escape(each.title),
+                note=escape(each.note),
+                svg=svg(each, number(scale * each.width), number(scale * each.height)),
+            )
+        )
+    one = len(drawings) == 1 or drawings[0].captioned
+    title = drawings[0].title if one else f"{len(drawings)} puzzles"
+    return _PAGE.format(title=escape(title), step=number(_STEP[0]), figures="".join(figures))
 
 
 def _write(drawings: Sequence[Drawing]) -> bytes:
     return page(drawings).encode()
 
 
-def _booklet(title: str, entries: Sequence[Entry], per_page: int) -> bytes:
-    return booklet(title, entries, per_page).encode()
+def _booklet(book: Booklet) -> bytes:
+    return booklet(book).encode()
 
 
 PICTURE = Picture("html", "a page of boards, to look at or to print", _write, booklet=_booklet)

@@ -16,7 +16,8 @@ from nlc.pictures.contents import Contents, decided, lit, shaded
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
-from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, SAFE, Style, color_for, mixed
+from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mixed
+from nlc.pictures.symbols import LAMP
 from nlc.render.compose import left_out
 from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import apart, read_rooms
@@ -83,12 +84,14 @@ class Layers:
             *contents.edges(on_edges(self.program)),
             *contents.vertices(on_vertices, decided(self.program, self.view, Sort.VERTEX)),
             *contents.cells(self.clues, signs, self.shades, self.colors),
+            *contents.excluded(self._excluded()),
         ]
         picked = getattr(self.view, "picked", None)
         if picked is not None:
             parts = [*bold(parts, sorted(picked)), *self._veils(on_vertices, picked)]
         parts += self._broken()
-        return "\n" + "\n".join(filter(None, parts)) + "\n"
+        body = "\n".join(filter(None, parts)).replace(LAMP, style.light)
+        return f"\n{body}\n"
 
     def _veils(self, vertices: Iterable[int], picked: Container[str]) -> Iterator[str]:
         yield from veils(self.geometry, self.style, self.clues, vertices, picked)
@@ -113,6 +116,15 @@ class Layers:
             through = passed[cell] > 1 and not self.colors[cell]
             if clue.text and not (clue.frame or clue.shaded) and (through or totals):
                 self.clues[cell] = replace(clue, corner=True)
+
+    def _excluded(self) -> dict[int, list[str]]:
+        """Return the values of cells that a step excludes."""
+        out: dict[int, list[str]] = {}
+        for name, cell, value in getattr(self.view, "out", ()):
+            domain = self.program.domains.get(name)
+            if domain is not None and domain.shown and domain.sort is Sort.CELL and value >= 0:
+                out.setdefault(cell, []).append(domain.values[value])
+        return out
 
     def _colors(self, texts: Mapping[int, str]) -> list[str]:
         """Return the colour of each cell's line, of a clue's too; empty for none."""
@@ -145,7 +157,7 @@ class Layers:
     def _room_color(self, cell: int) -> str:
         """Return the colour of a cell's room, which no room beside it has; empty for none."""
         color = int(self.apart[cell])
-        return SAFE[color % len(SAFE)] if color >= 0 else ""
+        return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> str:
         """Return how a cell is filled, as attributes; empty for not at all."""
@@ -246,7 +258,7 @@ class Layers:
         cap = 'stroke-linecap="round"' if kind != "room" else 'stroke-linecap="square"'
         color, named = self.style.ink, ' class="s"'
         if kind == "decided":
-            color, named = self.style.answer, ' class="t"'
+            color, named = self.style.border_color, ' class="t"'
         look = f'fill="none" stroke="{color}" stroke-width="{number(width)}" {cap}'
         return f'<path d="{segments(merged(ends))}" {look}{named}/>'
 

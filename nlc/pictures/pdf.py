@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib.util import find_spec
 
 from nlc.errors import fail
 from nlc.pictures import Picture
-from nlc.pictures.booklet import Entry, booklet
+from nlc.pictures.booklet import Booklet, booklet
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.html import page
 
 HINT = "pip install 'nlc[pdf]', and the library Pango: apt-get install libpangoft2-1.0-0"
 MISSING = f"PDF takes WeasyPrint: {HINT}"
+
+_TINT = re.compile(r'fill="#\w+" fill-opacity="[\d.]+" class="v"')
+"""A tint, which is left out on paper: WeasyPrint reads no media rules within pictures."""
 
 
 def _pdf(html: str) -> bytes:
@@ -21,15 +25,15 @@ def _pdf(html: str) -> bytes:
         from weasyprint import HTML
     except (ImportError, OSError):  # the latter where Pango is missing
         raise fail("PDF takes WeasyPrint and Pango", hint=HINT) from None
-    return bytes(HTML(string=html).write_pdf() or b"")
+    return bytes(HTML(string=_TINT.sub('fill="none"', html)).write_pdf() or b"")
 
 
 def _write(drawings: Sequence[Drawing]) -> bytes:
     return _pdf(page(drawings))
 
 
-def _booklet(title: str, entries: Sequence[Entry], per_page: int) -> bytes:
-    return _pdf(booklet(title, entries, per_page))
+def _booklet(book: Booklet) -> bytes:
+    return _pdf(booklet(book))
 
 
 def _missing() -> str | None:

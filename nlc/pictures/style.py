@@ -44,10 +44,11 @@ class Style(Struct, frozen=True):
         disc: radius of the disc under a clue that lines end at, or of a label's in `tubes`.
         labelled: whether that disc has the colour of the line.
         border: width of lines round cells.
-        border_color: their colour.
+        border_color: their colour, and that of borders of regions that are found.
         shade: colour of shaded cells.
         block: colour of cells that clues shade.
         light: colour of what lamps shine on.
+        rooms: colours of rooms and pieces in turn.
         unit: colour of the cells of which a step speaks.
         answer: colour of decided values and signs.
         serif: whether clues are set in a face with serifs.
@@ -70,6 +71,7 @@ class Style(Struct, frozen=True):
     shade: str = "#6b6b6b"
     block: str = "#111111"
     light: str = "#f0c000"
+    rooms: tuple[str, ...] = SAFE
     unit: str = "#ffd34d"
     answer: str = "#0060a0"
     serif: bool = False
@@ -106,6 +108,20 @@ STYLES = {
         shade="#666666",
         answer="#007a4d",
         serif=True,
+        dark=None,
+    ),
+    "print": Style(
+        "black and white",
+        grid="#b8b8b8",
+        dash="",
+        line=6.4,
+        lines=("#808080",),
+        border_color="#484848",
+        shade="#8f8f8f",
+        rooms=("#f0f0f0", "#808080", "#c0c0c0", "#404040", "#d8d8d8", "#606060"),
+        light="#b0b0b0",
+        unit="#c8c8c8",
+        answer="#707070",
         dark=None,
     ),
 }

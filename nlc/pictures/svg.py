@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import ceil, sqrt
+from textwrap import wrap
 
 from nlc.pictures import Picture
 from nlc.pictures.drawing import Drawing
@@ -30,9 +32,14 @@ def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
 
 
 def stacked(drawings: Sequence[Drawing]) -> str:
-    """Return drawings one below the other, each below its title, as one element ``svg``."""
+    """Return drawings one below the other, each below its title, as one element ``svg``.
+
+    Those that are captioned stand side by side, each below its note.
+    """
     if len(drawings) == 1:
         return svg(drawings[0])
+    if any(each.captioned for each in drawings):
+        return _sheet(drawings)
     # A letter of a title is 9.5 wide, more than the mean.
     width = max(max(each.width, 16 + 9.5 * len(each.title)) for each in drawings)
     out, top = [], 0.0
@@ -46,11 +53,58 @@ def stacked(drawings: Sequence[Drawing]) -> str:
         place = f'y="{number(top)}" {size} {box}'
         out.append(f"{_head(each, place)}{each.body}</svg>")
         top += each.height + 10
-    size = f'width="{number(width)}" height="{number(top)}"'
-    box = f'viewBox="0 0 {number(width)} {number(top)}"'
-    ground = f'<rect width="100%" height="100%" fill="{drawings[0].style.ground}" class="g"/>'
-    start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>{_dark(drawings[0])}{ground}'
-    return start + "\n".join(out) + "</svg>\n"
+    return _whole(drawings[0], width, top, out)
+
+
+def _whole(first: Drawing, width: float, height: float, parts: Sequence[str]) -> str:
+    """Return an element ``svg`` of several, of which the first tells the colours."""
+    size = f'width="{number(width)}" height="{number(height)}"'
+    box = f'viewBox="0 0 {number(width)} {number(height)}"'
+    ground = f'<rect width="100%" height="100%" fill="{first.style.ground}" class="g"/>'
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>{_dark(first)}{ground}'
+    return start + "\n".join(parts) + "</svg>\n"
+
+
+_COLUMNS, _NARROW = 4, 300.0
+"""Columns of a sheet at most, and the least width of one."""
+
+_LETTER, _LINE = 6.3, 14.0
+"""Width of a letter of a note, more than the mean, and height of its lines."""
+
+
+def _sheet(drawings: Sequence[Drawing]) -> str:
+    """Return drawings in rows, each below its title and its note."""
+    wide = max(_NARROW, *(each.width for each in drawings))
+    cols = min(_COLUMNS, ceil(sqrt(len(drawings))))
+    out, top = list[str](), 0.0
+    for start in range(0, len(drawings), cols):
+        row = drawings[start : start + cols]
+        notes = [_wrapped(each.note, int(wide / _LETTER)) for each in row]
+        above = 30.0 + _LINE * max(map(len, notes))
+        for col, (each, lines) in enumerate(zip(row, notes, strict=True)):
+            left = 8 + col * (wide + 24)
+            look = f'font-family="{_font(each)}" fill="{each.style.ink}" class="k"'
+            texts = [f'<text x="{number(left)}" y="{number(top + 20)}" font-size="15">']
+            texts += [escape(each.title), "</text>"]
+            for i, line in enumerate(lines, 1):
+                place = f'x="{number(left)}" y="{number(top + 22 + _LINE * i)}" font-size="11"'
+                texts.append(f'<text {place} xml:space="preserve">{escape(line)}</text>')
+            out.append(f"<g {look}>{''.join(texts)}</g>")
+            size = f'width="{number(each.width)}" height="{number(each.height)}"'
+            box = f'viewBox="0 0 {number(each.width)} {number(each.height)}"'
+            place = f'x="{number(left - 8)}" y="{number(top + above)}" {size} {box}'
+            out.append(f"{_head(each, place)}{each.body}</svg>")
+        top += above + max(each.height for each in row) + 16
+    return _whole(drawings[0], cols * (wide + 24) - 8, top, out)
+
+
+def _wrapped(note: str, letters: int) -> list[str]:
+    """Return the lines of a note, each of so many letters at most."""
+    return [
+        line
+        for each in note.splitlines()
+        for line in wrap(each, letters, subsequent_indent=" " * (len(each) - len(each.lstrip())))
+    ]
 
 
 def _head(drawing: Drawing, size: str) -> str:

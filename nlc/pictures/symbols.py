@@ -6,6 +6,9 @@ from math import cos, pi, sin
 
 from nlc.pictures.paths import number
 
+LAMP = "#f0c000"
+"""The colour of a lamp that shines, where the style has no other light."""
+
 
 def symbol(
     word: str, x: float, y: float, radius: float, color: str, ground: str, kind: str = ""
@@ -44,7 +47,7 @@ def symbol(
         )
         bulb = f'<circle {at} r="{number(0.48 * r)}" fill="{color}"{filled}/>'
         if word == "lamp":
-            bulb = f'<circle {at} r="{number(0.48 * r)}" fill="#f0c000" stroke="{color}"/>'
+            bulb = f'<circle {at} r="{number(0.48 * r)}" fill="{LAMP}" stroke="{color}"/>'
         look = f'stroke="{color}" stroke-width="{1.6 if word == "lamp" else 2.4}" fill="none"'
         return f'{bulb}<path d="{rays}" {look}{stroked}/>'
     if word == "mine":

@@ -21,9 +21,15 @@ def apart(program: Program, name: str, text: str) -> list[str]:
     return text.split(",") if program.value_kinds.get(name) == "list" else [text]
 
 
-def farthest(program: Program) -> int:
-    """Return how far the farthest clue outside of the board stands from it; -1: there is none."""
-    return max((places[-1] for places in _places(program).values()), default=-1)
+def farthest(program: Program) -> dict[tuple[float, float], int]:
+    """Return how far the farthest clue outside of the board stands from it, by the way to it.
+
+    The ways are x and y; one that leads to no clue is left out.
+    """
+    out: dict[tuple[float, float], int] = {}
+    for sides, places in _places(program).values():
+        out |= {side: max(places[-1], out.get(side, 0)) for side in sides}
+    return out
 
 
 def ranks(program: Program) -> dict[str, int]:
@@ -33,11 +39,12 @@ def ranks(program: Program) -> dict[str, int]:
     others stands behind them, so that it is told by its place which is which. The last number of a
     list stands there, and the others behind it.
     """
-    return {name: places[0] for name, places in _places(program).items()}
+    return {name: places[0] for name, (_, places) in _places(program).items()}
 
 
-def _places(program: Program) -> dict[str, range]:
-    """Return the ranks that the clues of each given take that has some outside of the board."""
+def _places(program: Program) -> dict[str, tuple[set[tuple[float, float]], range]]:
+    """Return for each given that has clues outside of the board the ways to them, as x and y, and
+    the ranks that they take."""
     board = program.board
     taken: dict[str, tuple[set[tuple[float, float]], range]] = {}
     for name, sort in program.given_sorts.items():
@@ -58,7 +65,7 @@ def _places(program: Program) -> dict[str, range]:
             first = max(behind, default=-1) + 1
             numbers = (len(apart(program, name, text)) for text in program.givens[name].values())
             taken[name] = (sides, range(first, first + max(numbers, default=1)))
-    return {name: places for name, (_, places) in taken.items()}
+    return taken
 
 
 def told_outside(program: Program) -> str:

@@ -229,14 +229,21 @@ def _marks(view: View, var: BoolVar, word: str, glyphs: Glyphs) -> Slot:
     return Slot(f"{var.name} {mark}", labels, frozenset((*marks, *view.signs)))
 
 
+NEGATIVE = {str(i): sign for i, sign in enumerate("⓿❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴")}
+"""Numbers on dark ground: a clue in a cell that is shaded."""
+
+_DARK = Label(SHAPES["shaded"][1])
+
+
 def join(
     given: Mapping[int, str], found: Sequence[Slot]
 ) -> tuple[dict[int, Label], frozenset[int], list[str]]:
     """Return labels, the elements where a clue stands alone, and what stands there in its order.
 
-    A mark has priority over a clue; if it is the sign of a step or of a difference it stands behind
-    it. Of several variables each has columns of its own, and so have then the clues, unless all of
-    them are repeated by what is decided; and so have they beside values that would hide them.
+    A mark has priority over a clue, but for a number in a shaded cell, which stays there on dark;
+    if it is the sign of a step or of a difference it stands behind it. Of several variables each
+    has columns of its own, and so have then the clues, unless all of them are repeated by what is
+    decided; and so have they beside values that would hide them.
     """
     clues = {i: Label(text) for i, text in given.items()}
     if not found:
@@ -251,6 +258,11 @@ def join(
         free = {i: label for i, label in clues.items() if i not in slot.labels}
         clear = {i: label for i, label in free.items() if not _ambiguous(label.text, slot.values)}
         repeated = [i for i, label in clues.items() if slot.labels.get(i) == label]
+        signs |= {
+            i: Label(NEGATIVE[clues[i].text])
+            for i, label in slot.labels.items()
+            if label == _DARK and i in clues and clues[i].text in NEGATIVE
+        }
         return {**clear, **slot.labels, **signs}, frozenset((*clear, *repeated)), [slot.title]
     if not all(any(slot.labels.get(i) == label for slot in found) for i, label in clues.items()):
         found = [*found, Slot("clue", clues, frozenset())]

@@ -177,12 +177,14 @@ class StepView(Struct, frozen=True, eq=False):
         new: the same of what follows.
         picked: names of elements whose clues stand out, those of others are faint; None: all alike.
         unit: names of the cells of which the rule of the step speaks.
+        out: variable, element and value index of what follows not to be there.
     """
 
     known: Sequence[tuple[str, int, int]]
     new: Sequence[tuple[str, int, int]]
     picked: frozenset[str] | None = None
     unit: frozenset[str] = frozenset()
+    out: Sequence[tuple[str, int, int]] = ()
     signs: tuple[str, ...] = (NEW, EXCLUDED)
     reported: bool = False
     decided: bool = False

@@ -445,7 +445,7 @@ def _key(program: Program) -> str:
     """Return what boards of one shape have in common, with the same room round them."""
     found = program.board
     listed = Sort.LINE in program.given_sorts.values()
-    digest = sha256(f"{found.topology} {farthest(program)} {listed}".encode())
+    digest = sha256(f"{found.topology} {sorted(farthest(program).items())} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())

@@ -13,7 +13,7 @@ Name = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=1, le=100_000)]
 Seconds = Annotated[float, Meta(gt=0, le=86_400)]
 Style = Annotated[
-    Literal["puzzle", "tubes", "tubes-safe", "puzzlink"],
+    Literal["puzzle", "print", "tubes", "tubes-safe", "puzzlink"],
     Meta(description="Of pictures: docs/pictures.md."),
 ]
 

@@ -365,7 +365,7 @@ def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
     [
         ("run", ["input", "question", "encoding and solver", "limits", "processes", "output"]),
         ("diff", ["input", "comparison", "limits", "processes", "output"]),
-        ("generate", ["puzzles", "board", "numberlink", "slitherlink", "processes", "output"]),
+        ("generate", ["puzzles", "board", "numberlink", "slitherlink", "processes", "booklet"]),
     ],
 )
 def test_options_stand_in_groups(nlc, command, groups):

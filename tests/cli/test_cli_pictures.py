@@ -31,9 +31,8 @@ def test_generated_puzzles_are_drawn_each_to_a_file(nlc, tmp_path):
 
 def test_a_booklet_has_the_grades_and_the_solutions(nlc):
     said = nlc(*MAKE, "--difficulty", "any", "--format", "html", "--per-page", "2")
-    head, tail = said.out.split("<h1>Solutions</h1>")
-    assert head.count("<section>") - 1 == 2 and "<b>1</b> easy" in head
-    assert "Numberlink, 5x5 square, seed 3" in head
+    head, tail = said.out.split("<h2>Solutions</h2>")
+    assert head.count("<section>") - 1 == 2 and "<b>1</b> Numberlink 5x5, easy" in head
     assert tail.count("<svg") == 3
 
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pypdfium2
+import pypdfium2.raw as pdfium
 import pytest
 from support import documents
 
 import nlc
 from nlc.pictures import PICTURES
-from nlc.pictures.booklet import Entry, booklet
+from nlc.pictures.booklet import PAPERS, Booklet, Entry, Layout, Section, booklet
 from nlc.pictures.drawing import draw
+from nlc.pictures.qr import qr_path
 
 PUZZLES = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")[:7]
-A4 = (595, 842)
-"""Points."""
+POINTS = 72 / 25.4
+"""Of a millimetre."""
 
 
 @pytest.fixture(scope="module")
@@ -29,36 +32,103 @@ def entries() -> list[Entry]:
     return out
 
 
+def book(entries, *rules, **layout) -> Booklet:
+    return Booklet("Some & others", [Section("Kind", rules, (), entries)], layout=Layout(**layout))
+
+
 @pytest.mark.parametrize(("per_page", "pages"), [(1, 7), (2, 4), (4, 2), (6, 2), (9, 1)])
 def test_puzzles_fill_pages_and_solutions_follow(entries, per_page, pages) -> None:
-    text = booklet("Some & others", entries, per_page)
+    text = booklet(book(entries, per_page=per_page))
     assert "<h1>Some &amp; others</h1>" in text and "&lt;hexagons&gt;" in text
-    head, tail = text.split("<h1>Solutions</h1>", 1)
-    assert head.count("<h1>") == pages
-    assert head.count('role="img"') == 7
-    assert text.count('role="img"') == 14
+    head = "".join(page for page in text.split("<section>") if "<h2>Solutions</h2>" not in page)
+    tail = "".join(page for page in text.split("<section>") if "<h2>Solutions</h2>" in page)
+    assert head.count("<h2>Kind</h2>") == pages and head.count("<h1>") == 1
+    assert head.count('role="img"') == 7 == tail.count('role="img"')
     for part in (head, tail):
         numbers = [int(n) for n in re.findall(r"<b>(\d+)</b>", part)]
         assert numbers == sorted(numbers)
     assert "a solution" in tail and "a solution" not in head
 
 
+@pytest.mark.parametrize("large", [False, True])
+def test_rules_stand_once_before_the_puzzles_and_alone_in_large_print(entries, large) -> None:
+    text = booklet(book(entries, "One & all.", per_page=4, large=large))
+    pages = text.split("<section>")[1:]
+    assert [page.count("<li>One &amp; all.</li>") for page in pages[:2]] == [1, 0]
+    assert ('role="img"' in pages[0]) != large
+
+
+def test_puzzles_of_a_page_stand_in_columns(entries) -> None:
+    text = booklet(book(entries[:4], per_page=4))
+    rows = re.findall(r"<tr>.*?(?=<tr>|</table>)", text, re.S)
+    assert [row.count("<td>") for row in rows[:2]] == [2, 2]
+
+
+def test_sections_without_puzzles_tell_rules_on_one_page(entries) -> None:
+    rules = [Section("One", ["This."]), Section("Other", ["That."])]
+    text = booklet(Booklet("Both", [*rules, Section(entries=entries)]))
+    first, second = text.split("<section>")[1:3]
+    assert "This." in first and "That." in first and 'role="img"' not in first
+    assert "<h2>" not in second
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("per_page", [1, 4, 9])
-def test_the_pdf_has_the_pages_of_the_booklet(entries, per_page) -> None:
+@pytest.mark.parametrize(("per_page", "paper", "large"), [(1, "letter", True), (4, "a4", False)])
+def test_the_pdf_has_the_pages_of_the_booklet(entries, per_page, paper, large) -> None:
+    made = book(entries, "A rule.", per_page=per_page, paper=paper, large=large)
     make = PICTURES.get("pdf").booklet
     assert make is not None
-    document = pypdfium2.PdfDocument(make("All of them", entries, per_page))
-    sheets = booklet("All of them", entries, per_page).count("<section>")
-    assert len(document) == sheets
+    document = pypdfium2.PdfDocument(make(made))
+    assert len(document) == booklet(made).count("<section>")
     texts = [page.get_textpage().get_text_range() for page in document]
-    assert all("All of them" in text or "Solutions" in text for text in texts)
+    assert all("Kind" in text or "Solutions" in text for text in texts)
+    size = [round(side * POINTS) for side in PAPERS[paper]]
     for page in document:
-        assert tuple(round(side) for side in page.get_size()) == A4
+        assert [round(side) for side in page.get_size()] == size
     for number in range(1, 8):
         assert sum(f"{number} <{PUZZLES[number - 1].title}>" in text for text in texts) == 1
+    assert all(embedded for page in document for embedded in fonts(page))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("per_page", [6, 9])
+def test_long_captions_and_rules_stay_on_their_page(entries, per_page) -> None:
+    words = "A rule that goes on and on, over more lines than one may think, to its end."
+    link = "https://puzz.link/p?slither/3/3/2b3ag"
+    long = [
+        Entry(each.puzzle, 3 * "Caption ", each.solution, 6 * "Title ", link) for each in entries
+    ]
+    rules = [words] * 9
+    example = (entries[0].puzzle,) * 2
+    sections = [Section("One", rules, example, long), Section("Other", rules, example, long)]
+    made = Booklet(9 * "Title ", sections, layout=Layout(per_page))
+    make = PICTURES.get("pdf").booklet
+    assert make is not None
+    assert len(pypdfium2.PdfDocument(make(made))) == booklet(made).count("<section>")
+
+
+def fonts(page: pypdfium2.PdfPage) -> list[bool]:
+    """Return for each text of a page whether its font is embedded."""
+    found = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])
+    out = [bool(pdfium.FPDFFont_GetIsEmbedded(pdfium.FPDFTextObj_GetFont(each))) for each in found]
+    assert out
+    return out
 
 
 def test_puzzles_without_solutions_have_no_pages_of_solutions(entries) -> None:
-    text = booklet("Bare", [Entry(entry.puzzle) for entry in entries])
+    text = booklet(book([Entry(entry.puzzle) for entry in entries]))
     assert "Solutions" not in text
+
+
+def test_addresses_are_links_and_codes_as_far_as_they_fit(entries) -> None:
+    short, long = "https://puzz.link/p?slither/3/3/2b3ag", "http://x/#p=" + 400 * "a"
+    linked = [Entry(entries[0].puzzle, link=short), Entry(entries[1].puzzle, link=long)]
+    text = booklet(book(linked))
+    assert f'<a href="{short}"><svg' in text and f'<a href="{long}"><b>' in text
+    path, modules = qr_path(short) or ("", 0)
+    assert path.startswith("M2 2h1v1h-1z") and modules == 29 + 4  # version 3, with its quiet zone
+    png = pytest.importorskip("resvg_py").svg_to_bytes(
+        svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {modules} {modules}">'
+        f'<path d="{path}"/></svg>'
+    )
+    assert BytesIO(bytes(png)).read(8) == b"\x89PNG\r\n\x1a\n"

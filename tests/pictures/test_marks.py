@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -337,3 +338,13 @@ def test_dots_on_borders_are_white_and_black() -> None:
     assert circles(root, "#ffffff") == {"r1c1|r1c2"}
     assert circles(root, "#000000") == {"r1c2|r1c3", "r1c3|r1c4"}
     assert texts(root) == {}
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("title", PUZZLES)
+def test_print_has_no_colours(title: str) -> None:
+    found = {
+        value for each in elements(title, style="print").iter() for value in each.attrib.values()
+    }
+    colours = {value for value in found if re.fullmatch("#[0-9a-f]{6}", value)}
+    assert colours and all(each[1:3] == each[3:5] == each[5:7] for each in colours)

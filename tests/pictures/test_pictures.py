@@ -186,6 +186,14 @@ def test_a_board_of_ten_thousand_cells_takes_less_than_a_megabyte() -> None:
     assert len(lines(parsed(text))) == 100
 
 
+def test_only_sides_with_clues_outside_have_room_for_them() -> None:
+    rules = "given clue : line -> 0..9?; var dark : cell -> bool; show dark;"
+    text = f'genre g {{ {rules} }} puzzle "p" is g {{ topology square; board\n. .\n. .\nend\n'
+    (puzzle,) = nlc.loads(text + "}")
+    drawing = draw(nlc.elaborate(puzzle))  # lines begin at the left side and above
+    assert (drawing.width, drawing.height) == (10 + 28 + 80 + 10, 10 + 28 + 80 + 10)
+
+
 def test_every_cell_has_room_for_a_circle() -> None:
     for answer in ANSWERS.values():
         assert answer.program is not None

@@ -184,12 +184,21 @@ def test_values_stand_in_cells_on_corners_and_on_lines():
 def test_a_mark_has_priority_over_a_clue_and_a_value_stands_beside_it():
     clues = {"size": (Sort.CELL, {0: "3", 1: "2"})}
     board = drawn("..").board
-    assert picture_of(board, {"dark": Sort.CELL}, {"dark": [1]}, givens=clues) == ["3 ■"]
+    stars = {"marks": {"dark": "star"}, "givens": clues}
+    assert picture_of(board, {"dark": Sort.CELL}, {"dark": [1]}, **stars) == ["3 ★"]
     digits = {"num": (Sort.CELL, ["2", None])}
     assert picture_of(board, {}, {}, givens=clues, domains=digits) == [
         "2 3   2",
         "cells: num, clue",
     ]
+
+
+def test_a_number_in_a_shaded_cell_stands_on_dark():
+    board = drawn("...").board
+    clues = {"size": (Sort.CELL, {0: "0", 1: "20", 2: "21"})}
+    shaded = {"dark": Sort.CELL}, {"dark": [0, 1, 2]}
+    assert picture_of(board, *shaded, givens=clues) == ["⓿ ⓴ ■"]
+    assert picture_of(board, *shaded, givens=clues, style="ascii") == ["# # #"]
 
 
 def test_clues_have_a_place_beside_several_values():

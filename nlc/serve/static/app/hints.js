@@ -81,20 +81,27 @@ function show({hint, words, assumed}, play, verdict) {
   const before = steps.slice(0, -1).filter((each) => each.words).map((each) => `${each.technique}: ${each.words}`);
   const reasons = [...before, ...(step.technique ? [step.technique] : []), ...new Set(cited.map((rule) => rule.text || rule.rule))];
   const more = h("p", {hidden: true}, `So: ${step.words ?? words.join("; ")}.`);
-  const draw = h("button", {type: "button", class: "strong", hidden: true, click: () => {
+  const others = hint.as_easy.length;
+  const easy = others ? [h("p", {class: "note"}, `${others} other ${others > 1 ? "steps are" : "step is"} as easy.`)] : [];
+  const drawn = () => {
     for (const fact of facts) put(fact, play);
     play.answer.commit();
-  }}, "Draw it");
+  };
+  const draw = h("button", {type: "button", class: "strong", hidden: true, click: drawn}, "Draw it");
+  const on = h("button", {type: "button", hidden: true, click: () => {
+    drawn();
+    byId("hint").click(); // so one walks the whole way
+  }}, "Draw it, next step");
   const tell = h("button", {type: "button", id: "hint-more", click: () => {
-    more.hidden = draw.hidden = false;
+    more.hidden = draw.hidden = on.hidden = false;
     tell.hidden = true;
     all();
     draw.focus({preventScroll: true}); // the board stays in view
   }}, "What follows?");
   const opposite = assumed.map((/** @type {string} */ each) => h("p", {class: "note"}, `Suppose the opposite, ${each}: that leads to a contradiction.`));
   verdict.replaceChildren(h("p", {}, "Look at the marked place."),
-    h("ul", {}, ...reasons.map((text) => h("li", {}, sentence(text) + "."))), ...opposite, more,
-    h("div", {class: "bar"}, tell, draw));
+    h("ul", {}, ...reasons.map((text) => h("li", {}, sentence(text) + "."))), ...opposite, more, ...easy,
+    h("div", {class: "bar"}, tell, draw, on));
   look();
 }
 

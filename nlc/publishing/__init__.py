@@ -1,0 +1,1 @@
+"""Puzzles for print: booklets, and what an editor asks before one."""

@@ -1,0 +1,109 @@
+"""From puzzles to booklets: in which order, with which rules, examples and addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from nlc.language.resolve import Puzzle
+from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
+from nlc.pictures.drawing import Drawing, draw
+from nlc.publishing.examples import example
+from nlc.publishing.links import address
+from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
+
+Order = Literal["genre", "grade", "given"]
+
+ORDERS: dict[Order, str] = {
+    "genre": "each genre begins a page with its rules, and has its easiest puzzle first",
+    "grade": "the easiest puzzle comes first",
+    "given": "as in the files",
+}
+"""How puzzles follow one another; the default first."""
+
+
+class Plan(Struct, frozen=True):
+    """What is wished for a booklet.
+
+    Attributes:
+        title: of all; empty: the genres.
+        author: who made the puzzles, or an empty text.
+        date: as it is to be printed, or an empty text.
+        order: a name in `ORDERS`.
+        titles: whether the titles of the puzzles are printed.
+        rules: whether the rules are printed.
+        link: where an address opens the puzzles, as `nlc.publishing.links.address` takes it, or
+            None.
+        style: of the pictures.
+    """
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    order: Order = "genre"
+    titles: bool = False
+    rules: bool = True
+    link: str | None = None
+    style: str = STYLE
+    layout: Layout = Layout()
+
+
+def compose(
+    works: Sequence[Work], plan: Plan, heard: Callable[[str], object] = lambda title: None
+) -> Booklet:
+    """Return the booklet of some puzzles.
+
+    Args:
+        heard: is called with the name of each genre before its example is made.
+    """
+    groups: dict[tuple[str, tuple[str, ...]], list[Work]] = {}
+    for each in works:
+        groups.setdefault((genre_title(each.puzzle), rules_of(each.puzzle)), []).append(each)
+    sections = list[Section]()
+    apart = plan.order == "genre"
+    names = list(dict.fromkeys(name for name, _ in groups))
+    for (name, rules), members in sorted(groups.items(), key=lambda item: names.index(item[0][0])):
+        heard(name)
+        entries = _entries(sorted(members, key=lambda each: each.rank), plan) if apart else ()
+        shown = _example(members[0].puzzle, plan.style) if plan.rules else ()
+        sections.append(Section(name, rules if plan.rules else (), shown, tuple(entries)))
+    if not apart:
+        ordered = sorted(works, key=lambda each: each.rank) if plan.order == "grade" else works
+        sections = [*sections, Section(entries=tuple(_entries(ordered, plan)))]
+        sections = [each for each in sections if each.entries or plan.rules]
+    title = plan.title or _title(names, len(works))
+    return Booklet(title, sections, plan.author, plan.date, plan.layout)
+
+
+def _title(names: Sequence[str], count: int) -> str:
+    """Return a title of a booklet that was given none."""
+    if len(names) > 3:
+        return f"{count} puzzles of {len(names)} genres"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _entries(works: Sequence[Work], plan: Plan) -> Iterator[Entry]:
+    for each in works:
+        yield Entry(
+            draw(each.program, None, plan.style),
+            caption(each.puzzle, each.program, each.grade.level),
+            draw(each.program, each.solution, plan.style),
+            _titled(each.puzzle) if plan.titles else "",
+            (address(each.puzzle, plan.link) if plan.link else None) or "",
+        )
+
+
+def _titled(puzzle: Puzzle) -> str:
+    """Return the title of a puzzle, with who made it where its text says so."""
+    author = author_of(puzzle)
+    return f"{puzzle.title}, by {author}" if author else puzzle.title
+
+
+def _example(puzzle: Puzzle, style: str) -> tuple[Drawing, ...]:
+    found = example(puzzle)
+    if found is None:
+        return ()
+    program, solution = found
+    return draw(program, None, style), draw(program, solution, style)

@@ -1,0 +1,208 @@
+"""What an editor asks of puzzles before printing them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.drivers.base import Limits
+from nlc.errors import UserError
+from nlc.explaining.anew import CHECKER, UndecidedError, another, only
+from nlc.explaining.clues import Clues
+from nlc.explaining.superfluous import superfluous
+from nlc.grading.grade import Grade
+from nlc.grading.grader import grade
+from nlc.ir.elaborate.program import declare, elaborate
+from nlc.language.resolve import Puzzle
+from nlc.process.pool import stream
+from nlc.process.worker import WorkerStoppedError
+from nlc.publishing.symmetry import canonical, clue_symmetries
+from nlc.publishing.works import author_of, in_order
+from nlc.solving.means import Means
+from nlc.solving.question import UNIQUE
+from nlc.solving.solve import solve_one
+
+Solutions = Literal["one", "several", "none", "undecided"]
+
+LISTED = 12
+"""Clues that are named; of more, the number is told."""
+
+_MADE = re.compile(r"seed \d+ #\d+$")
+"""How titles end that ``nlc generate`` gives."""
+
+
+class Review(Struct, frozen=True, eq=False):
+    """What is found of a puzzle.
+
+    Attributes:
+        solutions: how many there are.
+        solvers: which found that there is one and no other; less than two: nothing confirms it.
+        grade: how hard it is.
+        symmetries: by which the clues lie alike; None where there are no clues that could.
+        superfluous: clues each of which can go alone; None where that is not known.
+        unused: rules each of which can go alone; None where that is not known.
+        author: that the file names, or an empty text.
+        same: titles of other puzzles of the set that are the same, turned or mirrored perhaps.
+        stopped: the limit that was reached first, or an empty text.
+    """
+
+    puzzle: Puzzle
+    solutions: Solutions
+    solvers: tuple[str, ...]
+    grade: Grade
+    symmetries: tuple[str, ...] | None = None
+    superfluous: tuple[str, ...] | None = None
+    unused: tuple[str, ...] | None = None
+    author: str = ""
+    same: tuple[str, ...] = ()
+    stopped: str = ""
+
+    @property
+    def titled(self) -> bool:
+        """Whether it has a title that somebody gave it."""
+        title = self.puzzle.title
+        plain = {self.puzzle.genre, f"{self.puzzle.genre} 1", ""}
+        return title not in plain and not _MADE.search(title)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be printed: one solution, by two solvers, and once in the set."""
+        return self.solutions == "one" and len(self.solvers) > 1 and not self.same
+
+    def __str__(self) -> str:
+        return "\n".join(f"  {name:<11} {text}" for name, text in self._rows())
+
+    def _rows(self) -> Iterator[tuple[str, str]]:
+        by = f", by {' and '.join(self.solvers)}" if self.solvers else ""
+        alone = "" if self.solutions != "one" or len(self.solvers) > 1 else ": no second solver"
+        yield "solutions", f"{self.solutions}{by}{alone}"
+        yield "grade", self.grade.level or self.grade.status
+        if self.symmetries is not None:
+            alike = ", ".join(self.symmetries)
+            yield "clues", f"lie alike: {alike}" if alike else "not symmetric"
+        if self.superfluous is not None:
+            yield "superfluous", _listed(self.superfluous) or "no clue can go alone"
+        if self.unused is not None:
+            told = _listed([f'{n} "{_text(self.puzzle, n)}"' for n in self.unused])
+            yield "rules", f"not needed: {told}" if told else "each is needed"
+        yield "title", self.puzzle.title if self.titled else "none of its own"
+        yield "author", self.author or "none: write '// author: NAME' above the puzzle"
+        if self.same:
+            yield "twice", f"the same as {', '.join(self.same)}"
+        if self.stopped:
+            yield "stopped", self.stopped
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "file": self.puzzle.path,
+            "puzzle": self.puzzle.title,
+            "genre": self.puzzle.genre,
+            "ready": self.ready,
+            "solutions": self.solutions,
+            "solvers": list(self.solvers),
+            "grade": self.grade.to_json(),
+            "symmetries": _list(self.symmetries),
+            "superfluous": _list(self.superfluous),
+            "unused_rules": _list(self.unused),
+            "titled": self.titled,
+            "author": self.author or None,
+            "same": list(self.same),
+            "stopped": self.stopped or None,
+        }
+
+
+def _list(found: Sequence[str] | None) -> list[str] | None:
+    return None if found is None else list(found)
+
+
+def _listed(found: Sequence[str]) -> str:
+    more = f" and {len(found) - LISTED} more" if len(found) > LISTED else ""
+    return f"{len(found)}: {'; '.join(found[:LISTED])}{more}" if found else ""
+
+
+def _text(puzzle: Puzzle, name: str) -> str:
+    doc = puzzle.rules.rules[name].doc
+    return name if doc is None else doc.value
+
+
+def reviews(
+    puzzles: Sequence[Puzzle], limits: Limits, heard: Callable[[str], object]
+) -> Iterator[Review | UserError]:
+    """Yield what is found of puzzles, in order, or why one is wrong.
+
+    Args:
+        limits: of each question about a puzzle.
+        heard: is called with the title of each before it is waited for.
+    """
+    keys: dict[Any, list[int]] = {}
+    for number, puzzle in enumerate(puzzles):
+        try:
+            keys.setdefault(canonical(puzzle, elaborate(puzzle)), []).append(number)
+        except UserError:
+            continue  # its mistakes are told below
+    twins = {number: same for same in keys.values() for number in same}
+    call = partial(_review, puzzles, limits)
+    for number, found in enumerate(in_order(call, [p.title for p in puzzles], heard)):
+        if isinstance(found, UserError):
+            yield found
+            continue
+        others = (i for i in twins.get(number, ()) if i != number)
+        same = tuple(f'"{puzzles[i].title}" in {puzzles[i].path}' for i in others)
+        yield replace(Review(puzzles[number], **found), same=same)
+
+
+def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str, Any] | UserError:
+    """Return the attributes of the review of a puzzle, but for what others tell."""
+    puzzle = puzzles[number]
+    try:
+        program = elaborate(puzzle)
+        answer = solve_one(puzzle, UNIQUE, Means(), limits=limits, program=program)
+    except UserError as error:
+        return error
+    solutions: Solutions = "undecided"
+    if answer.status == "UNSATISFIABLE":
+        solutions = "none"
+    elif answer.unique is not None:
+        solutions = "one" if answer.unique else "several"
+    second = answer.confirmed_by
+    if solutions == "one" and second is None and only(program):
+        second = f"pysat:{CHECKER}"
+    solvers = (answer.solver, second) if solutions == "one" else ()
+    found: dict[str, Any] = {
+        "solutions": solutions,
+        "solvers": tuple(name for name in solvers if name),
+        "grade": grade(puzzle, limits),
+        "symmetries": clue_symmetries(puzzle, program),
+        "author": author_of(puzzle),
+    }
+    if solutions == "one":
+        try:
+            for name, names in stream(partial(_spare, puzzle), limits):
+                found[name] = names
+        except WorkerStoppedError as error:
+            found["stopped"] = limits.words(error.reason)
+    return found
+
+
+def _spare(puzzle: Puzzle) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the clues, and the rules, each of which a puzzle with one solution does not need."""
+    clues = Clues(puzzle)
+    first = next(superfluous(clues))
+    yield "superfluous", tuple(clues.groups[i].text for i in first.alone)
+    yield "unused", tuple(name for name in declare(puzzle)[0].rules if _can_go(puzzle, name))
+
+
+def _can_go(puzzle: Puzzle, name: str) -> bool:
+    """Return whether the solution is the only one without a rule."""
+    rules = {each: rule for each, rule in puzzle.rules.rules.items() if each != name}
+    try:
+        without = replace(puzzle, rules=replace(puzzle.rules, rules=rules))
+        return another(elaborate(without, apart=True)) is None
+    except (UserError, UndecidedError):
+        return False

@@ -1,0 +1,183 @@
+"""Symmetries of boards: whether clues lie alike, and which puzzles are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from nlc.arrays import Floats
+from nlc.board import GRAPH, Board, Sort
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
+from nlc.pictures.geometry import Geometry
+
+IDENTITY = "as it is"
+
+_MATRICES = {
+    IDENTITY: ((1, 0), (0, 1)),
+    "half a turn": ((-1, 0), (0, -1)),
+    "a quarter turn": ((0, -1), (1, 0)),
+    "three quarters of a turn": ((0, 1), (-1, 0)),
+    "left and right": ((-1, 0), (0, 1)),
+    "top and bottom": ((1, 0), (0, -1)),
+    "one diagonal": ((0, 1), (1, 0)),
+    "the other diagonal": ((0, -1), (-1, 0)),
+}
+"""What x (to the right) and y (downwards) become, by what it is called."""
+
+_SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+
+class Image(Struct, frozen=True):
+    """A symmetry of a board.
+
+    Attributes:
+        name: a name in `_MATRICES`.
+        elements: for each sort where each element goes.
+        sides: what each side of a square becomes.
+    """
+
+    name: str
+    elements: Mapping[Sort, Sequence[int]]
+    sides: Mapping[str, str] = {}
+
+
+def images(program: Program) -> list[Image]:
+    """Return the symmetries of a board, that which changes nothing the first.
+
+    A board that is not drawn, or has warps, has no other; neither has one with clues that say an
+    order, or a direction other than that of a side of a square.
+    """
+    board = program.board
+    sorts = [sort for sort in Sort.ALL if sort is not Sort.PUZZLE]
+    same = Image(IDENTITY, {sort: range(board.count(sort)) for sort in sorts})
+    kinds = {program.value_kinds.get(name) for name, given in program.givens.items() if given}
+    turned = "list" in kinds or ("side" in kinds and board.topology != "square")
+    if turned or board.topology == GRAPH:
+        return [same]
+    places = {sort: _places(board, sort) for sort in sorts if sort is not Sort.LINE}
+    keys = {sort: _keys(where) for sort, where in places.items()}
+    if any(len(set(key)) < len(key) for key in keys.values()):
+        return [same]
+    out = [same]
+    for name, matrix in _MATRICES.items():
+        elements = {
+            sort: _image(keys[sort], _keys(where @ np.array(matrix).T))
+            for sort, where in places.items()
+        }
+        if name == IDENTITY or any(each is None for each in elements.values()):
+            continue
+        found: dict[Sort, Sequence[int]] = {}
+        found.update({sort: each for sort, each in elements.items() if each is not None})
+        lines = [frozenset(line) for line in _lines(board)]
+        moved = [frozenset(found[Sort.CELL][cell] for cell in line) for line in lines]
+        if set(lines) == set(moved):
+            number = {line: i for i, line in enumerate(lines)}
+            sides = {side: _turned(at, matrix) for side, at in _SIDES.items()}
+            found[Sort.LINE] = [number[line] for line in moved]
+            out.append(Image(name, found, sides))
+    return out
+
+
+def _places(board: Board, sort: Sort) -> Floats:
+    """Return where the elements of a sort lie, seen from the middle of the board."""
+    geometry = Geometry(board)
+    where = {
+        Sort.CELL: geometry.centers,
+        Sort.VERTEX: geometry.points,
+        Sort.BORDER: geometry.sides[:, 0].mean(axis=1),
+        Sort.LINK: geometry.centers[board.link_cells].mean(axis=1),
+    }[sort]
+    return np.asarray(where - np.array(geometry.size) / 2, np.float64)
+
+
+def _keys(where: Floats) -> list[tuple[int, int]]:
+    return [(round(x), round(y)) for x, y in (where * 4).tolist()]
+
+
+def _image(keys: list[tuple[int, int]], moved: list[tuple[int, int]]) -> list[int] | None:
+    number = {key: i for i, key in enumerate(keys)}
+    found = [number.get(key, -1) for key in moved]
+    return None if -1 in found else found
+
+
+def _lines(board: Board) -> list[list[int]]:
+    lines = board.lines
+    starts = lines.indptr.tolist()
+    return [lines.cell[lines.order[start:end]].tolist() for start, end in pairwise(starts)]
+
+
+def _turned(at: tuple[int, int], matrix: tuple[tuple[int, int], tuple[int, int]]) -> str:
+    moved = tuple(row[0] * at[0] + row[1] * at[1] for row in matrix)
+    return next(side for side, where in _SIDES.items() if where == moved)
+
+
+def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:
+    """Return the symmetries by which the clues, whatever their values, lie alike.
+
+    None where nothing could: there are no clues, or each stands in the first cell of its room.
+    """
+    named = [name for name in program.givens if not _is_room(puzzle, name)]
+    places = {
+        (program.given_sorts[name], i)
+        for name in named
+        for i in program.givens[name]
+        if program.given_sorts[name] is not Sort.PUZZLE
+    }
+    if places <= {(Sort.CELL, cell) for cell in _first_cells(puzzle, program)}:
+        return None
+    return tuple(
+        image.name
+        for image in images(program)[1:]
+        if {(sort, image.elements[sort][i]) for sort, i in places} == places
+    )
+
+
+def _is_room(puzzle: Puzzle, name: str) -> bool:
+    given = puzzle.rules.givens[name]
+    return given.type.kind == "name" and not given.optional
+
+
+def _first_cells(puzzle: Puzzle, program: Program) -> set[int]:
+    """Return the first cell of each room."""
+    first: dict[tuple[str, str], int] = {}
+    for name, given in program.givens.items():
+        if _is_room(puzzle, name) and program.given_sorts[name] is Sort.CELL:
+            for cell in sorted(given):
+                first.setdefault((name, given[cell]), cell)
+    return set(first.values())
+
+
+def canonical(puzzle: Puzzle, program: Program) -> tuple[Any, ...]:
+    """Return what is the same for two puzzles that are each other turned, mirrored or renamed.
+
+    Names of rooms and labels mean nothing; all other values do.
+    """
+    board = program.board
+    rules = program.genre, tuple(sorted(program.options.items())), tuple(program.rules)
+    size = tuple(board.count(sort) for sort in Sort.ALL if sort is not Sort.PUZZLE)
+    shape = {sort: _keys(_places(board, sort)) for sort in (Sort.CELL, Sort.LINK)}
+    shapes = tuple(tuple(sorted(keys)) for keys in shape.values()) if board.rows else ()
+    turned = min(_given(puzzle, program, image) for image in images(program))
+    return rules, size, shapes, turned
+
+
+def _given(puzzle: Puzzle, program: Program, image: Image) -> tuple[Any, ...]:
+    """Return the clues of a board that is turned."""
+    out = []
+    for name in sorted(program.givens):
+        sort, given = program.given_sorts[name], program.givens[name]
+        to = image.elements.get(sort)  # none of what has no place on the board
+        moved = sorted((i if to is None else to[i], text) for i, text in given.items())
+        names: dict[str, str] = {}
+        if puzzle.rules.givens[name].type.kind == "name":
+            for _, text in moved:
+                names.setdefault(text, f"{len(names):05}")
+        elif program.value_kinds.get(name) == "side":
+            names = dict(image.sides) if image.sides else {}
+        out.append((name, tuple((i, names.get(text, text)) for i, text in moved)))
+    return tuple(out)

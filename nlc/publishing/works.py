@@ -1,0 +1,178 @@
+"""Puzzles with what a booklet says of them: solution, grade, rules in words, an address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from typing import TypeVar
+
+from msgspec import Struct
+
+from nlc.board import Sort
+from nlc.convert import find_solution
+from nlc.drivers.base import Limits
+from nlc.errors import UserError
+from nlc.grading.grade import LEVELS, Grade
+from nlc.grading.grader import grade
+from nlc.ir.elaborate.program import declare, elaborate
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.catalogue import text_of
+from nlc.language.parser import parse
+from nlc.language.resolve import Puzzle
+from nlc.process.cores import cores
+from nlc.process.pool import Pool
+from nlc.process.worker import WorkerStoppedError
+
+T = TypeVar("T")
+
+LIMITS = Limits(30.0)
+"""Of grading a puzzle: without a grade, it is printed all the same."""
+
+
+class Work(Struct, frozen=True, eq=False):
+    """A puzzle that is to be printed.
+
+    Attributes:
+        puzzle: as it was read.
+        program: the same, elaborated.
+        solution: its filled board.
+        grade: how hard it is.
+    """
+
+    puzzle: Puzzle
+    program: Program
+    solution: Assignment
+    grade: Grade
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Orders puzzles by how hard they are; those without a grade come last."""
+        level = self.grade.level
+        return (len(LEVELS) if level is None else LEVELS.index(level)), self.grade.score
+
+
+class Task(Struct, frozen=True, eq=False):
+    """A puzzle, with its solution and its grade where these are known."""
+
+    puzzle: Puzzle
+    solution: Assignment | None = None
+    grade: Grade | None = None
+
+
+def works(tasks: Sequence[Task], heard: Callable[[str], object]) -> Iterator[Work | UserError]:
+    """Yield puzzles with their solutions and grades, in order, or why one cannot be printed.
+
+    A process for each core solves and grades.
+
+    Args:
+        heard: is called with the title of each before it is waited for.
+    """
+    found = in_order(partial(_done, tasks), [task.puzzle.title for task in tasks], heard)
+    for task, done in zip(tasks, found, strict=True):
+        if isinstance(done, UserError):
+            yield done
+        else:
+            yield Work(task.puzzle, elaborate(task.puzzle), *done)
+
+
+def in_order(
+    call: Callable[[int], T], titles: Sequence[str], heard: Callable[[str], object]
+) -> Iterator[T]:
+    """Yield what a function returns for each number, in order; a process for each core calls it.
+
+    Args:
+        titles: what is worked at, by number.
+        heard: is called with each of them before it is waited for.
+    """
+    count = min(cores(), len(titles))
+    if count < 2:
+        for number, title in enumerate(titles):
+            heard(title)
+            yield call(number)
+        return
+    with (
+        Pool(count) as pool,
+        closing(pool.as_completed(call, range(len(titles)), ordered=True)) as found,
+    ):
+        for number, title in enumerate(titles):
+            heard(title)
+            done = next(found)
+            try:
+                yield done.future.result()
+            except WorkerStoppedError:
+                yield call(number)
+
+
+def _done(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | UserError:
+    """Return the solution and the grade of a puzzle, as far as they are not known yet."""
+    task = tasks[number]
+    try:
+        board = task.solution or find_solution(task.puzzle, elaborate(task.puzzle))
+        return board, task.grade or grade(task.puzzle, LIMITS)
+    except UserError as error:
+        return error
+
+
+_AUTHOR = re.compile(r"^\W*(?:author|autor)\b\W*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def author_of(puzzle: Puzzle) -> str:
+    """Return who made a puzzle, as a line ``author NAME`` of its text says; or an empty text.
+
+    In the language that is a comment above or within the puzzle: ``// author: NAME``. In other
+    formats only the first line of a puzzle is known, and ``[end]`` may end it.
+    """
+    lines, span = puzzle.tree.span.source.text.splitlines(), puzzle.tree.span
+    first = span.line - 1
+    while first > 0 and lines[first - 1].lstrip().startswith("//"):
+        first -= 1
+    last = span.end_line
+    if last == span.line:
+        ends = (i for i, line in enumerate(lines) if i >= last and line.strip() == "[end]")
+        last = next(ends, len(lines))
+    found = _AUTHOR.search("\n".join(lines[first:last]))
+    return found[1] if found else ""
+
+
+def genre_title(puzzle: Puzzle) -> str:
+    """Return the name of a puzzle's genre as people write it: the first one of its title."""
+    name = puzzle.rules.name
+    for node in parse(puzzle.rules.span.source).genres:
+        if node.name.name == name and node.doc is not None:
+            return text_of(node.doc).split(" / ")[0]
+    return name.capitalize()
+
+
+def rules_of(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the rules that hold for a puzzle in words, its house rules among them.
+
+    A rule that says nothing of itself is left out. Options that are no switches are told.
+    """
+    program, rules = declare(puzzle)[0], puzzle.rules
+    texts = [text_of(rules.rules[name].doc) for name in program.rules]
+    for name, option in rules.options.items():
+        told = name in puzzle.settings or program.options[name] != "0"  # which says nothing
+        if option.type.kind != "bool" and told:
+            texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
+    return tuple(_sentence(text) for text in texts if text)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:].rstrip(".") + "."
+
+
+def size_of(program: Program) -> str:
+    """Return the size of a board: columns by rows, and the tiling where it is not of squares."""
+    board = program.board
+    if not board.rows:
+        return f"{board.count(Sort.CELL)} cells"
+    tiling = "" if board.topology == "square" else f" {board.topology}"
+    return f"{board.cols}x{board.rows}{tiling}"
+
+
+def caption(puzzle: Puzzle, program: Program, level: str | None) -> str:
+    """Return what stands beside the number of a puzzle, such as ``Masyu 10x10, hard``."""
+    named = f"{genre_title(puzzle)} {size_of(program)}"
+    return named if level is None else f"{named}, {level}"

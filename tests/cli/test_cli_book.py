@@ -1,0 +1,128 @@
+"""``nlc book``: puzzles of several files as one booklet, and ``nlc generate`` by the same code."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import urlsafe_b64decode
+
+import pypdfium2
+import pytest
+
+import nlc as api
+
+LOOPS = """
+puzzle "hard one" is slitherlink {
+  topology square;
+  board
+    1 1 2 3
+    . 2 2 2
+    2 3 2 2
+    2 . 2 3
+  end
+}
+puzzle "easy one" is slitherlink {
+  topology square;
+  board
+    3 2 .
+    2 . 2
+    0 2 .
+  end
+}
+"""
+
+OWN = """
+genre lamps "Lamps / Lights" {
+  given clue : cell -> 0..8?;
+  var lamp : cell -> bool;
+  rule counts "a number counts the lamps round it" {
+    for c in cells where has clue(c) { exactly clue(c) of lamp[touching(c)]; }
+  }
+  rule dark "a number is dark" { for c in cells where has clue(c) { not lamp[c]; } }
+  show lamp as lamp;
+}
+puzzle "mine" is lamps {
+  topology square;
+  board
+    2 .
+    . 2
+  end
+}
+"""
+
+
+def captions(text: str) -> list[str]:
+    return re.findall(r"<b>\d+</b> (\w[^<]*)", text)
+
+
+HARD, EASY = (
+    f"Slitherlink {size}, {api.grade(puzzle).level}"
+    for size, puzzle in zip(("4x4", "3x3"), api.loads(LOOPS), strict=True)
+)
+
+
+@pytest.fixture
+def loops(tmp_path) -> str:
+    path = tmp_path / "loops.nl"
+    path.write_text(LOOPS)
+    return str(path)
+
+
+def test_genres_begin_pages_with_their_rules_and_the_easiest_puzzle(nlc, loops, tmp_path) -> None:
+    (tmp_path / "own.nl").write_text(OWN)
+    words = ("--format", "html", "--author", "Ada", "--date", "May", "--link", "http://x/")
+    said = nlc("book", loops, str(tmp_path / "own.nl"), *words)
+    assert said.status == 0
+    assert captions(said.out) == [EASY, HARD, "Lamps 2x2, easy"]
+    assert "<h1>Slitherlink and Lamps</h1><p>Ada · May</p>" in said.out
+    assert "<li>A clue counts the drawn sides of its cell.</li>" in said.out
+    assert "<li>A number is dark.</li>" in said.out
+    assert "full" not in said.out  # a rule that an option switches off
+    _, first, second, solutions = said.out.split("<section>")
+    assert first.count('role="img"') == 4 and second.count('role="img"') == 3  # with an example
+    assert solutions.count('role="img"') == 3
+    (fragment, *_) = re.findall(r'href="http://x/#p=([\w-]+)"', said.out)
+    text = zlib.decompress(urlsafe_b64decode(fragment + "=="), wbits=-zlib.MAX_WBITS).decode()
+    assert api.loads(text)[0].genre == "slitherlink"
+    assert "1 of 3 puzzles have no address at http://x/" in said.err  # that of a genre of one's own
+
+
+def test_puzzles_may_come_as_in_the_files(nlc, loops) -> None:
+    words = ("--format", "html", "--no-rules", "--titles", "--order")
+    given = nlc("book", loops, *words, "given").out
+    assert captions(given) == [HARD, EASY]
+    assert "<br>hard one" in given and "<li>" not in given
+    assert captions(nlc("book", loops, *words, "grade").out) == captions(given)[::-1]
+
+
+@pytest.mark.slow
+def test_a_booklet_is_printed_with_codes(nlc, loops, tmp_path) -> None:
+    out = tmp_path / "book.pdf"
+    said = nlc("book", loops, "-o", str(out), "--link", "puzz.link", "--title", "Two loops")
+    assert (said.status, said.err.splitlines()[-1]) == (0, f"2 puzzles in {out}")
+    document = pypdfium2.PdfDocument(out)
+    texts = [page.get_textpage().get_text_range() for page in document]
+    assert len(texts) == 2 and "Two loops" in texts[0] and "Solutions" in texts[1]
+    assert f"2 {HARD}" in texts[0]
+
+
+def test_a_puzzle_without_solution_is_left_out_and_told(nlc, loops) -> None:
+    wrong = LOOPS.replace("0 2 .", "4 2 .").replace("1 1 2 3", ". . . .")
+    said = nlc("book", loops, "-", "--format", "html", stdin=wrong)
+    assert said.status == 2 and 'no solution of "easy one"' in said.err
+    assert "hard one: it has several solutions, of which one is printed" in said.err
+    assert len(captions(said.out)) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-o", "x.svg"), "a booklet is written as HTML or PDF"),
+        (("--format", "html", "--per-page", "10"), "'10' is not a number from 1 to 9"),
+        (("--format", "html", "-o", "x.pdf"), "is a name for PDF"),
+        (("--format", "html", "--link", "x"), "'x' is neither puzz.link nor begins with http"),
+    ],
+)
+def test_wishes_that_cannot_be_met_are_refused(nlc, loops, words, message) -> None:
+    said = nlc("book", loops, *words)
+    assert said.status == 2 and message in said.err
