@@ -15,8 +15,8 @@ from nlc.comparing.results import Memory, Row, of
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import sampled
 from nlc.encode.lower import LoweredProgram
+from nlc.encode.puzzle_formula import compile_puzzles
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import compiled
 from nlc.engines import ENGINES
 from nlc.errors import UserError, fail
 from nlc.language.catalogue import text_of
@@ -35,7 +35,7 @@ def _lower(puzzle: Puzzle, encoding: str) -> LoweredProgram:
     Raises:
         UserError: the encoding is wrong, or there are too many clauses.
     """
-    lowered = compiled([puzzle], Encoding.parse(encoding)).lowered
+    lowered = compile_puzzles([puzzle], Encoding.parse(encoding)).lowered
     if lowered.cnf.clauses > task.bounds.clauses:
         message = f"the CNF has {lowered.cnf.clauses} clauses, and this server shows no more than"
         hint = "nlc serve can be started with more; nlc compile writes it to a file"

@@ -12,8 +12,7 @@ from msgspec import to_builtins
 from nlc import drivers
 from nlc.board.tilings import TILINGS
 from nlc.drivers.base import Driver
-from nlc.encode.declared import declarations
-from nlc.encode.spec import PRESETS
+from nlc.encode.spec import PRESETS, declarations
 from nlc.engines import registry as engines
 from nlc.engines.base import Engine
 from nlc.formats import usable

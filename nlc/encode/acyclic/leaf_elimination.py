@@ -1,4 +1,4 @@
-"""Acyclicity on any graph by taking away leaves, round by round, until nothing is left."""
+"""Acyclicity on any graph by removing leaves, round by round, until nothing is left."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import Pieces, block, forbid_loops, pieces, too_big
+from nlc.encode.acyclic.base import Pieces, block, forbid_self_loops, pieces, size_refusal
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import tidy
 from nlc.graph import Graph, by_size
 
 
 class LeafElimination(StaticEncoding):
-    """Every node is taken away as soon as at most one chosen edge joins it to what is left.
+    """Every node is removed as soon as at most one chosen edge joins it to the remaining nodes.
 
     The leaf elimination with unary time of N.-F. Zhou, R. Wang and R. H. C. Yap, "A comparison of
     SAT encodings for acyclicity of directed graphs" (SAT 2023), for undirected graphs: no arcs are
@@ -22,7 +22,7 @@ class LeafElimination(StaticEncoding):
     round t - 1; a node where this happens after the last round is forbidden.
 
     Every model is a forest: all nodes of a cycle are left after each round. Every forest has a
-    model, by taking leaves away: a node that is left after round t lies in the middle of a path of
+    model, by removing leaves: a node that is left after round t lies in the middle of a path of
     2t + 1 nodes, so that d = floor((n - 1) / 2) rounds leave nothing to forbid in a piece of n
     nodes.
     """
@@ -39,10 +39,10 @@ class LeafElimination(StaticEncoding):
     )
 
     def refusal(self, graph: Graph) -> str | None:
-        return too_big(graph, _clauses)
+        return size_refusal(graph, _clauses)
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        forbid_loops(cnf, rule, graph, lits)
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        forbid_self_loops(cnf, rule, graph, lits)
         for part in pieces(graph):
             left = block(cnf, rule, "left", (part.nodes, (part.size - 1) // 2))
             halves = part.ends.ravel()
@@ -60,7 +60,7 @@ def _clauses(part: Pieces) -> int:
 
 
 def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, beside: Ints) -> None:
-    """State for pairs of edges at a node that it is left if both of its neighbours were.
+    """Add "a node is left if both of its neighbours were left", for pairs of edges at it.
 
     Args:
         left: shape (nodes, d).

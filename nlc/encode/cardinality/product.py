@@ -29,7 +29,7 @@ def _at_most_one(n: int) -> AtMostOne:
     while waiting:
         literals = waiting.pop()
         size = len(literals)
-        # More go into a grid, as in published sizes.
+        # Up to four are encoded pairwise, as in published sizes.
         if size <= 4:
             stated.append(pairwise(literals[None]))
             continue
