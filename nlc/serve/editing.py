@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from nlc.board import Sort
-from nlc.board.draw import Layer
-from nlc.board.drawing import Drawing, read
-from nlc.board.overlay import drawn_lists, is_stacked, lines_around, overlay
+from nlc.board.drawing import Drawing, parse_drawing
+from nlc.board.drawn_board import Layer
+from nlc.board.overlay import format_lists, is_stacked, lines_around, parse_overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.grounding import main_given
 from nlc.ir.elaborate.program import declare
@@ -233,7 +233,7 @@ class Editor:
         puzzle = self._puzzle
         kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
         sort, lists = Sort(given.sort), given.type.kind == "list"
-        return overlay(self._drawn, literal, sort, kinds, lists)
+        return parse_overlay(self._drawn, literal, sort, kinds, lists)
 
     def _has_token(self, literal: s.BoardLiteral, given: s.Given, element: int) -> bool:
         """Return whether an element has a token of its own in a drawing."""
@@ -245,7 +245,7 @@ class Editor:
     def _is_stacked(self, literal: s.BoardLiteral, given: s.Given) -> bool:
         """Return whether lists are drawn around the board, one token for each number."""
         listed = given.type.kind == "list" and given.sort == "line"
-        return listed and is_stacked(self.program.board, read(literal))
+        return listed and is_stacked(self.program.board, parse_drawing(literal))
 
     def _edit_lists(
         self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
@@ -263,14 +263,14 @@ class Editor:
         lines = text.split("\n")
         first, last = literal.first_line - 1, literal.first_line - 1 + len(literal.lines)
         margin = min(len(line) - len(line.lstrip()) for line in literal.lines if line.strip())
-        lines[first:last] = [" " * margin + line for line in drawn_lists(texts, len(rows))]
+        lines[first:last] = [" " * margin + line for line in format_lists(texts, len(rows))]
         return "\n".join(lines)
 
     def _edit_drawing(
         self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
     ) -> str:
         """Return the text with the token of an element changed, and a legend added if need be."""
-        drawing = read(literal)
+        drawing = parse_drawing(literal)
         token = self._token(drawing, given, element)
         main = literal.name.name if literal.name else main_given(self._puzzle)
         named = literal.name is not None
@@ -311,7 +311,7 @@ class Editor:
         for literal in (self._puzzle.literal, *self._puzzle.drawings):
             if literal.name is not None and sorts[literal.name.name] != "cell":
                 continue
-            drawing = read(literal)
+            drawing = parse_drawing(literal)
             new = "#" if wanted else self._filler(drawing, token, literal)
             text = replace_token(text, drawing, token, new)
         return text

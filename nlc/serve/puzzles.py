@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Floats
 from nlc.board import Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.convert import convert_puzzle
 from nlc.errors import Diagnostics, UserError, fail
@@ -34,9 +34,9 @@ from nlc.pictures.contents import lit
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
-from nlc.render.around import farthest
+from nlc.render.around import max_rank
 from nlc.render.glyphs import SHADED
-from nlc.render.view import Solution
+from nlc.render.view import SolutionView
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import (
@@ -134,7 +134,7 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     } & program.givens.keys()
     values_held = instances(program, drawn.yes, drawn.values)
     blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
-    board = Solution(complete(program, drawn.yes, drawn.values))
+    board = SolutionView(complete(program, drawn.yes, drawn.values))
     lit_cells = {(Sort.CELL, cell) for cell in np.flatnonzero(lit(program, board, blocks)).tolist()}
     yield a.Checked(
         status=found.status,
@@ -445,7 +445,7 @@ def _key(program: Program) -> str:
     """Return a key that is the same for boards of the same shape and margins."""
     found = program.board
     listed = Sort.LINE in program.given_sorts.values()
-    digest = sha256(f"{found.topology} {farthest(program)} {listed}".encode())
+    digest = sha256(f"{found.topology} {max_rank(program)} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())

@@ -50,8 +50,8 @@ class LeafElimination(StaticEncoding):
                 first, second = np.triu_indices(places.shape[1], 1)
                 one, other = places[:, first].ravel(), places[:, second].ravel()
                 edges = -lits[part.edges[np.stack((one // 2, other // 2), axis=1)]]
-                beside = np.stack((halves[one ^ 1], halves[other ^ 1]), axis=1)
-                _rounds(cnf, rule, left, edges, np.repeat(nodes, len(first)), beside)
+                far_ends = np.stack((halves[one ^ 1], halves[other ^ 1]), axis=1)
+                _rounds(cnf, rule, left, edges, np.repeat(nodes, len(first)), far_ends)
 
 
 def _clauses(part: Pieces) -> int:
@@ -59,20 +59,20 @@ def _clauses(part: Pieces) -> int:
     return int((degree * (degree - 1) // 2).sum()) * ((part.size - 1) // 2 + 1)
 
 
-def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, beside: Ints) -> None:
+def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, far_ends: Ints) -> None:
     """Add "a node is left if both of its neighbours were left", for pairs of edges at it.
 
     Args:
         left: shape (nodes, d).
-        edges: shape (n, 2), the literals that say that an edge is not chosen.
+        edges: shape (n, 2), the negated literals of the edges.
         node: shape (n,), where the two edges meet.
-        beside: shape (n, 2), their other ends.
+        far_ends: shape (n, 2), their other ends.
     """
     d = left.shape[1]
     for t in range(d + 1):
         clauses = edges
         if t > 0:
-            clauses = np.column_stack((clauses, -left[beside, t - 1]))
+            clauses = np.column_stack((clauses, -left[far_ends, t - 1]))
         if t < d:
             clauses = np.column_stack((clauses, left[node, t]))
         for tidied in tidy(clauses):

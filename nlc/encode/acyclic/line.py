@@ -77,12 +77,12 @@ def demands_on(program: Program, edges: Lits) -> tuple[Demands, Lits]:
             break
         place = np.searchsorted(ascending, lits).clip(max=len(edges) - 1)
         is_edge = ascending[place] == lits
-        asked = least - (~is_edge).sum(axis=1)
-        rows = np.flatnonzero(asked > 0)
+        needed = least - (~is_edge).sum(axis=1)
+        rows = np.flatnonzero(needed > 0)
         sizes = is_edge[rows].sum(axis=1)
         starts = np.cumsum(sizes) - sizes
         demanded = order[place[rows][is_edge[rows]]]
-        parts.append(Demands(starts.astype(np.int32), demanded, asked[rows].astype(np.int32)))
+        parts.append(Demands(starts.astype(np.int32), demanded, needed[rows].astype(np.int32)))
         guards.append(guard[rows, 0] if guard.shape[1] else np.zeros(len(rows), np.int32))
     return Demands.concatenate(parts), np.concatenate(guards)
 

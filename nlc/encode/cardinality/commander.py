@@ -22,18 +22,18 @@ def _at_most_one(n: int) -> AtMostOne:
     group holds, and at most one commander, by groups again.
     """
     last, level = n, np.arange(1, n + 1, dtype=np.int32)
-    stated: list[Clauses] = []
+    clauses: list[Clauses] = []
     definitions: list[Clauses] = []
     # Up to four are encoded pairwise, as in published sizes.
     while len(level) > 4:
         groups = split_into_groups(level, _GROUP)
         commanders = np.arange(last + 1, last + len(groups) + 1, dtype=np.int32)
         last += len(groups)
-        stated.append(pairwise(groups))
+        clauses.append(pairwise(groups))
         definitions.append(np.column_stack([-commanders, groups]))
         definitions.append(np.column_stack([-level, np.repeat(commanders, _GROUP)[: len(level)]]))
         level = commanders
-    return AtMostOne(last, [*stated, pairwise(level[None])], definitions, level)
+    return AtMostOne(last, [*clauses, pairwise(level[None])], definitions, level)
 
 
 ENCODING = One(

@@ -57,8 +57,8 @@ class Parity:
             last += len(parts)
             level = np.concatenate([sums, level[whole:]])
         root = BINOMIAL.template(len(level), Counts.of(*range(odd or 0, len(level) + 1, 2)))
-        stated = stamp(root.clauses, level[None])
-        return Template(n, last - n, by_width(*stated), by_width(*definitions))
+        clauses = stamp(root.clauses, level[None])
+        return Template(n, last - n, by_width(*clauses), by_width(*definitions))
 
 
 ENCODING = Parity()

@@ -47,8 +47,8 @@ def _equal(values: int, optional: bool) -> Template:
     shared = np.arange(inputs + 1, inputs + len(left) + 1, dtype=np.int32)
     down = [np.column_stack([-shared, side]) for side in (left, right)]
     up = [np.column_stack([-side, shared]) for side in (left, right)]
-    stated = by_width(*up, shared[None])
-    return Template(inputs, len(shared), stated, by_width(*down), functional=not len(shared))
+    clauses = by_width(*up, shared[None])
+    return Template(inputs, len(shared), clauses, by_width(*down), functional=not len(shared))
 
 
 ENCODING = DirectSupport()

@@ -133,8 +133,8 @@ def _keep_off(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints, line: Ints) -> N
     first, second = (table[puzzle.board.link_cells[links, i]] for i in (0, 1))
     valid = (first >= 0) & (first != links[:, None]), (second >= 0) & (second != links[:, None])
     row, e, f = np.nonzero(valid[0][:, :, None] & valid[1][:, None, :])
-    beside = -x[first[row, e]], -x[second[row, f]], line[links[row], None]
-    for block in tidy(product(*beside)):
+    clauses = -x[first[row, e]], -x[second[row, f]], line[links[row], None]
+    for block in tidy(product(*clauses)):
         cnf.add(rule, block)
 
 

@@ -107,7 +107,7 @@ def _show(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints, line: Ints) -> None:
     shown = line[:, None, None]
     cnf.add(rule, product(-a[..., :-1], -b[..., 1:], shown))
     cnf.add(rule, product(-b[..., :-1], -a[..., 1:], shown))
-    # The first cell of a shown segment is on a path, and the second beside it there.
+    # The first cell of a shown segment is on a path, and the second next to it there.
     cnf.add(rule, product(-shown[..., 0], -a[..., 0], b[..., 1]))
     cnf.add(rule, product(-shown, -a[..., 1:-1], b[..., :-2], b[..., 2:]))
     cnf.add(rule, product(-shown[..., 0], -a[..., -1], b[..., -2]))

@@ -56,7 +56,7 @@ FARTHEST = 4
 
 
 def shortest(program: Program, board: Assignment | None = None) -> Program | None:
-    """Return a program that asks for shortest paths besides; it has a solution if the given has.
+    """Return a program with the rules of shortest paths; it has a solution if the given one has.
 
     Args:
         program: an elaborated puzzle, not folded.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate import place_functions as places
 from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
@@ -186,7 +186,7 @@ class Functions:
         return Static("bool", inner[arg.data] == wanted)
 
 
-@kept_by_board
+@cached_by_board
 def _sets(board: Board) -> dict[tuple[str, Sort], tuple[Sort, Incidence]]:
     """Return what lies round the elements of a sort, by the name of the function that tells it."""
     return {

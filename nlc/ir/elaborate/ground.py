@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board, Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.drawn_board import DrawnBoard
 from nlc.errors import Span, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s

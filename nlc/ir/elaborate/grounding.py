@@ -8,9 +8,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import AnyInts
-from nlc.board import Board, Sort, kept_by_board
-from nlc.board.draw import Layer, draw
-from nlc.board.naming import MAX_FOUND, dart_of, parse_place
+from nlc.board import Board, Sort, cached_by_board
+from nlc.board.drawn_board import Layer, build_board
+from nlc.board.naming import MAX_CACHED_NAMES, dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
@@ -33,7 +33,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     rules = puzzle.rules
     diagnostics = Diagnostics()
     kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
-    drawn = draw(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
+    drawn = build_board(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
     ground = GroundBoard(rules, drawn, Symbols())
     types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
     ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
@@ -54,13 +54,13 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     _read_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
     for literal in puzzle.drawings:
         assert literal.name is not None
-        from nlc.board.overlay import overlay
+        from nlc.board.overlay import parse_overlay
 
         name = literal.name.name
         try:
             given = rules.givens[name]
             lists = given.type.kind == "list"
-            layer = overlay(drawn, literal, Sort(given.sort), kinds, lists)
+            layer = parse_overlay(drawn, literal, Sort(given.sort), kinds, lists)
         except UserError as error:
             diagnostics.absorb(error)
         else:
@@ -195,10 +195,10 @@ def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Sp
     return int(mesh.dart_border[dart_of(mesh, place)])
 
 
-@kept_by_board
+@cached_by_board
 def _cell_numbers(board: Board) -> dict[str, int]:
     """Return the cells of a board by their names; none of a large one, whose marks are fewer."""
-    if board.count(Sort.CELL) > MAX_FOUND:
+    if board.count(Sort.CELL) > MAX_CACHED_NAMES:
         return {}
     return {name: cell for cell, name in enumerate(board.names(Sort.CELL))}
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from nlc.arrays import AnyInts, Floats, Ints, offsets
-from nlc.board import Board, Incidence, Sort, grouped
+from nlc.board import Board, Incidence, Sort, group_by_key
 from nlc.board.lines import first_borders, strands_of
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
@@ -145,7 +145,9 @@ class LineFunctions:
         if "block" not in self._grids:
             cells = np.arange(len(board.row_of), dtype=np.int32)
             size = int((board.row_of.max(initial=0) + 1) * self._wide)
-            self._grids["block"] = grouped(self._place(board.row_of, board.col_of), cells, size)
+            self._grids["block"] = group_by_key(
+                self._place(board.row_of, board.col_of), cells, size
+            )
         for place in (board.row_of, board.col_of):
             low, high = (f(place[ends[0]], place[ends[1]]) for f in (np.minimum, np.maximum))
             places.append((low, high - low + 1))
@@ -174,7 +176,7 @@ class LineFunctions:
         if name not in self._grids:
             places = {"row": board.row_of, "column": board.col_of}[name]
             cells = np.arange(len(places), dtype=np.int32)
-            self._grids[name] = grouped(places, cells, int(places.max(initial=-1)) + 1)
+            self._grids[name] = group_by_key(places, cells, int(places.max(initial=-1)) + 1)
         at = (board.row_of if name == "row" else board.col_of)[np.atleast_1d(cell.data)]
         grid = self._grids[name]
         return _shaped(Sort.CELL, *ragged_take(grid.indptr, grid.data, at), cell)

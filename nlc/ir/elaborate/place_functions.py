@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Ints, offsets
-from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
@@ -84,20 +84,20 @@ def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
     return Static(Sort.CELL, np.array(found, np.int32).reshape(cells.shape))
 
 
-@kept_by_board
+@cached_by_board
 def _places(board: Board) -> dict[tuple[float, float], int]:
     """Return the cells by where they lie; of lanes the first."""
     keys = (np.round(board.centers, 3) + 0.0).tolist()
     return {(a, b): i for i, (a, b) in reversed(list(enumerate(keys)))}
 
 
-@kept_by_board
+@cached_by_board
 def _touching(board: Board) -> Incidence:
     cells = rings(board).cells
     return _incidence([sorted(cells.row(i).tolist()) for i in range(len(cells.lengths))])
 
 
-@kept_by_board
+@cached_by_board
 def _leaps(board: Board) -> Incidence:
     grid = _Grid(board)
     cells = range(board.count(Sort.CELL))

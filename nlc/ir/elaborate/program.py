@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Ints, offsets, unique_rows
-from nlc.board import Board, Incidence, kept_by_board
+from nlc.board import Board, Incidence, cached_by_board
 from nlc.ir.elaborate.values import ragged_rows
 
 
@@ -25,7 +25,7 @@ class Rings(NamedTuple):
     touching: Ints
 
 
-@kept_by_board
+@cached_by_board
 def rings(board: Board) -> Rings:
     """Return the rings of all cells.
 
