@@ -199,8 +199,8 @@ def _warn_isolated(
     free = np.bincount(ends[given[ends[:, 1]] < 0, 0], minlength=graph.nodes)
     names, found = program.board.names(Sort.CELL), 0
     for cell in np.flatnonzero(needed > free).tolist():
-        neighbors = given[ends[starts[cell] : starts[cell + 1], 1]]
-        values, counts = np.unique(neighbors[neighbors >= 0], return_counts=True)
+        neighbours = given[ends[starts[cell] : starts[cell + 1], 1]]
+        values, counts = np.unique(neighbours[neighbours >= 0], return_counts=True)
         own = counts[values == given[cell]] if given[cell] >= 0 else counts
         need, most = int(needed[cell]), int(free[cell] + own.max(initial=0))
         if most < need and found < MAX_WARNINGS:
@@ -288,7 +288,7 @@ def _connected_values(given: Ints, ends: Ints) -> Ints:
         ends: shape (links, 2).
     """
     values = given[ends]
-    neighbors = values[(values[:, 0] == values[:, 1]) & (values[:, 0] >= 0), 0]
+    neighbours = values[(values[:, 0] == values[:, 1]) & (values[:, 0] >= 0), 0]
     piece = spanning_forest(len(given), ends[(values == -1).all(axis=1)]).root
     rim = np.concatenate([ends, ends[:, ::-1]])
     rim = rim[(given[rim[:, 0]] >= 0) & (given[rim[:, 1]] == -1)]
@@ -296,7 +296,7 @@ def _connected_values(given: Ints, ends: Ints) -> Ints:
     connected = distinct(np.column_stack([key, rim[:, 0]]))[:, 0]
     both, count = np.unique(connected, return_counts=True)
     pairs = np.flatnonzero(np.bincount(given[given >= 0], minlength=1) == 2)
-    found = np.concatenate([neighbors, both[count > 1] // max(1, len(given))])
+    found = np.concatenate([neighbours, both[count > 1] // max(1, len(given))])
     return np.intersect1d(distinct(found), pairs, assume_unique=True).astype(np.int32)
 
 

@@ -110,13 +110,13 @@ def color_rooms(board: Board, room: Ints) -> Ints:
         room: the room of each cell, -1 for none; shape (cells,).
     """
     ends = room[board.border_cells[board.border_inner]]
-    neighbors: dict[int, set[int]] = {
+    neighbours: dict[int, set[int]] = {
         number: set() for number in np.unique(room[room >= 0]).tolist()
     }
     for a, b in ends[(ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])].tolist():
-        neighbors[a].add(b)
-        neighbors[b].add(a)
-    degree = {number: len(others) for number, others in neighbors.items()}
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    degree = {number: len(others) for number, others in neighbours.items()}
     queue = sorted((count, number) for number, count in degree.items())
     order = []
     while queue:
@@ -125,12 +125,12 @@ def color_rooms(board: Board, room: Ints) -> Ints:
             continue
         order.append(number)
         del degree[number]
-        for other in neighbors[number] & degree.keys():
+        for other in neighbours[number] & degree.keys():
             degree[other] -= 1
             heappush(queue, (degree[other], other))
     colors: dict[int, int] = {}
     for number in reversed(order):
-        used = {colors.get(other) for other in neighbors[number]}
+        used = {colors.get(other) for other in neighbours[number]}
         colors[number] = next(color for color in count_up() if color not in used)
     return np.array([colors.get(number, -1) for number in room.tolist()], np.int32)
 

@@ -58,11 +58,11 @@ class ValuePrecedence(Pass):
         edges = edges[free[edges].all(axis=1)]
         if len(edges) > self.most:
             edges = edges[:0]
-        neighbors = neighbours(edges)
+        adjacent = neighbours(edges)
         # The total number of disequalities for all starts.
         starts = min(self.starts, max(1, 300_000 // max(1, len(edges))))
-        clique = _clique(neighbors, len(values), starts)
-        order = _longer(clique, neighbors, np.flatnonzero(free).tolist(), len(values) - 1)
+        clique = _clique(adjacent, len(values), starts)
+        order = _longer(clique, adjacent, np.flatnonzero(free).tolist(), len(values) - 1)
         fixed = len(clique) if len(values) == len(domain.values) and not domain.optional else 0
         if fixed:
             yield _assign(domain, order[:fixed], values[:fixed], equal=True)
@@ -91,15 +91,15 @@ def _without_value(program: Program, domain: Domain) -> np.ndarray:
     return free
 
 
-def _clique(neighbors: Mapping[int, int], most: int, starts: int) -> list[int]:
+def _clique(adjacent: Mapping[int, int], most: int, starts: int) -> list[int]:
     """Return a clique of at most `most` nodes, by greedy search."""
     best: list[int] = []
-    for start in sorted(neighbors, key=lambda node: -neighbors[node].bit_count())[:starts]:
-        found, common = [start], neighbors[start]
+    for start in sorted(adjacent, key=lambda node: -adjacent[node].bit_count())[:starts]:
+        found, common = [start], adjacent[start]
         while common and len(found) < most:
-            node = most_joined(common, neighbors)
+            node = most_joined(common, adjacent)
             found.append(node)
-            common &= neighbors[node]
+            common &= adjacent[node]
         best = max(best, found, key=len)
         if len(best) == most:
             break
@@ -107,7 +107,7 @@ def _clique(neighbors: Mapping[int, int], most: int, starts: int) -> list[int]:
 
 
 def _longer(
-    clique: list[int], neighbors: Mapping[int, int], free: list[int], size: int
+    clique: list[int], adjacent: Mapping[int, int], free: list[int], size: int
 ) -> list[int]:
     """Append nodes to a clique, each with the most neighbours among those before it."""
     order: list[int] = []
@@ -117,7 +117,7 @@ def _longer(
         node = max(near, key=near.__getitem__) if behind else clique[len(order)]
         order.append(node)
         del near[node]
-        for other in bits(neighbors.get(node, 0)):
+        for other in bits(adjacent.get(node, 0)):
             if other in near:
                 near[other] += 1
     return order
