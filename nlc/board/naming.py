@@ -233,4 +233,4 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
 
 
 _cache: WeakKeyDictionary[Naming, dict[str, tuple[Sort, int]]] = WeakKeyDictionary()
-"""Elements by the names under which they were asked for; not a part of what is sent elsewhere."""
+"""A cache of elements by names; it is not pickled with a board."""

@@ -113,7 +113,7 @@ def _junction(
     if not (known == every).all():
         decided.insert(0, constant(np.broadcast_to(known, (frame.rows,))))
     if ev.ground.is_open:
-        return _folded(every, decided)
+        return _simplify_junction(every, decided)
     return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
 
 
@@ -122,7 +122,7 @@ def _asks(node: s.Expr) -> bool:
     return isinstance(node.operand if isinstance(node, s.Not) else node, s.Has)
 
 
-def _folded(every: bool, parts: Sequence[Formula]) -> Static | Formula:
+def _simplify_junction(every: bool, parts: Sequence[Formula]) -> Static | Formula:
     """Return a junction, simplified to a single literal or a known value if possible."""
     neutral = TRUE if every else -TRUE
     out: Ints | None = None

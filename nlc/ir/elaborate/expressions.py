@@ -130,11 +130,11 @@ class Expressions(Evaluator):
         rules = self.ground.rules
         local = frame.names.get(name)
         if isinstance(local, Abbreviation):
-            return self._abbreviated(local, node, frame, frame)
+            return self._call_abbreviation(local, node, frame, frame)
         if name in rules.lets:
             let = rules.lets[name]
             params = tuple(param.name for param in let.params)
-            return self._abbreviated(
+            return self._call_abbreviation(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows, cases=frame.cases)
             )
         if is_calculated(self, node):
@@ -201,7 +201,7 @@ class Expressions(Evaluator):
             counts.append(CountIs(indptr, lits, "<=", (once,)))
         return Junction(True, tuple(counts))
 
-    def _abbreviated(
+    def _call_abbreviation(
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
     ) -> Evaluated:
         """Evaluate a call of a let with parameters; `inner` has the names in its scope."""
@@ -222,10 +222,12 @@ class Expressions(Evaluator):
         alone = inner.names.keys() == set(let.params) and not inner.cases
         if alone and (found := repeated(arguments, inner.rows)):
             few, which = inner.take(found[0]), found[1]
-            return self.once(tuple(key), lambda: self._taken(let.value, few, which), kept)
+            return self.once(
+                tuple(key), lambda: self._evaluate_distinct(let.value, few, which), kept
+            )
         return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
 
-    def _taken(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
+    def _evaluate_distinct(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
         """Evaluate distinct instances once; a condition becomes literals before."""
         value = self.value(node, few)
         if isinstance(value, Formula) and not isinstance(value, Lit):

@@ -134,12 +134,12 @@ def negate(f: Formula) -> Formula:
     """Return the negation, pushed inwards; it is made once, and its negation is `f`."""
     known: Formula | None = vars(f).get("negation")
     if known is None:
-        known = _negated(f)
+        known = _negation(f)
         vars(f)["negation"], vars(known)["negation"] = known, f
     return known
 
 
-def _negated(f: Formula) -> Formula:
+def _negation(f: Formula) -> Formula:
     spend_step()
     match f:
         case Lit(lits):

@@ -49,7 +49,7 @@ def narrow(
     tables = {name: domain.table() for name, domain in program.domains.items()}
     numbers = {name: evaluator.ground.domains[name].astype(np.int64) for name in tables}
     for _ in range(ROUNDS):
-        changed = [_bounded(op, each, tables, numbers) for op, each in found.comparisons]
+        changed = [_drop_violating(op, each, tables, numbers) for op, each in found.comparisons]
         if not any(changed):
             break
     return {
@@ -102,7 +102,9 @@ class _Comparisons(Statements):
         return decided and any(is_calculated(self._evaluator, side) for side in sides)
 
 
-def _bounded(op: str, found: Sum, tables: dict[str, Bools], numbers: dict[str, Wide]) -> bool:
+def _drop_violating(
+    op: str, found: Sum, tables: dict[str, Bools], numbers: dict[str, Wide]
+) -> bool:
     """Drop values that violate a comparison with 0; return whether there were any."""
     above, below = _SIDES[op]
     rows = len(found.values[0][1].elements)

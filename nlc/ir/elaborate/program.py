@@ -352,7 +352,7 @@ def _range(ev: Evaluator, var: s.Var, frame: Frame, size: int) -> DomainValues:
     require_room((most - least + 1) * size)
     values = np.arange(least, most + 1, dtype=np.int32)
     allowed = (values >= lows[:, None]) & (values <= highs[:, None])
-    return _trimmed("int", values, allowed)
+    return _drop_impossible("int", values, allowed)
 
 
 def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValues:
@@ -381,10 +381,10 @@ def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValu
         there = lits != -TRUE
         return DomainValues(found.kind, values, None if there.all() else there, lits)
     allowed[ragged_rows(found.indptr), which.ravel()] = True
-    return _trimmed(found.kind, values, allowed)
+    return _drop_impossible(found.kind, values, allowed)
 
 
-def _trimmed(kind: Kind, values: Ints, allowed: Bools) -> DomainValues:
+def _drop_impossible(kind: Kind, values: Ints, allowed: Bools) -> DomainValues:
     """Return values without those that no element can have."""
     used = allowed.any(axis=0)
     values, allowed = values[used], allowed[:, used]

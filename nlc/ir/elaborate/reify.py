@@ -83,7 +83,7 @@ class Reifier:
                 self._implication(right, left, rows, guard)
             case CountIs():
                 for index, lits, counts in count_groups(f):
-                    self._counted(counts, lits, rows[index], guard[index])
+                    self._post_counts(counts, lits, rows[index], guard[index])
             case Is():
                 self._is(f, rows, guard)
             case Same(left, left_elements, right, right_elements, equal):
@@ -101,7 +101,7 @@ class Reifier:
             case RunsAre():
                 self.builder.clause(guard, self.literal(f, rows)[:, None], self.origin, rows)
 
-    def _counted(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
+    def _post_counts(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
         """Add counts; one that many literals imply is added once, under their disjunction.
 
         For explanations, which need the instances of a rule apart, each is added by itself.

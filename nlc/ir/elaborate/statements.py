@@ -37,9 +37,9 @@ class Statements:
                 return
             span = statement.binders.span if isinstance(statement, s.For) else statement.span
             with located(f"rule '{self._evaluator.rule}'", span):
-                frame = self._stated(statement, frame)
+                frame = self._elaborate_cases(statement, frame)
 
-    def _stated(self, statement: s.Stmt, frame: Frame) -> Frame:
+    def _elaborate_cases(self, statement: s.Stmt, frame: Frame) -> Frame:
         """Elaborate a statement; if it needs the value of an open given, for each value of it."""
         self._evaluator.begin()
         try:
@@ -50,7 +50,7 @@ class Statements:
             known = value is not None and value.name in self._evaluator.ground.opened
             if value is None or not known or not aligned or isinstance(statement, s.Let):
                 raise
-        self._stated(statement, self._split(frame, value))
+        self._elaborate_cases(statement, self._split(frame, value))
         return frame
 
     def _split(self, frame: Frame, value: FdValue) -> Frame:

@@ -147,14 +147,14 @@ def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
         inner, parents, guard = members_of(ev, of, frame)
         each = sum_of(ev, of.element, inner)
         held = None if guard is None else literals(ev, guard, of, inner)
-        return _added(ev, each, held, of, inner, parents, frame.rows)
+        return _add_rows(ev, each, held, of, inner, parents, frame.rows)
     found = Sum()
     for each, inner, parents in _members(ev, of, frame):
-        found = found.plus(_added(ev, each, None, of, inner, parents, frame.rows))
+        found = found.plus(_add_rows(ev, each, None, of, inner, parents, frame.rows))
     return found
 
 
-def _added(
+def _add_rows(
     ev: Evaluator,
     each: Sum,
     held: Ints | None,
@@ -274,7 +274,7 @@ def _compare_made(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
     rows, known = linear(ev, found, node, frame)
     gaps = {b - a for row in rows for n in row for a, b in pairwise(n.levels)}
     if len(gaps) == 1 and all(len(n.lits) == 1 for row in rows for n in row):
-        return _counted(op, rows, known, gaps.pop())
+        return _compare_equal_gaps(op, rows, known, gaps.pop())
     return _at_bounds(ev, op, "+", rows, [-number for number in known], node, frame)
 
 
@@ -291,7 +291,7 @@ def _compare_product(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Fr
     return _at_bounds(ev, op, "*", rows, [b // weight for b, weight in bounds], node, frame)
 
 
-def _counted(op: str, rows: list[list[Number]], known: list[int], gap: int) -> Formula:
+def _compare_equal_gaps(op: str, rows: list[list[Number]], known: list[int], gap: int) -> Formula:
     """Return the comparison with 0 of numbers with two levels of one distance, as a count."""
     wanted, lits = [], [x for row in rows for n in row for x in n.lits]
     for row, more in zip(rows, known, strict=True):
@@ -377,7 +377,7 @@ def _count(op: str, found: Sum, frame: Frame) -> Formula:
     for sign, members in terms:
         if sign < 0:
             bound += np.diff(members.indptr)
-    indptr, lits = _together(terms, frame.rows)
+    indptr, lits = _join_terms(terms, frame.rows)
     return _count_is(op, indptr, lits, bound)
 
 
@@ -394,7 +394,7 @@ def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> CountIs:
             return CountIs(indptr, lits, ">=", (wanted + np.int32(op == ">"),))
 
 
-def _together(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
+def _join_terms(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
     """Return the literals of all terms, row by row; those of what is subtracted are negated."""
     if len(terms) == 1:
         return terms[0][1].indptr, terms[0][1].lits

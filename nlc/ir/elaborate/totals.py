@@ -135,7 +135,7 @@ def numbers_of(ev: Evaluator, found: Sum, node: s.Node, frame: Frame) -> list[Nu
         for row, known in zip(every, more, strict=True)
     ]
     several = [i for i, row in enumerate(every) if len(row) > 1]
-    made = _made(ev, "+", [every[i] for i in several], node, frame.take(_index(several)))
+    made = _total_number(ev, "+", [every[i] for i in several], node, frame.take(_index(several)))
     for i, number in zip(several, made, strict=True):
         out[i] = scaled(number, 1, more[i])
     return out
@@ -151,7 +151,7 @@ def linear(
     rows, known = terms_of(ev, found, node, frame), known_rows(found, frame.rows)
     products = [(i, j) for i, row in enumerate(rows) for j, t in enumerate(row) if len(t[1]) > 1]
     where = frame.take(_index([i for i, _ in products]))
-    made = _made(ev, "*", [list(rows[i][j].factors) for i, j in products], node, where)
+    made = _total_number(ev, "*", [list(rows[i][j].factors) for i, j in products], node, where)
     whole = dict(zip(products, made, strict=True))
     out: list[list[Number]] = []
     for i, row in enumerate(rows):
@@ -165,7 +165,7 @@ def linear(
     return out, known
 
 
-def _made(
+def _total_number(
     ev: Evaluator, op: str, rows: list[list[Number]], node: s.Node, frame: Frame
 ) -> list[Number]:
     """Return the total of each row of numbers as a number."""

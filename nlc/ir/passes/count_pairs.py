@@ -48,7 +48,7 @@ def consequences(program: Program, width: int) -> list[Rows]:
     counts = _counts(program, width)
     below = [split(count) for count in counts if max(count.counts, default=0) == 2]
     above = [split(count) for count in of_two_or_more(program, width)]
-    found = [_joined(u, w) for u in below for w in above if u.rest.shape[1] == 2]
+    found = [_combine(u, w) for u in below for w in above if u.rest.shape[1] == 2]
     return [rows for rows in found if len(rows.two)]
 
 
@@ -73,7 +73,7 @@ def split(node: Exactly) -> Rows:
     return Rows(two, rest, np.tile(node.guard, (len(twos), 1)))
 
 
-def _joined(below: Rows, above: Rows) -> Rows:
+def _combine(below: Rows, above: Rows) -> Rows:
     """Return the consequences of an at-most-two count for an at-least-two count.
 
     If two literals of the first hold, and its other two are in the second, all other literals of

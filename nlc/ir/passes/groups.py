@@ -111,10 +111,12 @@ class _Grouping:
         connections = []
         for item in before.connections:
             if item.members is None:
-                connections.append(replace(item, lits=self._gated(item.lits, item.origin)))
+                connections.append(replace(item, lits=self._with_selector(item.lits, item.origin)))
             else:
-                connections.append(replace(item, members=self._gated(item.members, item.origin)))
-        units = [self._stated(block) for block in self._made if block.label in (LABEL, WHOLE)]
+                connections.append(
+                    replace(item, members=self._with_selector(item.members, item.origin))
+                )
+        units = [self._unit_clauses(block) for block in self._made if block.label in (LABEL, WHOLE)]
         return replace(
             before,
             auxiliaries=[*before.auxiliaries, *self._made],
@@ -163,7 +165,7 @@ class _Grouping:
 
     def _node(self, node: Node) -> Node:
         if isinstance(node, Acyclic):
-            lits = self._gated(node.lits, node.origin)
+            lits = self._with_selector(node.lits, node.origin)
             return Acyclic(node.graph, lits, replace(node.origin, expands=None))
         guard = np.column_stack(
             [self._selectors(self._place(node.origin, len(node.guard))), node.guard]
@@ -173,7 +175,7 @@ class _Grouping:
             return Exactly(node.counts, node.lits, guard, origin)
         return Implies(guard, node.then, origin)
 
-    def _gated(self, lits: Lits, origin: Origin) -> Lits:
+    def _with_selector(self, lits: Lits, origin: Origin) -> Lits:
         """Return the conjunctions of literals of a constraint with its selector."""
         selector = self._selectors(self._whole(origin))[0]
         out = lits.copy()
@@ -187,7 +189,7 @@ class _Grouping:
         return out
 
     @staticmethod
-    def _stated(block: Auxiliary) -> Node:
+    def _unit_clauses(block: Auxiliary) -> Node:
         lits = np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]
         return Implies(np.zeros((block.size, 0), np.int32), Clause(lits), Origin(SELECTED, None))
 

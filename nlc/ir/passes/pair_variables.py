@@ -108,7 +108,7 @@ def _chained(rows: Rows, pairs: _Pairs) -> list[Node]:
     if rows.rest.shape[1] == 2:
         then = pairs.variables(rows.rest)
         head, kept = then[:, None], kept & (then > 0)
-    return _implied(np.column_stack([rows.guard, made])[kept], head[kept])
+    return _implications(np.column_stack([rows.guard, made])[kept], head[kept])
 
 
 def _another(count: Exactly, pairs: _Pairs) -> list[Node]:
@@ -124,7 +124,7 @@ def _another(count: Exactly, pairs: _Pairs) -> list[Node]:
         made = np.stack(both, axis=1)
         news = (made > 0).any(axis=1)
         guard = np.column_stack([count.guard, this])
-        out += _implied(guard[news], np.where(made > 0, made, others)[news])
+        out += _implications(guard[news], np.where(made > 0, made, others)[news])
     return out
 
 
@@ -132,9 +132,9 @@ def _elsewhere(rows: Rows, pairs: _Pairs) -> list[Node]:
     """Return clauses "a pair or one of the rest of an at-least-two count holds"."""
     made = pairs.variables(rows.two)
     kept = made > 0
-    return _implied(np.column_stack([rows.guard, -made])[kept], rows.rest[kept])
+    return _implications(np.column_stack([rows.guard, -made])[kept], rows.rest[kept])
 
 
-def _implied(guard: Lits, head: Lits) -> list[Node]:
+def _implications(guard: Lits, head: Lits) -> list[Node]:
     """Return nodes "guards imply clauses", if there are any."""
     return [Implies(guard, Clause(head), _ORIGIN)] if len(guard) else []

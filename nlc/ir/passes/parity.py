@@ -57,7 +57,7 @@ class Parity(Pass):
                 odd = at_nodes(program, item, _parity)
                 join = None if np.any(odd == UNKNOWN) else odd_join(item.graph, odd)
                 if join is not None:
-                    program = _stated(program, item, join)
+                    program = _add_faces(program, item, join)
         return program
 
 
@@ -92,7 +92,7 @@ def odd_join(graph: Graph, odd: Ints) -> Bools | None:
     return None if odd.any() else join
 
 
-def _stated(program: Program, item: ChosenEdges, join: Bools) -> Program:
+def _add_faces(program: Program, item: ChosenEdges, join: Bools) -> Program:
     """Add the variables of the faces of a graph."""
     embedding = embed(item.graph)
     sides = embedding.faces.reshape(-1, 2)
@@ -125,7 +125,7 @@ def _stated(program: Program, item: ChosenEdges, join: Bools) -> Program:
         reached[news] = True
         used[edges] = True
     left = np.flatnonzero(~used)
-    nodes += _closed(inside[sides[left]], differs[left], origin)
+    nodes += _edge_clauses(inside[sides[left]], differs[left], origin)
     return replace(
         program,
         auxiliaries=[*program.auxiliaries, *blocks],
@@ -134,7 +134,7 @@ def _stated(program: Program, item: ChosenEdges, join: Bools) -> Program:
     )
 
 
-def _closed(faces: Lits, differs: Lits, origin: Origin) -> Iterator[Node]:
+def _edge_clauses(faces: Lits, differs: Lits, origin: Origin) -> Iterator[Node]:
     """Yield clauses "an edge is in the difference if exactly one of its faces is in the set".
 
     Args:
