@@ -607,8 +607,8 @@ def compile(  # noqa: A001
         InputError: the encoding is unknown, or refuses the puzzle.
     """
     from nlc.encode.lower import lower
+    from nlc.encode.puzzle_formula import compile_puzzles
     from nlc.encode.spec import Encoding
-    from nlc.encode.statement import compiled
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.solving.formula import Formula
@@ -619,7 +619,7 @@ def compile(  # noqa: A001
     several = (puzzle,) if isinstance(puzzle, Puzzle) else _several("puzzle", puzzle)
     if not several:
         raise fail("there is no puzzle to compile")
-    stated = compiled(several, spec)
+    stated = compile_puzzles(several, spec)
     return Formula(stated.puzzles[0].program, stated.lowered)
 
 

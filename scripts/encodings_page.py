@@ -313,7 +313,7 @@ def _sizes(what: str) -> str:
                 for row in _forests()
             ],
         )
-    made: dict[str, Callable[[], list[tables.Row]]]
+    made: dict[str, Callable[[], list[tables.TableRow]]]
     made = {"count": _counts, "words": tables.words, "links": _links, "sums": _sums, "runs": _runs}
     rows = made[what]()
     lines = []

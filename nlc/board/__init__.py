@@ -1,8 +1,8 @@
 """The board: a cell complex of four sorts of element, as NumPy index arrays.
 
-Every stage after the drawing reads a board only through this class. Elements of a sort are
-numbered row-major from 0 and sets of them are `Incidence` tables, so that a rule over all cells of
-a board is a few array operations.
+All stages after the parsing of drawings use this class alone. Elements of a sort are numbered
+row-major from 0 and sets of them are `Incidence` tables, so that a rule over all cells of a board
+is a few array operations.
 """
 
 from __future__ import annotations
@@ -23,22 +23,21 @@ if TYPE_CHECKING:
     from nlc.board.lines import Lines
 
 GRAPH = "graph"
-"""The topology of a board that is not drawn: see `nlc.board.draw.graph_board`."""
+"""The topology of graphs, which are not drawn; see `nlc.board.drawn_board.graph_board`."""
 
 
 MAX_AXES = 64
-"""More than the pairs of opposite sides that a cell has."""
+"""An upper bound of the pairs of opposite sides of a cell."""
 
 
 _sorts: WeakValueDictionary[tuple[str, tuple[str, ...]], Sort] = WeakValueDictionary()
 
 
 class Sort:
-    """A sort of element of a board: a cell, a link, …, or the entries of one variable.
+    """A sort of elements of a board: cells, links, …, or the entries of one variable.
 
-    There is one object for each sort, whoever makes it. What is over `PUZZLE` has one value for the
-    whole puzzle; a variable over sets has its values at entries, such as pairs of a cell and a
-    number.
+    There is one object for each sort. A variable over `PUZZLE` has one value for the whole puzzle;
+    a variable over sets has values at entries, such as pairs of a cell and a number.
 
     >>> Sort("cell") is Sort.CELL, Sort("entry", ("r1c1,1", "r1c1,2")).placed
     (True, False)
@@ -62,13 +61,13 @@ class Sort:
     entries: tuple[str, ...]
 
     def __new__(cls, value: str, entries: tuple[str, ...] = ()) -> Sort:
-        """Return the sort of this name."""
-        known = _sorts.get((value, entries))
-        if known is None:
-            known = super().__new__(cls)
-            known.value, known.entries = value, entries
-            _sorts[value, entries] = known
-        return known
+        """Return the sort with a name."""
+        cached = _sorts.get((value, entries))
+        if cached is None:
+            cached = super().__new__(cls)
+            cached.value, cached.entries = value, entries
+            _sorts[value, entries] = cached
+        return cached
 
     def __reduce__(self) -> tuple[type[Sort], tuple[str, tuple[str, ...]]]:
         return Sort, (self.value, self.entries)
@@ -78,12 +77,12 @@ class Sort:
 
     @property
     def placed(self) -> bool:
-        """Whether its elements have a place on the board that can be drawn in."""
+        """Whether its elements have places on the board where they can be drawn."""
         return self.value in DECLARED[:4]
 
     @property
     def plural(self) -> str:
-        """What several of them are called."""
+        """The plural of its name."""
         return {**SORTS, ENTRY: "entries"}.get(self.value, f"{self.value}s")
 
 
@@ -112,8 +111,8 @@ class Incidence(Struct, frozen=True, eq=False):
         return np.diff(self.indptr).astype(np.int32)
 
 
-def grouped(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
-    """Return the values of each key from 0 to `count` - 1, in the order given."""
+def group_by_key(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
+    """Return the values of each key from 0 to `count` - 1, in the given order."""
     order = np.argsort(keys, kind="stable")
     counts = np.bincount(keys, minlength=count)
     return Incidence(offsets(counts), values[order].astype(np.int32))
@@ -122,8 +121,8 @@ def grouped(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
 class Board(Struct, frozen=True, eq=False, weakref=True):
     """A board: cells, links, borders and vertices with their incidences.
 
-    Borders come in the order in which a row-major walk over cells and, within a cell, over its
-    sides first meets them; so do vertices; links are ordered by (smaller cell, larger cell).
+    Borders are in the order of their first occurrence in a row-major walk over cells and, within a
+    cell, over its sides; so are vertices; links are ordered by (smaller cell, larger cell).
 
     Attributes:
         topology: the name of the tiling, or ``graph``.
@@ -139,8 +138,8 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
         vertex_borders: borders at each vertex, clockwise.
         vertex_cells: cells at each vertex, ascending.
         vertex_links: links that cross a border at each vertex, in the order of vertex_borders.
-        border_inner: shape (borders,), True where two cells share the border.
-        vertex_inner: shape (vertices,), True where cells lie all round the vertex.
+        border_inner: shape (borders,), True if two cells share the border.
+        vertex_inner: shape (vertices,), True if the vertex is not on the rim.
         opposite: shape (links, 2): the link that leaves link_cells[l, i] on the side opposite to l,
             or -1.
         cell_axes: shape (cells,), the pairs of opposite sides of each cell: 2 of a square, 3 of a
@@ -211,7 +210,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
         return 1 if sort is Sort.PUZZLE else len(sort.entries)
 
     def middles(self, sort: Sort) -> Floats:
-        """Return where the cells, links, borders or vertices lie, shape (n, 2); see `centers`."""
+        """Return the middles of cells, links, borders or vertices, shape (n, 2); see `centers`."""
         corners = {
             Sort.CELL: self.centers[:, None],
             Sort.LINK: self.centers[self.link_cells],
@@ -229,7 +228,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
             if sort is Sort.PUZZLE:
                 found = [PUZZLE]
             elif sort is Sort.LINE:
-                found = self._lines_named()
+                found = self._line_names()
             else:
                 found = self.namers[sort]()
             self._names[sort] = found
@@ -239,8 +238,8 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
         """Return the name of a variable at an element: ``line[r1c1-r1c2]``, or ``n``."""
         return variable if sort is Sort.PUZZLE else f"{variable}[{self.names(sort)[element]}]"
 
-    def _lines_named(self) -> list[str]:
-        """Return ``r1c1.line(E)`` for each line, after its first cell."""
+    def _line_names(self) -> list[str]:
+        """Return the name ``r1c1.line(E)`` of each line, with its first cell."""
         lines = self.lines
         strands = lines.order[lines.indptr[:-1]]
         cells = lines.cell[strands]
@@ -250,7 +249,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
         ]
 
     def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
-        """Return the element called `text`, by any of its names, or None.
+        """Return the element with a name, or None.
 
         A border, vertex or line has a name for each of its cells: ``r1c2.side(W)`` is
         ``r1c1|r1c2``.
@@ -270,21 +269,21 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def kept_by_board(
+def cached_by_board(
     function: Callable[Concatenate[Board, P], T],
 ) -> Callable[Concatenate[Board, P], T]:
-    """Call a function once for each board and each set of further arguments, which are hashable.
+    """Cache a function by board and further arguments, which are hashable.
 
-    Its results are shared, so nobody may change them, and they must not hold the board.
+    The results are shared, so that they must not be changed, and must not refer to the board.
     """
-    known: WeakKeyDictionary[Board, dict[object, T]] = WeakKeyDictionary()
+    cached: WeakKeyDictionary[Board, dict[object, T]] = WeakKeyDictionary()
 
     @wraps(function)
-    def kept(board: Board, /, *args: P.args, **options: P.kwargs) -> T:
-        results = known.setdefault(board, {})
+    def wrapper(board: Board, /, *args: P.args, **options: P.kwargs) -> T:
+        results = cached.setdefault(board, {})
         key = args, *options.items()
         if key not in results:
             results[key] = function(board, *args, **options)
         return results[key]
 
-    return kept
+    return wrapper

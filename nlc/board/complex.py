@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import AnyInts, Bools, Ints, offsets
-from nlc.board import Board, Incidence, grouped
+from nlc.board import Board, Incidence, group_by_key
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
 from nlc.board.tilings.base import Period
@@ -19,7 +19,7 @@ class Passages(Struct, frozen=True, eq=False):
     Attributes:
         walls: shape (walls,), borders that no link crosses.
         warp_cells: shape (warps, 2), the joined cells, smaller first.
-        warp_darts: shape (warps, 2), the sides that a warp leaves them by, or -1.
+        warp_darts: shape (warps, 2), the sides of the warp at these cells, or -1.
     """
 
     walls: Ints
@@ -32,7 +32,7 @@ NO_PASSAGES = Passages(
 )
 
 
-def build(
+def build_complex(
     mesh: Mesh, passages: Passages, topology: str, rows: int, cols: int, period: Period
 ) -> Board:
     """Return the board of a mesh.
@@ -50,11 +50,11 @@ def build(
     link_cells, link_darts, link_border = _links(mesh, passages, border_cells, inner)
     warped = link_border < 0
     dart_link = np.full(len(mesh.dart_tile), -1, dtype=np.int32)
-    _assign(dart_link, link_darts, ~warped)
+    _set_links(dart_link, link_darts, ~warped)
     cell_links = _cell_links(mesh, dart_link, link_cells, np.flatnonzero(warped))
     rank = link_darts - mesh.tile_dart[mesh.dart_tile[link_darts]]
     rank[warped] = mesh.most_sides + np.arange(np.count_nonzero(warped))[:, None]
-    _assign(dart_link, link_darts, warped)
+    _set_links(dart_link, link_darts, warped)
 
     tile_bridge = np.diff(mesh.tile_cell) > 1
     has_corners = ~tile_bridge[mesh.dart_tile]
@@ -79,15 +79,15 @@ def build(
         border_cells=border_cells,
         border_vertices=mesh.border_vertices,
         cell_links=cell_links,
-        cell_borders=grouped(mesh.dart_cell, mesh.dart_border, mesh.cells),
-        cell_corners=grouped(
+        cell_borders=group_by_key(mesh.dart_cell, mesh.dart_border, mesh.cells),
+        cell_corners=group_by_key(
             mesh.dart_cell[has_corners], mesh.corner_vertex[has_corners], mesh.cells
         ),
         vertex_borders=vertex_borders,
-        vertex_cells=grouped(
+        vertex_cells=group_by_key(
             mesh.corner_vertex[has_corners], mesh.dart_cell[has_corners], len(vertex_inner)
         ),
-        vertex_links=_mapped(vertex_borders, border_link),
+        vertex_links=_map_entries(vertex_borders, border_link),
         border_inner=inner,
         vertex_inner=vertex_inner,
         opposite=_opposite(mesh, dart_link, link_darts),
@@ -120,7 +120,7 @@ def _links(
     return cells[order], darts[order], border[order]
 
 
-def _assign(dart_link: Ints, link_darts: Ints, chosen: Bools) -> None:
+def _set_links(dart_link: Ints, link_darts: Ints, chosen: Bools) -> None:
     """Write the number of each chosen link at its darts."""
     for darts in link_darts.T:
         at = chosen & (darts >= 0)
@@ -132,7 +132,7 @@ def _cell_links(mesh: Mesh, dart_link: Ints, link_cells: Ints, warps: AnyInts) -
     linked = dart_link >= 0
     cells = np.concatenate([mesh.dart_cell[linked], link_cells[warps].ravel()])
     links = np.concatenate([dart_link[linked], np.repeat(warps, 2)])
-    return grouped(cells, links, mesh.cells)
+    return group_by_key(cells, links, mesh.cells)
 
 
 def _vertex_borders(mesh: Mesh) -> Incidence:
@@ -175,8 +175,8 @@ def _ports(mesh: Mesh, bridge: Bools, link_darts: Ints) -> Ints:
     return np.where(valid, 2 * axis + side // half, -1).astype(np.int32)
 
 
-def _mapped(incidence: Incidence, image: Ints) -> Incidence:
-    """Return the image of each entry, leaving out those whose image is -1."""
+def _map_entries(incidence: Incidence, image: Ints) -> Incidence:
+    """Map each entry to its image; entries with the image -1 are dropped."""
     data = image[incidence.data]
     kept = data >= 0
     return Incidence(offsets(kept)[incidence.indptr], data[kept])

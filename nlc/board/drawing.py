@@ -1,4 +1,4 @@
-"""The text of a drawn board as tokens: rows, ordinals, columns and a vocabulary."""
+"""Parses the text of a drawn board into tokens: rows, ordinals, columns and a vocabulary."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Drawing(Struct, frozen=True, eq=False, dict=True):
     """The tokens of a drawn board, row-major, holes included.
 
     Attributes:
-        literal: the board literal that was read.
-        texts: the lines that hold tokens, without blanks at their ends.
-        lines: the line number of each of them in the source.
-        spaced: True where tokens are separated by blanks, False where each character is one.
+        literal: the parsed board literal.
+        texts: the lines with tokens, without trailing blanks.
+        lines: the line numbers of `texts` in the source.
+        spaced: True if tokens are separated by blanks, False if each character is a token.
         vocabulary: the distinct tokens in order of first appearance.
         token: shape (tokens,), index into `vocabulary`.
-        indptr: shape (rows + 1,); row r holds the tokens ``indptr[r]`` to ``indptr[r + 1] - 1``.
+        indptr: shape (rows + 1,); row r has the tokens ``indptr[r]`` to ``indptr[r + 1] - 1``.
     """
 
     literal: BoardLiteral
@@ -92,7 +92,7 @@ class Drawing(Struct, frozen=True, eq=False, dict=True):
         return Span(self.literal.span.source, line, start + 1, line, end + 1)
 
 
-def read(literal: BoardLiteral) -> Drawing:
+def parse_drawing(literal: BoardLiteral) -> Drawing:
     """Split a board literal into tokens.
 
     A board is spaced if any of its lines has blanks between tokens, else every character is a

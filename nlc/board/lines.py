@@ -1,10 +1,10 @@
-"""Maximal straight lines of cells: what follows from going straight on, link after link.
+"""Maximal straight lines of cells.
 
 A cell has a *strand* for each pair of its opposite sides, which are the strand's two ports. Links
-join the ports of strands, and what they connect is a line: rows and columns on squares, three
-directions on hexagons, a line for each lane of a bridge, nothing on triangles. A line ends at the
-rim, at holes and at walls, goes on through warps that name their sides, and may close on itself
-where a board wraps round.
+join the ports of strands, and connected strands are a line: rows and columns on squares, three
+directions on hexagons, a line for each lane of a bridge, none on triangles. A line ends at the rim,
+at holes and at walls, continues through warps that name their sides, and may be closed if a board
+wraps round.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 class Lines(Struct, frozen=True, eq=False):
-    """The lines of a board, by their first cells; a line starts at the smaller one of its ends.
+    """The lines of a board, ordered by their first cells; a line starts at the smaller of its ends.
 
     Attributes:
-        first_strand: shape (cells + 1,), where the strands of each cell begin in the next arrays.
+        first_strand: shape (cells + 1,), the first strand of each cell in the next arrays.
         cell: shape (strands,), the cell of each strand.
         line: shape (strands,), its line.
         place: shape (strands,), its place in the line, from 0.
-        ahead: shape (strands,), the port through which the line goes on.
-        indptr: shape (lines + 1,), where each line begins in `order`.
+        ahead: shape (strands,), the port of the strand towards the next one.
+        indptr: shape (lines + 1,), the start of each line in `order`.
         order: shape (strands,), the strands of the lines, from the first to the last.
-        closed: shape (lines,), whether a line closes on itself.
+        closed: shape (lines,), whether a line is closed.
     """
 
     first_strand: Ints
@@ -44,14 +44,14 @@ class Lines(Struct, frozen=True, eq=False):
     closed: Bools
 
     def ahead_of(self, strands: Ints, ports: Ints) -> tuple[Bools, Ints]:
-        """Return which way of their lines leaves strands through ports, and for how many cells.
+        """Return the direction of ports along their lines, and the number of cells in it.
 
         Args:
             strands: shape (n,).
             ports: shape (n,).
 
         Returns:
-            Whether it is forward, and the number of cells, each of shape (n,).
+            Whether the direction is forward, and the number of cells; shapes (n,).
         """
         line, place = self.line[strands], self.place[strands]
         size = np.diff(self.indptr)[line]
@@ -68,7 +68,7 @@ class Lines(Struct, frozen=True, eq=False):
             lengths: shape (n,).
 
         Returns:
-            A ragged array of n rows, as (indptr, cells). No row holds the strand's own cell, or one
+            A ragged array of n rows, as (indptr, cells). No row has the strand's own cell, or one
             twice.
         """
         line, place = self.line[strands], self.place[strands].astype(np.int64)
@@ -76,20 +76,20 @@ class Lines(Struct, frozen=True, eq=False):
         indptr = offsets(lengths)
         row = np.repeat(np.arange(len(strands)), lengths)
         step = np.arange(indptr[-1]) - indptr[row] + 1
-        there = (place[row] + np.where(forward[row], step, -step)) % size[row]
-        cells = self.cell[self.order[self.indptr[line[row]] + there]]
-        return _once(indptr, cells, self.cell[strands])
+        index = (place[row] + np.where(forward[row], step, -step)) % size[row]
+        cells = self.cell[self.order[self.indptr[line[row]] + index]]
+        return _drop_repeats(indptr, cells, self.cell[strands])
 
     def cells_of(self, lines: Ints) -> tuple[Ints, Ints]:
         """Return the cells of lines in their order, ragged."""
         length = np.diff(self.indptr)[lines]
         indptr = offsets(length)
         index = np.arange(indptr[-1]) + np.repeat(self.indptr[lines] - indptr[:-1], length)
-        return _once(indptr, self.cell[self.order[index]], None)
+        return _drop_repeats(indptr, self.cell[self.order[index]], None)
 
 
-def _once(indptr: Ints, cells: Ints, own: Ints | None) -> tuple[Ints, Ints]:
-    """Leave out cells that a row has before, as a line that crosses itself has, and its own."""
+def _drop_repeats(indptr: Ints, cells: Ints, own: Ints | None) -> tuple[Ints, Ints]:
+    """Drop repeated cells of a row, which lines that cross themselves have, and its own cell."""
     rows = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
     keys = rows.astype(np.int64) * (int(cells.max(initial=0)) + 1) + cells
     keep = np.ones(len(cells), np.bool_)
@@ -110,19 +110,19 @@ def lines_of(board: Board) -> Lines:
     mate = _mates(board, first)
     starts, closed = _starts(mate, cell)
     walks = _walk(mate, starts, closed)
-    strand, port, which, place = walks
-    order = np.lexsort((place, which))
-    strand, port, which, place = strand[order], port[order], which[order], place[order]
+    strand, port, line_of, place = walks
+    order = np.lexsort((place, line_of))
+    strand, port, line_of, place = strand[order], port[order], line_of[order], place[order]
     line = np.zeros(len(cell), np.int32)
     at = np.zeros(len(cell), np.int32)
     ahead = np.zeros(len(cell), np.int32)
-    line[strand], at[strand], ahead[strand] = which, place, port ^ 1
-    indptr = offsets(np.bincount(which, minlength=len(starts)))
+    line[strand], at[strand], ahead[strand] = line_of, place, port ^ 1
+    indptr = offsets(np.bincount(line_of, minlength=len(starts)))
     return Lines(first, cell, line, at, ahead, indptr, strand, closed)
 
 
 def first_borders(board: Board) -> Ints:
-    """Return the side of its first cell at which each line begins, shape (lines,)."""
+    """Return the border at which each line begins, a side of its first cell, shape (lines,)."""
     lines = board.lines
     strands = lines.order[lines.indptr[:-1]]
     cells = lines.cell[strands]
@@ -133,9 +133,9 @@ def first_borders(board: Board) -> Ints:
 
 
 def strands_of(board: Board, links: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Return the strand of each cell along which a link leaves it, and the port; -1 for none.
+    """Return the strand of each cell along a link, and its port; -1 for none.
 
-    Neither is there one where the line does not go on at the other end of the link.
+    There is also none if the line ends at the other end of the link.
     """
     ends = board.link_cells[links]
     side = np.where(ends[:, 0] == cells, 0, np.where(ends[:, 1] == cells, 1, -1))
@@ -146,7 +146,7 @@ def strands_of(board: Board, links: Ints, cells: Ints) -> tuple[Ints, Ints]:
 
 
 def _mates(board: Board, first: Ints) -> Ints:
-    """Return, for port p of strand s at 2 s + p, the port that a link joins it with, or -1."""
+    """Return the port that a link joins each port with, or -1; port p of strand s is 2 s + p."""
     mate = np.full(2 * int(first[-1]), -1, np.int32)
     axis = board.link_ports
     joined = (axis >= 0).all(axis=1)
@@ -156,12 +156,9 @@ def _mates(board: Board, first: Ints) -> Ints:
 
 
 def _starts(mate: Ints, cell: Ints) -> tuple[Ints, Bools]:
-    """Return the port through which a walk enters the first strand of each line, by first cells.
-
-    Also which of the lines are closed.
-    """
+    """Return the port of entry into the first strand of each line, and the closed lines."""
     strands = len(mate) // 2
-    # Pointer jumping along the ports: from each port as entered, the last one of the way ahead.
+    # Pointer jumping: from each port of entry to the last one ahead.
     here = np.arange(len(mate), dtype=np.int64)
     onward = mate[here ^ 1].astype(np.int64)
     last = np.where(onward < 0, here, onward)
@@ -173,7 +170,7 @@ def _starts(mate: Ints, cell: Ints) -> tuple[Ints, Bools]:
     heads = np.flatnonzero((mate < 0) & ended)
     tail = last[heads] // 2
     open_ = heads[(heads // 2 < tail) | ((heads // 2 == tail) & (heads % 2 == 0))]
-    # On a ring both ways round start at the least strand; the second strand decides.
+    # Both directions of a ring start at the least strand; the second strand decides.
     ring = np.flatnonzero(~ended & (least == here // 2))
     ahead, back = mate[ring ^ 1] // 2, mate[ring] // 2
     rings = ring[(cell[ahead] < cell[back]) | ((cell[ahead] == cell[back]) & (ring % 2 == 0))]
@@ -184,23 +181,23 @@ def _starts(mate: Ints, cell: Ints) -> tuple[Ints, Bools]:
 
 
 def _walk(mate: Ints, starts: Ints, closed: Bools) -> tuple[Ints, Ints, Ints, Ints]:
-    """Walk all lines at once, a cell a round.
+    """Walk all lines at once, a cell in each step.
 
     Returns:
-        Strand, port of entry, line and place of each cell met, each of shape (strands,).
+        Strand, port of entry, line and place of each cell; shapes (strands,).
     """
     at, line = starts.copy(), np.arange(len(starts), dtype=np.int32)
-    met: list[tuple[Ints, Ints, Ints, Ints]] = []
+    visited: list[tuple[Ints, Ints, Ints, Ints]] = []
     place = 0
     while len(at):
-        met.append((at // 2, at % 2, line, np.full(len(at), place, np.int32)))
+        visited.append((at // 2, at % 2, line, np.full(len(at), place, np.int32)))
         onward = mate[at ^ 1]
         alive = (onward >= 0) & ~(closed[line] & (onward == starts[line]))
         at, line, place = onward[alive], line[alive], place + 1
-    if not met:
+    if not visited:
         nothing = np.zeros(0, np.int32)
         return nothing, nothing, nothing, nothing
-    strand, port, which, places = (
-        np.concatenate(part).astype(np.int32) for part in zip(*met, strict=True)
+    strand, port, line_of, places = (
+        np.concatenate(part).astype(np.int32) for part in zip(*visited, strict=True)
     )
-    return strand, port, which, places
+    return strand, port, line_of, places

@@ -1,6 +1,6 @@
-"""Gluing tiles: polygons on a lattice become sides and corners that know their neighbours.
+"""Glues tiles: polygons on a lattice become a mesh of sides and corners.
 
-The sides of all tiles, seen each from its own tile, are the darts of a combinatorial map. Dart and
+The sides of all tiles, each with its tile, are the darts of a combinatorial map. Dart and
 corner numbers run tile by tile and clockwise; corner k of a tile has the number of its dart k.
 """
 
@@ -18,7 +18,7 @@ from nlc.board.tilings.base import Period, Placement, Shape
 class Mesh(Struct, frozen=True, eq=False):
     """The tiles of a board (its tokens without holes), glued along their sides.
 
-    A tile is one cell, but a bridge is as many as it has pairs of opposite sides: its lanes.
+    A tile is one cell; but a bridge is a cell for each pair of opposite sides, its lanes.
 
     Attributes:
         shape: the kinds of tile.
@@ -32,8 +32,8 @@ class Mesh(Struct, frozen=True, eq=False):
         dart_border: shape (darts,).
         corner_vertex: shape (darts,).
         border_darts: shape (borders, 2), the darts of a border, equal on the rim.
-        border_vertices: shape (borders, 2), clockwise as the first dart runs.
-        border_ranks: shape (borders, 2), place in the clockwise order round each of its vertices.
+        border_vertices: shape (borders, 2), in the clockwise direction of the first dart.
+        border_ranks: shape (borders, 2), rank in the clockwise order round each of its vertices.
         vertex_corner: shape (vertices,), the first corner at each vertex.
         centers: shape (tiles, 2), Euclidean.
         points: shape (vertices, 2), Euclidean.
@@ -87,8 +87,8 @@ class Mesh(Struct, frozen=True, eq=False):
         return tile if tile < high and self.tile_col[tile] == col else None
 
 
-class _Outline(Struct, frozen=True, eq=False):
-    """The sides of all kinds of tile in one row; each attribute has the shape (sides of all,)."""
+class _Sides(Struct, frozen=True, eq=False):
+    """The sides of all kinds of tile, one after the other; all attributes have one shape."""
 
     x: Ints
     y: Ints
@@ -98,9 +98,9 @@ class _Outline(Struct, frozen=True, eq=False):
     rank_at_end: Ints
 
     @classmethod
-    def of(cls, shape: Shape) -> _Outline:
+    def of(cls, shape: Shape) -> _Sides:
         """Tabulate the corners of each side (numbers in the tile) and its clockwise ranks."""
-        places, starts, ends, there, back = [], [], [], [], []
+        places, starts, ends, forward, backward = [], [], [], [], []
         for polygon in shape.polygons:
             corners = list(polygon.corners.values())
             for k in range(len(corners)):
@@ -111,17 +111,17 @@ class _Outline(Struct, frozen=True, eq=False):
                 places.append(corners[k])
                 starts.append(start)
                 ends.append(end)
-                there.append((dx // length, dy // length))
-                back.append((-dx // length, -dy // length))
-        bearing = {way: atan2(way[0], -way[1]) % tau for way in there + back}
+                forward.append((dx // length, dy // length))
+                backward.append((-dx // length, -dy // length))
+        bearing = {way: atan2(way[0], -way[1]) % tau for way in forward + backward}
         rank = {way: i for i, way in enumerate(sorted(bearing, key=bearing.__getitem__))}
         columns = (
             [x for x, _ in places],
             [y for _, y in places],
             starts,
             ends,
-            [rank[way] for way in there],
-            [rank[way] for way in back],
+            [rank[way] for way in forward],
+            [rank[way] for way in backward],
         )
         return cls(*(np.array(column, dtype=np.int32) for column in columns))
 
@@ -132,11 +132,11 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
     Args:
         row: shape (tokens,), drawn row of each token.
         col: shape (tokens,), its ordinal in the row.
-        tiles: shape (tiles,), the tokens that are no holes, ascending.
-        bridge: shape (tiles,), the tiles to be split into lanes; their sides are opposed.
+        tiles: shape (tiles,), the tokens that are not holes, ascending.
+        bridge: shape (tiles,), the tiles to split into lanes; they have opposite sides.
     """
     shape, kind = placement.shape, placement.kind[tiles]
-    outline = _Outline.of(shape)
+    outline = _Sides.of(shape)
     sides = np.array([len(polygon.sides) for polygon in shape.polygons], dtype=np.int32)
 
     size = sides[kind]
@@ -148,11 +148,11 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
 
     x = placement.x[tiles][tile] + outline.x[entry]
     y = placement.y[tiles][tile] + outline.y[entry]
-    corner_vertex, vertex_corner = numbered(_packed(x, y, placement.period, 1))
+    corner_vertex, vertex_corner = numbered(_point_keys(x, y, placement.period, 1))
     start = tile_dart[tile] + outline.start[entry]
     end = tile_dart[tile] + outline.end[entry]
-    # Two sides are the same border where their midpoints are, doubled to stay on the lattice.
-    middle = _packed(x[start] + x[end], y[start] + y[end], placement.period, 2)
+    # Two sides are the same border if their midpoints are equal; these are doubled.
+    middle = _point_keys(x[start] + x[end], y[start] + y[end], placement.period, 2)
     dart_border, first = numbered(middle)
     last = np.empty_like(first)
     last[dart_border] = dart
@@ -184,8 +184,8 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
     )
 
 
-def _packed(x: Ints, y: Ints, period: Period, factor: int) -> AnyInts:
-    """Return one number for each lattice point, equal for points that a wrap identifies."""
+def _point_keys(x: Ints, y: Ints, period: Period, factor: int) -> AnyInts:
+    """Return a key for each lattice point, equal for points that a wrap identifies."""
     wide_x, wide_y = x.astype(np.int64), y.astype(np.int64)
     if period.y:
         turns = wide_y // (factor * period.y)

@@ -1,7 +1,7 @@
-"""Names of the elements of a drawn board, and back from names to elements.
+"""Names of the elements of a drawn board, and elements by names.
 
 Two convex tiles of a board share at most one side, and a wrap-around board has three cells in each
-direction that wraps, so the two cells of a link or inner border tell it apart.
+direction that wraps, so that a link or inner border is determined by its two cells.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from nlc.board.mesh import Mesh
 _PLACE = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)(?:\.(side|corner|lane|line)\(([A-Z]+)\))?")
 
 
-MAX_FOUND = 10_000
-"""Names of a board that are kept with their elements, for other puzzles on it."""
+MAX_CACHED_NAMES = 10_000
+"""The most names of a board that are cached with their elements."""
 
 
 class Place(Struct, frozen=True):
@@ -39,12 +39,12 @@ class Place(Struct, frozen=True):
 
 
 def parse_place(mesh: Mesh, text: str) -> Place | str:
-    """Return the place that `text` names, or the reason why there is none."""
+    """Parse the name of a place; return the place, or the reason why there is none."""
     match = _PLACE.fullmatch(text)
     if match is None:
         return f"'{text}' is not a place on a drawn board"
     row, col, part, name = match.groups()
-    # Digits past any board's size must not cost the conversion of a long number.
+    # Long numbers are cut, since their conversion takes long, and no board is that large.
     tile = mesh.tile_at(int(row[:10]) - 1, int(col[:10]) - 1)
     if tile is None:
         return f"there is no cell r{row}c{col} on this board"
@@ -63,7 +63,7 @@ def parse_place(mesh: Mesh, text: str) -> Place | str:
 
 
 def cells_of(mesh: Mesh, place: Place) -> range:
-    """Return the cells of a place: one, but all lanes of a bridge that is named as a tile.
+    """Return the cells of a place: one, or all lanes of a bridge that is named as a tile.
 
     A side belongs to one cell; a corner, like the tile itself, to all cells of its tile.
     """
@@ -93,7 +93,7 @@ def shared_borders(mesh: Mesh, a: range, b: range) -> list[int]:
 
 
 class Naming(Struct, frozen=True, eq=False, weakref=True):
-    """The names of a board's elements, made when they are asked for.
+    """The names of a board's elements, made on demand.
 
     Attributes:
         link_cells: as in `Board`.
@@ -148,7 +148,7 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
         return names
 
     def vertices(self) -> list[str]:
-        """Return ``r1c1.corner(NW)`` for each vertex, after its first tile."""
+        """Return ``r1c1.corner(NW)`` for each vertex, with its first tile."""
         mesh = self.mesh
         tile = mesh.dart_tile[mesh.vertex_corner]
         names = [f".corner({name})" for polygon in mesh.shape.polygons for name in polygon.corners]
@@ -174,10 +174,10 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
         return f"{name}.line({sides[side]})"
 
     def find(self, sort: Sort | None, text: str) -> tuple[Sort, int] | None:
-        """Return the element with the name `text`, if it is of the sort asked for, or None."""
-        known = _found.get(self)
+        """Return the element with a name if it is of a sort (None for any), or None."""
+        known = _cache.get(self)
         if known is None:
-            known = _found[self] = self._cells_by_name()
+            known = _cache[self] = self._cells_by_name()
         found = known.get(text)
         if found is None:
             if "-" in text:
@@ -186,13 +186,13 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
                 found = self._border(text)
             else:
                 found = self._place(text)
-            if found is not None and len(known) < MAX_FOUND:
+            if found is not None and len(known) < MAX_CACHED_NAMES:
                 known[text] = found
         return found if found is not None and sort in (None, found[0]) else None
 
     def _cells_by_name(self) -> dict[str, tuple[Sort, int]]:
-        """Return all cells by their names, unless there are many."""
-        names = self.cells() if self.mesh.cells <= MAX_FOUND // 2 else []
+        """Return all cells by their names; none if there are too many."""
+        names = self.cells() if self.mesh.cells <= MAX_CACHED_NAMES // 2 else []
         return {name: (Sort.CELL, cell) for cell, name in enumerate(names)}
 
     def _place(self, text: str) -> tuple[Sort, int] | None:
@@ -232,5 +232,5 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
         return (min(a, b), max(a, b)) if a >= 0 and b >= 0 else None
 
 
-_found: WeakKeyDictionary[Naming, dict[str, tuple[Sort, int]]] = WeakKeyDictionary()
-"""Elements by the names under which they were asked for; not a part of what is sent elsewhere."""
+_cache: WeakKeyDictionary[Naming, dict[str, tuple[Sort, int]]] = WeakKeyDictionary()
+"""A cache of elements by names; it is not pickled with a board."""

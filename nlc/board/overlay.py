@@ -1,4 +1,4 @@
-"""A further drawing of a board: a token for each cell or vertex, or for each row and column."""
+"""Further drawings of a board: a token for each cell or vertex, or for each row and column."""
 
 from __future__ import annotations
 
@@ -8,61 +8,60 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.board.draw import DrawnBoard, Layer, Plan, kind_of
-from nlc.board.drawing import Drawing, read
+from nlc.board.drawing import Drawing, parse_drawing
+from nlc.board.drawn_board import DrawingLayout, DrawnBoard, Layer, kind_of
 from nlc.board.mesh import glue
 from nlc.errors import Diagnostics, fail
 from nlc.language.syntax import BoardLiteral
 
 
-def overlay(
+def parse_overlay(
     drawn: DrawnBoard,
     literal: BoardLiteral,
     sort: Sort,
     kinds: Mapping[str, str],
     lists: bool = False,
 ) -> Layer:
-    """Read a further drawing of a board.
+    """Parse a further drawing of a board.
 
-    Of cells it has as many rows, and as many tokens in each, as the drawing of the board; of
-    vertices a row for each height at which vertices lie, and a token for each of them from left to
-    right, those between holes included. Blanks do not count.
+    A drawing of cells has the same number of rows, and of tokens in each, as the drawing of the
+    board. One of vertices has a row for each height of vertices, and a token for each vertex from
+    left to right, those between holes included. Blanks do not matter.
 
-    What is given over straight lines of a board of squares stands round it: a row and a column
-    more, the first, have tokens at columns and at rows, and stand for the lines that begin there;
-    rows may end after that token. What is given over borders has a row and a column more at both
-    ends, for the outer sides.
+    Clues of straight lines are drawn around a board of squares: an additional first row and first
+    column have tokens at columns and rows, for the lines that begin there; rows may end after that
+    token. Clues of borders have an additional row and column at both ends, for the outer sides.
 
-    Lists over lines may have more rows above the board and more columns before it, a token a
-    number. Such a list is one token of the layer, its numbers with commas between them.
+    Lists of lines may have several rows above the board and several columns before it, with a token
+    for each number. Such a list is one token of the layer, with commas between its numbers.
 
     Args:
-        drawn: the board, no graph.
+        drawn: the board, not a graph.
         literal: the drawing.
         sort: cells, vertices, lines or borders.
-        kinds: what the legend says of tokens: see `nlc.board.draw.draw`.
-        lists: whether what is given are lists.
+        kinds: the kinds of tokens in the legend; see `nlc.board.drawn_board.build_board`.
+        lists: whether the clues are lists.
 
     Raises:
-        UserError: another number of rows or tokens; or a clue where nothing is, or a hole where
-            something is.
+        UserError: the number of rows or tokens is wrong; or a clue has no element, or an element is
+            drawn as a hole.
     """
     assert drawn.plan is not None
-    drawing = read(literal)
+    drawing = parse_drawing(literal)
     if lists and sort is Sort.LINE and is_stacked(drawn.board, drawing):
-        return _stacked(drawn.board, drawing, literal, kinds)
+        return _parse_stacked(drawn.board, drawing, literal, kinds)
     if sort is Sort.CELL:
         lengths, element = _cells(drawn.plan)
     elif sort is Sort.VERTEX:
         lengths, element = _vertices(drawn.plan)
     else:
-        lengths, element = _around(drawn.board, drawing, literal, sort)
+        lengths, element = _round_board(drawn.board, drawing, literal, sort)
     _require_lengths(drawing, lengths, literal, sort)
     _require_holes(drawing, element, kinds, sort)
     token_of = np.zeros(drawn.board.count(sort), np.int32)
     if sort is Sort.CELL:
         token_of[:] = drawn.plan.token_of
-    else:  # a border or line without a token has the first one, which stands at no element
+    else:  # a border or line without a token has the first one, which has no element
         token_of[element[element >= 0]] = np.flatnonzero(element >= 0)
     return Layer(
         drawing.vocabulary,
@@ -72,15 +71,15 @@ def overlay(
     )
 
 
-def _cells(plan: Plan) -> tuple[Ints, Ints]:
+def _cells(plan: DrawingLayout) -> tuple[Ints, Ints]:
     """Return the tokens of each row, and for each of them 0 for a tile, -1 for a hole."""
     return plan.drawing.lengths, np.where(plan.hole, -1, 0).astype(np.int32)
 
 
-def _vertices(plan: Plan) -> tuple[Ints, Ints]:
-    """Return the vertices of each row, and the number of each in reading order.
+def _vertices(plan: DrawingLayout) -> tuple[Ints, Ints]:
+    """Return the number of vertices of each row, and the vertices in reading order.
 
-    Those that only holes touch are counted, and have the number -1.
+    Vertices between holes are included as -1.
     """
     tokens = len(plan.hole)
     every = np.arange(tokens, dtype=np.int32)
@@ -94,15 +93,15 @@ def _vertices(plan: Plan) -> tuple[Ints, Ints]:
 
 
 def is_stacked(board: Board, drawing: Drawing) -> bool:
-    """Return whether a drawing of lists over lines has several rows or columns beside the board."""
+    """Return whether a drawing of lists has several rows or columns around the board."""
     before = int(drawing.lengths[0]) - board.cols
     return board.topology == "square" and (drawing.rows > board.rows + 1 or before > 1)
 
 
-def _stacked(
+def _parse_stacked(
     board: Board, drawing: Drawing, literal: BoardLiteral, kinds: Mapping[str, str]
 ) -> Layer:
-    """Read lists whose numbers stand above each other, and beside each other."""
+    """Parse lists with one token for each number."""
     above, before = drawing.rows - board.rows, int(drawing.lengths[0]) - board.cols
     wanted = drawing.lengths.copy()
     wanted[:above] = before + board.cols
@@ -127,8 +126,8 @@ def _stacked(
         token = drawing.text(i)
         if token == "." or kind_of(kinds, token) == "hole" or kinds.get(token) == "empty":
             continue
-        beside = (row < above) != (col < before)
-        line = int(place[max(row - above + 1, 0), max(col - before + 1, 0)]) if beside else -1
+        left = (row < above) != (col < before)
+        line = int(place[max(row - above + 1, 0), max(col - before + 1, 0)]) if left else -1
         if line < 0:
             errors.error("the board has no line here", drawing.span(i), "write '.'")
         found.setdefault(line, []).append(i)
@@ -142,29 +141,29 @@ def _stacked(
     return Layer(vocabulary, token_of, lambda line: drawing.span(found[line][0]), every)
 
 
-def drawn_lists(lists: Sequence[Sequence[str]], rows: int) -> list[str]:
-    """Return the lines of a drawing of lists: of each row, and then of each column.
+def format_lists(lists: Sequence[Sequence[str]], rows: int) -> list[str]:
+    """Return the text of a drawing of lists, line by line.
 
     Args:
-        lists: the numbers of each; of those that have none, empty.
-        rows: how many are those of rows.
+        lists: the numbers of each row, and then of each column; may be empty.
+        rows: the number of rows.
     """
     across, down = lists[:rows], lists[rows:]
     before, above = (max([1, *map(len, part)]) for part in (across, down))
-    top = [["."] * before + [*map(str, line)] for line in _above(down, above)]
-    beside = [["."] * (before - len(numbers)) + [*numbers] for numbers in across]
-    width = max(len(token) for line in (*top, *beside) for token in line)
-    return [" ".join(token.rjust(width) for token in line) for line in (*top, *beside)]
+    top = [["."] * before + [*map(str, line)] for line in _rows_above(down, above)]
+    left = [["."] * (before - len(numbers)) + [*numbers] for numbers in across]
+    width = max(len(token) for line in (*top, *left) for token in line)
+    return [" ".join(token.rjust(width) for token in line) for line in (*top, *left)]
 
 
-def _above(down: Sequence[Sequence[str]], height: int) -> Iterator[tuple[str, ...]]:
-    """Return the rows of the lists of columns, each of which ends in the last row."""
+def _rows_above(down: Sequence[Sequence[str]], height: int) -> Iterator[tuple[str, ...]]:
+    """Return the rows above the board; the list of each column ends in the last one."""
     filled = [["."] * (height - len(numbers)) + [*numbers] for numbers in down]
     yield from zip(*filled, strict=True)
 
 
 def lines_around(board: Board) -> tuple[list[int], list[int]] | None:
-    """Return the lines of the rows and of the columns of squares; None where one has none."""
+    """Return the lines of rows and of columns of squares; None if one of them is interrupted."""
     if board.topology != "square":
         return None
     place = _places(board, Sort.LINE)
@@ -174,7 +173,7 @@ def lines_around(board: Board) -> tuple[list[int], list[int]] | None:
 
 
 def _places(board: Board, sort: Sort) -> Ints:
-    """Return the line or border of each place round a board of squares, -1 for none."""
+    """Return the line or border of each place around a board of squares, -1 for none."""
     both = int(sort is Sort.BORDER)
     place = np.full((board.rows + 1 + both, board.cols + 1 + both), -1, np.int32)
     part = "side" if both else "line"
@@ -193,14 +192,16 @@ def _places(board: Board, sort: Sort) -> Ints:
     return place
 
 
-def _around(board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort) -> tuple[Ints, Ints]:
-    """Return the tokens of each row round a board of squares, and the line or border of each."""
+def _round_board(
+    board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort
+) -> tuple[Ints, Ints]:
+    """Return the number of tokens of each row around a board, and the line or border of each."""
     name = literal.name.name if literal.name else ""
     if board.topology != "square":
-        written = "r1c1.line(E)" if sort is Sort.LINE else "r1c1.side(N)"
-        what = "clues round the board are drawn on squares only"
+        example = "r1c1.line(E)" if sort is Sort.LINE else "r1c1.side(N)"
+        message = "clues around the board are drawn on squares only"
         span = literal.name.span if literal.name else literal.span
-        raise fail(what, span, f"write 'mark {name} = … at {written};'")
+        raise fail(message, span, f"write 'mark {name} = … at {example};'")
     place = _places(board, sort)
     height, width = place.shape
     lengths = np.full(height, width, np.int32)
@@ -211,7 +212,7 @@ def _around(board: Board, drawing: Drawing, literal: BoardLiteral, sort: Sort) -
 
 
 def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sort: Sort) -> None:
-    """Refuse a drawing whose rows are not those of the board."""
+    """Check that a drawing has the rows of the board."""
     errors = Diagnostics()
     plural = "vertices" if sort is Sort.VERTEX else "tokens"
     if drawing.rows != len(lengths):
@@ -224,17 +225,17 @@ def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sor
         errors.error(message, span, _HINTS[sort])
     for row, (found, wanted) in enumerate(zip(drawing.lengths, lengths, strict=False)):
         if found != wanted:
-            there = f", and the board has {wanted} {plural} there"
+            expected = f", and the board has {wanted} {plural} there"
             if sort in (Sort.LINE, Sort.BORDER):
-                there = f" and needs {wanted}"
+                expected = f" and needs {wanted}"
             tokens = f"{found} token{'s' * int(found != 1)}"
-            message = f"row {row + 1} of this drawing has {tokens}{there}"
+            message = f"row {row + 1} of this drawing has {tokens}{expected}"
             errors.error(message, drawing.row_span(row), _HINTS[sort])
     errors.raise_errors()
 
 
 _HINTS = {
-    Sort.CELL: "draw a token for each token of the board, '.' where there is nothing to say",
+    Sort.CELL: "draw a token for each token of the board, '.' for no clue",
     Sort.VERTEX: "draw a token for each corner of the cells: on squares a row and a column more",
     Sort.LINE: "draw a row above the board and a column before it, '.' in the corner",
     Sort.BORDER: "draw a row above and below the board and a column on both sides of it",
@@ -242,7 +243,7 @@ _HINTS = {
 
 
 def _require_holes(drawing: Drawing, element: Ints, kinds: Mapping[str, str], sort: Sort) -> None:
-    """Refuse clues where the board has nothing, and holes where it has something."""
+    """Check that clues are at elements, and holes are not."""
     named = [kind_of(kinds, token) for token in drawing.vocabulary]
     hole = np.array([kind == "hole" for kind in named])[drawing.token]
     blank = np.array([token == "." or kinds.get(token) == "empty" for token in drawing.vocabulary])
@@ -252,6 +253,6 @@ def _require_holes(drawing: Drawing, element: Ints, kinds: Mapping[str, str], so
     for i in np.flatnonzero((element < 0) & ~hole & ~blank).tolist():
         errors.error(f"the board has no {noun} here", drawing.span(i), "write '#' or '.'")
     for i in np.flatnonzero((element >= 0) & hole).tolist():
-        hint = "write '.' where there is nothing to say"
+        hint = "write '.' for no clue"
         errors.error(f"the board has a {noun} here", drawing.span(i), hint)
     errors.raise_errors()

@@ -1,4 +1,4 @@
-"""Walls, which take links away, and warps, which add them."""
+"""Parses walls, which remove links, and warps, which add them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from nlc.errors import Diagnostics
 from nlc.language.syntax import Loc, Wall, Warp
 
 
-def read_passages(mesh: Mesh, walls: Sequence[Wall], warps: Sequence[Warp]) -> Passages:
+def parse_passages(mesh: Mesh, walls: Sequence[Wall], warps: Sequence[Warp]) -> Passages:
     """Find the borders of walls and the cells and sides of warps.
 
     Raises:
         UserError: a place does not exist; a wall between cells that are not neighbours; a warp
             between linked cells, from a side off the rim, or from a side already used.
     """
-    reader = _Reader(mesh)
+    parser = _Parser(mesh)
     for wall in walls:
         for pair in wall.pairs:
-            reader.wall(*pair)
+            parser.wall(*pair)
     for warp in warps:
         for pair in warp.pairs:
-            reader.warp(*pair)
-    reader.errors.raise_errors()
+            parser.warp(*pair)
+    parser.errors.raise_errors()
     return Passages(
-        np.array(sorted(reader.walls), dtype=np.int32),
-        np.array(list(reader.warps), dtype=np.int32).reshape(-1, 2),
-        np.array(list(reader.warps.values()), dtype=np.int32).reshape(-1, 2),
+        np.array(sorted(parser.walls), dtype=np.int32),
+        np.array(list(parser.warps), dtype=np.int32).reshape(-1, 2),
+        np.array(list(parser.warps.values()), dtype=np.int32).reshape(-1, 2),
     )
 
 
-class _Reader:
-    """Reads passages one by one, walls before warps."""
+class _Parser:
+    """Parses passages one by one, walls before warps."""
 
     def __init__(self, mesh: Mesh) -> None:
         self.mesh = mesh
@@ -46,8 +46,8 @@ class _Reader:
         self.used_darts: set[int] = set()
 
     def wall(self, a: Loc, b: Loc) -> None:
-        """Note the border between two cells."""
-        places = self._places(a, b, ("lane",), "a wall stands between two cells")
+        """Add the border between two cells."""
+        places = self._places(a, b, ("lane",), "a wall separates two cells")
         if places is None:
             return
         borders = shared_borders(self.mesh, *(cells_of(self.mesh, place) for place in places))
@@ -59,7 +59,7 @@ class _Reader:
         self.walls.update(borders)
 
     def warp(self, a: Loc, b: Loc) -> None:
-        """Note the extra link between two cells."""
+        """Add the link between two cells."""
         places = self._places(a, b, ("side",), "a warp joins two cells, or a side of each")
         if places is None:
             return
@@ -70,13 +70,13 @@ class _Reader:
         span = a.span.to(b.span)
         if cell_a == cell_b:
             self.errors.error(f"a warp from {a.text} to the same cell", span)
-        elif (cell_a, cell_b) in self.warps or self._linked(cell_a, cell_b):
+        elif (cell_a, cell_b) in self.warps or self._are_linked(cell_a, cell_b):
             self.errors.error(f"{a.text} and {b.text} are linked already", span)
         else:
             self.warps[cell_a, cell_b] = dart_a, dart_b
             self.used_darts |= {dart_a, dart_b}
 
-    def _linked(self, a: int, b: int) -> bool:
+    def _are_linked(self, a: int, b: int) -> bool:
         borders = shared_borders(self.mesh, range(a, a + 1), range(b, b + 1))
         return not self.walls.issuperset(borders)
 

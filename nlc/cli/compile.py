@@ -108,10 +108,10 @@ def run(args: argparse.Namespace) -> int:
             # No TextIOWrapper: after an error it would close standard output.
             write_ir(program, cast(TextIO, codecs.getwriter("utf-8")(stream)))
         return EXIT_DECIDED
-    from nlc.encode.statement import compiled
+    from nlc.encode.puzzle_formula import compile_puzzles
 
     with task("compiling"):
-        lowered = compiled(cases, encoding).lowered
+        lowered = compile_puzzles(cases, encoding).lowered
     if args.emit == "wcnf" and lowered.costs is None:
         hint = "say one: nlc compile --minimize 'count line'"
         raise fail(f"{cases[0].title} has no objective, which WCNF is for", None, hint)

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 from nlc.cli import EXIT_DECIDED
 
 if TYPE_CHECKING:
-    from nlc.encode.tables import Row
+    from nlc.encode.tables import TableRow
 
 _TITLES = {
     "counts": "exactly k of n: auxiliaries/clauses",
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_declarations(form: str) -> None:
-    from nlc.encode.declared import declarations
+    from nlc.encode.spec import declarations
 
     found = declarations()
     if form == "json":
@@ -90,7 +90,7 @@ def _print_declarations(form: str) -> None:
         print(
             "domains=log,cardinality=binomial,passes=parity+fold. nlc list encodings --tables tells"
         )
-        print("sizes, what unit propagation finds, and what each pass is worth.")
+        print("sizes, propagation strengths, and the effect of each pass.")
 
 
 def _print_tables(form: str) -> None:
@@ -123,7 +123,7 @@ def _print_tables(form: str) -> None:
 
 
 def _print_worth(form: str) -> None:
-    """Print what each pass is worth on one puzzle."""
+    """Print the effect of each pass on one puzzle."""
     from nlc.encode import worth
 
     rows = worth.passes()
@@ -135,7 +135,7 @@ def _print_worth(form: str) -> None:
     _print_table(_TITLES["passes"], list(to_builtins(rows[0])), cells, form)
 
 
-def _strength(row: Row) -> dict[str, bool] | None:
+def _strength(row: TableRow) -> dict[str, bool] | None:
     return row.strength and row.strength._asdict()
 
 

@@ -25,8 +25,8 @@ from nlc.comparing.measure import run
 from nlc.comparing.puzzles import Library
 from nlc.comparing.results import Memory, Row, Run, of
 from nlc.comparing.suite import Competitor, Kind, Suite
+from nlc.encode.puzzle_formula import named_puzzles
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import named_puzzles
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
 from nlc.process.cores import cores

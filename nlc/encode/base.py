@@ -1,4 +1,4 @@
-"""What an encoding declares about itself, and what encodings of counts and acyclicity are."""
+"""Declarations of encodings, and the interfaces of encodings of counts and acyclicity."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 
 class Declaration(Struct, frozen=True):
-    """What is known of an encoding before it runs.
+    """The properties of an encoding.
 
     Attributes:
-        name: as in a spec, such as ``primal-dual``.
+        name: its name in a spec, such as ``primal-dual``.
         node: the part of a spec that chooses it: ``domains``, ``cardinality``, ``acyclic``,
             ``connected``, ``different``, ``sums``, ``runs``, ``passes`` or ``numberlink``.
-        source: paper and formula numbers.
-        exact: its models, projected on the inputs, are exactly those of the node.
-        preserves_models: each solution of the node has exactly one model.
+        source: the paper, and the numbers of formulas in it.
+        exact: whether its models, projected on the inputs, are exactly those of the node.
+        preserves_models: whether each solution of the node has exactly one model.
         size: variables and clauses, in words or formulas.
         needs: ``planar`` (a planar embedding), ``in-process`` (a solver inside Python),
-            ``propagator`` (one that takes external propagators), or in a few words what else a
-            puzzle or a solver must be for it, such as ``p <= 12``.
+            ``propagator`` (one that takes external propagators), or another condition in a few
+            words, such as ``p <= 12``.
     """
 
     name: str
@@ -46,32 +46,32 @@ class Declaration(Struct, frozen=True):
 
 
 def of_pass(kind: type[Pass]) -> Declaration:
-    """Return what a pass declares; what it adds, it determines."""
+    """Return the declaration of a pass; its new variables are determined by the others."""
     kept = not kind.loses
     return Declaration(kind.name, "passes", kind.source, kept, kept, kind.size, kind.needs)
 
 
 class CardinalityEncoding(Protocol):
-    """States that the number of true literals among n lies in a set of counts."""
+    """Encodes "the number of true literals among n is in a set of counts"."""
 
     @property
     def declaration(self) -> Declaration:
-        """What the encoding is."""
+        """The properties of the encoding."""
 
     def refusal(self, n: int, counts: Counts) -> str | None:
-        """Return why the encoding cannot state this set of counts of n literals, or None."""
+        """Return why the encoding does not apply to a set of counts of n literals, or None."""
 
     def template(self, n: int, counts: Counts) -> Template:
-        """Return the clauses over n distinct inputs; only for what is not refused."""
+        """Return the clauses over n distinct inputs; `refusal` must be None."""
 
 
 class AcyclicEncoding(ABC):
-    """States that the chosen edges of a graph hold no cycle."""
+    """Encodes "the chosen edges of a graph contain no cycle"."""
 
     declaration: Declaration
 
     def refusal(self, graph: Graph) -> str | None:
-        """Return why the encoding cannot treat this graph, or None."""
+        """Return why the encoding does not apply to a graph, or None."""
         if "planar" in self.declaration.needs:
             return refusal(graph)
         return None
@@ -84,26 +84,26 @@ class AcyclicEncoding(ABC):
 
         Args:
             cnf: takes the clauses, under the name of `rule`.
-            rule: name of the rule that asks.
-            graph: nodes and edges; not refused.
+            rule: name of the rule that requires acyclicity.
+            graph: nodes and edges; `refusal` must be None.
             lits: shape (edges,), the CNF literal of each edge.
-            degrees: what is known of the nodes.
+            degrees: known bounds on the degrees of nodes.
 
         Returns:
-            Separators for what was left to the solving loop; empty for all but lazy encodings.
+            Separators that add further clauses while solving; empty unless the encoding is lazy.
         """
 
 
 class StaticEncoding(AcyclicEncoding):
-    """An encoding of acyclicity that needs no solving loop, and no degrees."""
+    """An encoding of acyclicity that adds all clauses at once, and needs no degrees."""
 
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
     ) -> Sequence[Separator]:
         """Add all clauses."""
-        self.state(cnf, rule, graph, lits)
+        self.encode(cnf, rule, graph, lits)
         return ()
 
     @abstractmethod
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         """Add clauses and variables, as `lower` does."""

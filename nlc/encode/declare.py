@@ -1,4 +1,4 @@
-"""Allocates and names the CNF variables of what a program declares."""
+"""Allocates and names the CNF variables of the declared variables of a program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AnyWords: TypeAlias = "Words | PartialWords"
 
 
 class Variables(Struct, frozen=True, eq=False):
-    """The CNF variables of what a program declares.
+    """The CNF variables of the declared variables of a program.
 
     Attributes:
         bools: shape (k + 1,), the CNF variable of each declared boolean by its IR number (index 0
@@ -44,7 +44,7 @@ class Variables(Struct, frozen=True, eq=False):
 
 
 def rule_of(variable: str) -> str:
-    """Return the name under which the clauses of a declared variable stand."""
+    """Return the rule name of the clauses of a declared variable."""
     return f"var:{variable}"
 
 
@@ -53,14 +53,16 @@ def declare(
 ) -> Variables:
     """Allocate the declared variables, the shown ones first, booleans before words.
 
-    So the shown booleans have the same numbers for every encoding and all clues.
+    So the numbers of shown booleans depend neither on the encoding nor on the clues.
 
     Args:
-        encodings: of each finite-domain variable.
-        count: states counts in the way that the user chose.
+        program: declares the variables.
+        cnf: gets the variables.
+        encodings: the encoding of each finite-domain variable.
+        count: makes the templates of counts.
 
     Raises:
-        UserError: an encoding refuses its domain.
+        UserError: an encoding does not apply to its domain.
     """
     domains = program.domains.values()
     plain = [d for d in domains if d.allowed is None]
@@ -78,27 +80,27 @@ def declare(
             word = made[domain.name]
             owners, rows = _owners(domain)
             place = (program.board, domain.name, domain.sort)
-            make = partial(mapped, *place, word.suffixes, owners)
+            make = partial(variable_names, *place, word.suffixes, owners)
             base = cnf.fresh(len(owners) * word.width, _kind(domain), make)
             words[domain.name] = Words(domain, word, base, owners, rows)
             if not word.width and _kind(domain) == "shown":
-                cnf.comments += _only_values(program, domain, owners)
+                cnf.comments += _constant_comments(program, domain, owners)
         if shown:
             if not cnf.variables:
-                _stand_in(program, cnf)
+                _add_constant(program, cnf)
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
-    for name, some in words.items():
-        if not isinstance(some, Words):
+    for name, word_set in words.items():
+        if not isinstance(word_set, Words):
             never = cnf.fresh(1, "aux", partial(list, (f"aux:{name}:never",)))
             cnf.add(rule_of(name), np.array([[-never]], np.int32))
-            some.table[~some.possible] = never
+            word_set.table[~word_set.possible] = never
     return Variables(bools, words)
 
 
-def _stand_in(program: Program, cnf: Cnf) -> None:
-    """Add a variable that always holds where what is shown needs none: all solutions are one.
+def _add_constant(program: Program, cnf: Cnf) -> None:
+    """Add a true variable if the shown variables need none, since there is only one solution.
 
-    An empty projection would say that every variable tells solutions apart.
+    An empty projection would mean that solutions differ by any variable.
     """
     for domain in program.domains.values():
         if domain.shown:
@@ -109,44 +111,46 @@ def _stand_in(program: Program, cnf: Cnf) -> None:
 
 def declare_bool(program: Program, cnf: Cnf, var: BoolVar) -> Ints:
     """Allocate a boolean variable and return its CNF variables, shape (size,)."""
-    make = partial(mapped, program.board, var.name, var.sort)
+    make = partial(variable_names, program.board, var.name, var.sort)
     base = cnf.fresh(var.size, _kind(var), make)
     return np.arange(base, base + var.size, dtype=np.int32)
 
 
 def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates) -> bool:
-    """State that every word of a variable stands for a value, where no node says which.
+    """Add the clauses that every word of a variable has a value, unless the value is fixed.
 
     Returns:
-        Whether the auxiliaries, if there are any, are fixed by the variables.
+        Whether the auxiliaries, if there are any, are determined by the variables.
     """
     if not isinstance(words, Words):
         return restrict_partial(words, cnf, rule_of(words.domain.name), count)
     valid, domain = words.word.valid, words.domain
     suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]
-    free = words.owners
-    spelt = np.count_nonzero(words.word.assigned[: words.word.values], axis=1)
-    if domain.fixed is not None and bool((spelt == words.word.width).all()):
-        free = free[~domain.fixed[free]]
-    make = partial(mapped, program.board, f"aux:{domain.name}", domain.sort, suffixes, free)
-    inputs = words.inputs(free)
+    owners = words.owners
+    bits = np.count_nonzero(words.word.assigned[: words.word.values], axis=1)
+    if domain.fixed is not None and bool((bits == words.word.width).all()):
+        owners = owners[~domain.fixed[owners]]
+    make = partial(
+        variable_names, program.board, f"aux:{domain.name}", domain.sort, suffixes, owners
+    )
+    inputs = words.inputs(owners)
     instantiate(cnf, rule_of(domain.name), valid, inputs, make)
     return valid.functional
 
 
-def head(program: Program, encoding: Encoding) -> list[str]:
-    """Return the comments that say where a CNF comes from and what its words mean."""
+def header_comments(program: Program, encoding: Encoding) -> list[str]:
+    """Return the comments at the head of a CNF: its origin, and the values of its words."""
     options = ",".join(f"{name}={encode_value(value)}" for name, value in program.options.items())
     first = f"nlc {__version__} genre={program.genre} options={options} encoding={encoding}"
     domains = [
         " ".join(["domain", domain.name, *map(encode_value, domain.values)])
         for domain in program.domains.values()
     ]
-    return [first, *domains, *_twins(program)]
+    return [first, *domains, *_shared_word_comments(program)]
 
 
-def _twins(program: Program) -> list[str]:
-    """Return the comments that name elements without a word and those whose words they share."""
+def _shared_word_comments(program: Program) -> list[str]:
+    """Return the comments on elements that share the word of another element."""
     out = []
     for domain in program.domains.values():
         if domain.twins is not None:
@@ -157,8 +161,8 @@ def _twins(program: Program) -> list[str]:
     return out
 
 
-def _only_values(program: Program, domain: Domain, owners: Ints) -> list[str]:
-    """Return the comments that tell the values of words of no variables: of one value at most."""
+def _constant_comments(program: Program, domain: Domain, owners: Ints) -> list[str]:
+    """Return the comments on the values of words without variables, which have one at most."""
     names = program.board.names(domain.sort)
     values = map(encode_value, domain.values)
     return [f"value {domain.name} {names[i]} {text}" for text in values for i in owners.tolist()]
@@ -184,14 +188,14 @@ def _word(domain: Domain, encoding: DomainEncoding, count: CountTemplates) -> Wo
         word = encoding.word(texts, domain.optional, count)
         if word.unique or not domain.shown:
             return word
-        reason = "it is shown, and one value has several words, each a solution of its own"
+        reason = "it is shown, and several words of one value would be several solutions"
     raise fail(f"domains={name} cannot represent '{domain.name}': {reason}", hint="use domains=log")
 
 
 class AuxiliaryNames:
-    """Names auxiliaries ``aux:through[r2c2]:3``: the rule, the bound elements, a running number.
+    """Names of auxiliaries, such as ``aux:through[r2c2]:3``: rule, bound elements and a number.
 
-    Numbers run from 1 within each rule and kind of auxiliary, so that no name occurs twice.
+    Numbers run from 1 within each rule and label, so that names are unique.
     """
 
     def __init__(self, board: Board) -> None:
@@ -201,12 +205,12 @@ class AuxiliaryNames:
     def rows(
         self, origin: Origin, size: int, rows: Ints | None = None, label: str = ""
     ) -> Callable[[], Sequence[str]]:
-        """Return a maker of names for `size` auxiliaries of a batch, numbered row by row.
+        """Return a function that makes the names of the auxiliaries of a batch, row by row.
 
         Args:
             origin: rule and bound elements of the batch.
-            size: number of auxiliaries, the same for every row.
-            rows: which rows of the batch have some; None for all.
+            size: number of auxiliaries in all, equally many for each row.
+            rows: the rows of the batch that have auxiliaries; None for all.
             label: a kind of auxiliary that the IR names.
         """
         stem = f"{origin.rule}:{label}"
@@ -225,7 +229,7 @@ class AuxiliaryNames:
 
 
 def _places(board: Board, origin: Origin, rows: Ints | None) -> list[str]:
-    """Return the bound elements of each row, such as ``[r2c2]``; empty when there are none."""
+    """Return the bound elements of each row, such as ``[r2c2]``; empty if there are none."""
     columns = []
     for _, sort, elements in origin.binders:
         if sort is not None:
@@ -235,14 +239,14 @@ def _places(board: Board, origin: Origin, rows: Ints | None) -> list[str]:
     return [f"[{','.join(row)}]" for row in zip(*columns, strict=True)]
 
 
-def mapped(
+def variable_names(
     board: Board,
     variable: str,
     sort: Sort,
     suffixes: Sequence[str] = ("",),
     elements: Ints | None = None,
 ) -> list[str]:
-    """Return ``variable[element]suffix`` for some or all elements and, within one, all suffixes."""
+    """Return the names ``variable[element]suffix``, element by element; None for all elements."""
     chosen = range(board.count(sort)) if elements is None else elements.tolist()
     places = [board.place(variable, sort, i) for i in chosen]
     return [f"{place}{end}" for place in places for end in suffixes]

@@ -1,7 +1,7 @@
-"""Rows that models seldom break, stated only when one does.
+"""Rows that models seldom violate, added only when one does.
 
-That two neighbours of one colour are linked, say, takes more clauses than all other rules of
-Numberlink together, and once no path turns back round a corner nearly every model obeys it.
+For example, "two neighbours of one colour are linked" takes more clauses than all other rules of
+Numberlink together. Once no path turns back round a corner, nearly every model satisfies it.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Model
 from nlc.encode.declare import AnyWords
-from nlc.encode.literals import Group, taken
+from nlc.encode.literals import Group, take_rows
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate
 from nlc.ir.passes import VALUES
 
 PATIENCE = 10
-"""Broken models of a node after which all of its rows are stated."""
+"""The number of models that violate a node after which all of its rows are added."""
 
 
 def is_lazy(node: Node) -> bool:
-    """Return whether a node is better stated lazily.
+    """Return whether the rows of a node are better added lazily.
 
-    These are differences under a guard (without one, as in the colouring of a graph, they are what
-    the search is about), and what denies a program values that it never mentions.
+    These are disequalities under a guard, and nodes that exclude values which a merged program
+    lacks. Disequalities without a guard, as in the colouring of a graph, guide the search.
     """
     match node:
         case Implies(guard, Relate(equal=False)):
@@ -37,17 +37,17 @@ def is_lazy(node: Node) -> bool:
 
 
 class LazyRows:
-    """A separator that states the rows of a node that a model breaks.
+    """A separator that adds the rows of a node that a model violates.
 
-    A row is stated by one clause for each common value, without auxiliaries: not all of its guard
-    and of the cubes that give the value.
+    A row becomes one clause for each common value, without auxiliaries, which denies the
+    conjunction of its guard and of the cubes of the value.
     """
 
     def __init__(self, then: Relate | Assign, guards: list[Group], sides: list[AnyWords]) -> None:
-        """Take a node for which `is_lazy` holds.
+        """Set up for a node with `is_lazy`.
 
         Args:
-            then: what the guards imply.
+            then: the consequence of the guards.
             guards: CNF literals of the guards, by groups of rows.
             sides: the words of each side of `then`.
         """
@@ -55,61 +55,61 @@ class LazyRows:
         self._broken = 0
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
-        """Return clauses of the rows that a model breaks, some of which it breaks too."""
-        met = self._met(model)
+        """Return the clauses of the rows that a model violates."""
+        forbidden = self._forbidden(model)
         out: list[list[int]] = []
         for rows, guard in self._guards:
-            asked = np.flatnonzero(taken(met, rows)).astype(np.int32)
-            lits = guard.take(asked, axis=0)
-            broken = asked[(model.take(np.abs(lits)) == (lits > 0)).all(axis=1)]
+            candidates = np.flatnonzero(take_rows(forbidden, rows)).astype(np.int32)
+            lits = guard.take(candidates, axis=0)
+            broken = candidates[(model.take(np.abs(lits)) == (lits > 0)).all(axis=1)]
             if len(broken):
-                stated = np.full(len(guard), self._broken >= PATIENCE)
-                stated[broken] = True
-                out += self._clauses(rows, guard, stated)
+                chosen = np.full(len(guard), self._broken >= PATIENCE)
+                chosen[broken] = True
+                out += self._clauses(rows, guard, chosen)
         self._broken += bool(out)
         return out
 
-    def _met(self, model: Model) -> Bools:
-        """Return where the value that is denied is met, shape (rows,)."""
+    def _forbidden(self, model: Model) -> Bools:
+        """Return the rows with the forbidden value or equality, shape (rows,)."""
         then = self._then
         values = self._sides[0].decode(model)
         if isinstance(then, Assign):
-            met: Bools = values.take(then.elements) == then.values
-            return met
+            forbidden: Bools = values.take(then.elements) == then.values
+            return forbidden
         others = values if self._sides[1] is self._sides[0] else self._sides[1].decode(model)
-        alike: Bools = values.take(then.left_elements) == others.take(then.right_elements)
-        return alike
+        equal: Bools = values.take(then.left_elements) == others.take(then.right_elements)
+        return equal
 
     def _clauses(self, rows: Ints | None, guard: Ints, mask: Bools) -> Iterator[list[int]]:
         """Yield the clauses of some rows of a group."""
         then = self._then
         at = np.flatnonzero(mask)
         index = at if rows is None else rows[at]
-        denied = (-guard[at]).tolist()
+        negated_guard = (-guard[at]).tolist()
         if isinstance(then, Assign):
             (words,) = self._sides
             cubes = _cubes(words, then.elements[index], then.values[index])
-            for literals, cube in zip(denied, cubes, strict=True):
+            for literals, cube in zip(negated_guard, cubes, strict=True):
                 yield [*literals, *cube]
             return
         for value in self._common():
             values = np.full(len(at), value, np.int32)
             left = _cubes(self._sides[0], then.left_elements[index], values)
             right = _cubes(self._sides[1], then.right_elements[index], values)
-            for literals, one, two in zip(denied, left, right, strict=True):
-                clause = {*literals, *one, *two}
+            for literals, first, second in zip(negated_guard, left, right, strict=True):
+                clause = {*literals, *first, *second}
                 if not any(-literal in clause for literal in clause):
                     yield sorted(clause)
 
     def _common(self) -> list[int]:
-        """Return the values that both sides may have."""
+        """Return the values that both sides can have."""
         domains = [words.domain for words in self._sides]
         absent = [ABSENT] if all(words.optional for words in self._sides) else []
         return [*absent, *range(min(len(domain.values) for domain in domains))]
 
 
 def _cubes(words: AnyWords, elements: Ints, values: Ints) -> list[list[int]]:
-    """Return, row by row, the negated literals that say that a word has a value."""
+    """Return, row by row, the negated literals of "the word has the value"."""
     out: list[list[int]] = [[] for _ in range(len(elements))]
     for rows, literals in words.cubes(elements, values):
         for row, cube in zip(rows.tolist(), (-literals).tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""The parts of a spec that list things: encodings by variable, readings of the rules, puzzles."""
+"""Parts of a spec that are lists: encodings by variable, readings of the rules, puzzles."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from nlc.errors import fail
 _VARIABLE = re.compile(r"[A-Za-z_]\w*")
 
 
-def encodings_of(text: str) -> tuple[str | None, dict[str, str]]:
-    """Return what a text such as ``direct+color:log`` names.
+def parse_encodings(text: str) -> tuple[str | None, dict[str, str]]:
+    """Parse a list of encodings such as ``direct+color:log``.
 
     Returns:
-        The encoding of the variables that are not named, if one is given, and those of the others
-        by variable.
+        The default encoding or None, and the encodings of named variables.
 
     Raises:
-        UserError: it is not of this form, or names an encoding twice.
+        UserError: the text is not of this form, or gives a variable two encodings.
     """
     default: str | None = None
     named: dict[str, str] = {}
@@ -39,12 +38,12 @@ def encodings_of(text: str) -> tuple[str | None, dict[str, str]]:
     return default, named
 
 
-def encodings_text(chosen: Mapping[str, str], otherwise: str) -> str:
-    """Return the text that names the encoding of each variable, briefly where they are alike.
+def format_encodings(chosen: Mapping[str, str], otherwise: str) -> str:
+    """Return the text of the encodings of all variables; a single name if they are equal.
 
     Args:
-        chosen: an encoding for each variable.
-        otherwise: what is said where there are no variables.
+        chosen: the encoding of each variable.
+        otherwise: the text if there are no variables.
     """
     names = set(chosen.values()) or {otherwise}
     if len(names) == 1:
@@ -53,31 +52,31 @@ def encodings_text(chosen: Mapping[str, str], otherwise: str) -> str:
 
 
 def names_in(text: str) -> Iterable[str]:
-    """Return the names of encodings in a text, each once."""
-    default, named = encodings_of(text)
+    """Return the names of the encodings in a text, each once."""
+    default, named = parse_encodings(text)
     return dict.fromkeys([*([] if default is None else [default]), *named.values()])
 
 
 ALONE = "alone"
-"""The text of one puzzle that has a formula of its own."""
+"""The value of `puzzles` for a puzzle with a formula of its own."""
 
 STRICTEST = "strictest"
-"""The text of the reading that a genre prefers last, which is the strictest."""
+"""The value of `readings` for the strictest reading, which a genre prefers last."""
 
 PREFERRED = "preferred"
-"""The text of all readings that a genre prefers, the strictest first."""
+"""The value of `readings` for all that a genre prefers, the strictest first."""
 
 Options = tuple[tuple[str, str], ...]
-"""A reading: options beside the puzzle's own, by name, with their values."""
+"""A reading: values of options that replace the puzzle's own."""
 
 _RUN = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8})(?::([1-9][0-9]{0,8}))?)?")
 
 
-def readings_of(text: str) -> tuple[Options, ...]:
-    """Return the readings that a text such as ``touch:false+no2x2:true/touch:false`` names.
+def parse_readings(text: str) -> tuple[Options, ...]:
+    """Parse a list of readings such as ``touch:false+no2x2:true/touch:false``.
 
     Raises:
-        UserError: it is not of this form.
+        UserError: the text is not of this form.
     """
     found = []
     for reading in text.split("/"):
@@ -89,16 +88,16 @@ def readings_of(text: str) -> tuple[Options, ...]:
     return tuple(found)
 
 
-def readings_text(readings: Sequence[Options]) -> str:
-    """Return the text that `readings_of` reads as these readings."""
+def format_readings(readings: Sequence[Options]) -> str:
+    """Return the text that `parse_readings` parses to these readings."""
     return "/".join("+".join(f"{name}:{value}" for name, value in each) for each in readings)
 
 
-def numbers_of(text: str) -> tuple[int, ...]:
-    """Return the numbers, from 1, that a text such as ``1-99:2/100`` lists; none for `ALONE`.
+def parse_numbers(text: str) -> tuple[int, ...]:
+    """Parse a list of numbers from 1 such as ``1-99:2/100``; `ALONE` has none.
 
     Raises:
-        UserError: it is not of this form.
+        UserError: the text is not of this form.
     """
     if text == ALONE:
         return ()
@@ -113,8 +112,8 @@ def numbers_of(text: str) -> tuple[int, ...]:
     return tuple(out)
 
 
-def numbers_text(numbers: Sequence[int]) -> str:
-    """Return the text that `numbers_of` reads as these numbers, with runs of equal steps."""
+def format_numbers(numbers: Sequence[int]) -> str:
+    """Return the text that `parse_numbers` parses to these numbers, with runs of equal steps."""
     runs: list[str] = []
     rest = list(numbers)
     while rest:

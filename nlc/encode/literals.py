@@ -17,14 +17,14 @@ Group = tuple[Ints | None, Clauses]
 """Indices of some rows of a batch (None for all) and a matrix with a row for each of them."""
 
 Define = Callable[[Atoms | Auxiliary, Ints], Clauses]
-"""Gives CNF literals to the IR variables with these offsets in their block, and states them."""
+"""Defines the IR variables at some offsets of a block, and returns their CNF literals."""
 
 
 class LiteralMap:
     """CNF literals of IR literals.
 
-    Declared booleans are entered at the start, atoms that are one variable of a word too; all other
-    atoms and the auxiliaries are defined when they are first asked for.
+    Declared booleans, and atoms that are one literal of a word, are entered at the start. All other
+    atoms and the auxiliaries are defined when they are first needed.
     """
 
     def __init__(self, program: Program, words: Mapping[str, AnyWords], define: Define) -> None:
@@ -50,15 +50,15 @@ class LiteralMap:
         """Return the CNF literals of IR literals, an array of the same shape."""
         out = self._table[lits]
         if not out.all():
-            self._meet(np.abs(lits[out == 0]))
+            self._require(np.abs(lits[out == 0]))
             out = self._table[lits]
         return out
 
     def conjunction(self, lits: Lits) -> Iterator[Group]:
-        """Yield CNF literals that say together that all literals of a row hold.
+        """Yield CNF literals whose conjunction is that of the literals of a row.
 
-        Atoms that are not variables by themselves are written out as literals of their words, so
-        that rows differ in length: they come in groups of one length.
+        Atoms without a variable of their own are replaced by literals of their words. So rows
+        differ in length, and are grouped by it.
 
         Args:
             lits: shape (m, a), IR literals.
@@ -70,7 +70,7 @@ class LiteralMap:
         missing = out == 0
         opaque = missing.copy()
         opaque[missing] = (lits[missing] < 0) | ~self._atoms(np.abs(lits[missing]))
-        self._meet(np.abs(lits[opaque]))
+        self._require(np.abs(lits[opaque]))
         out = self._table[lits]
         groups: list[Group] = [(None, out[:, :0])]
         for column in range(lits.shape[1]):
@@ -84,7 +84,7 @@ class LiteralMap:
     def _extend(self, group: Group, lits: Lits, found: Clauses) -> Iterator[Group]:
         """Append one column to the conjunctions of a group, splitting it by length."""
         rows, before = group
-        lits, found = taken(lits, rows), taken(found, rows)
+        lits, found = take_rows(lits, rows), take_rows(found, rows)
         if found.all():
             yield rows, np.hstack([before, found[:, None]])
             return
@@ -105,36 +105,36 @@ class LiteralMap:
                 yield rows[at[part]], np.hstack([before[at[part]], literals])
 
     def _atoms(self, variables: Ints) -> npt.NDArray[np.bool_]:
-        """Return which of some variables are atoms."""
+        """Return which variables are atoms."""
         kinds = np.array([isinstance(block, Atoms) for block in self._blocks])
         return kinds[np.searchsorted(self._bases, variables, side="right") - 1]
 
-    def _meet(self, variables: Ints) -> None:
-        """Have the given variables defined, block by block, each once."""
+    def _require(self, variables: Ints) -> None:
+        """Define the variables that are not yet defined, block by block."""
         for index, _, offsets in self._by_block(variables):
             block = self._blocks[index]
             if isinstance(block, Auxiliary):
-                asked = np.ones(block.size, np.bool_)
+                needed = np.ones(block.size, np.bool_)
             else:
-                asked = np.zeros(len(block.elements), np.bool_)
-            asked[offsets] = True
+                needed = np.zeros(len(block.elements), np.bool_)
+            needed[offsets] = True
             # The definition of an earlier block may have defined some in the meantime.
-            asked &= self._table[block.base : block.base + len(asked)] == 0
-            wanted = np.flatnonzero(asked).astype(np.int32)
-            if len(wanted):
-                self.enter(block.base + wanted, self._define(block, wanted))
+            needed &= self._table[block.base : block.base + len(needed)] == 0
+            missing = np.flatnonzero(needed).astype(np.int32)
+            if len(missing):
+                self.enter(block.base + missing, self._define(block, missing))
 
     def _by_block(self, variables: Ints) -> Iterator[tuple[int, Ints, Ints]]:
-        """Yield each block with the places of its variables and their offsets in it."""
-        where = np.searchsorted(self._bases, variables, side="right") - 1
-        for index in np.flatnonzero(np.bincount(where, minlength=0)).tolist():
-            members = np.flatnonzero(where == index).astype(np.int32)
+        """Yield each block with the positions of its variables and their offsets in it."""
+        owner = np.searchsorted(self._bases, variables, side="right") - 1
+        for index in np.flatnonzero(np.bincount(owner, minlength=0)).tolist():
+            members = np.flatnonzero(owner == index).astype(np.int32)
             yield index, members, (variables[members] - self._bases[index]).astype(np.int32)
 
 
 S = TypeVar("S", bound=np.generic)
 
 
-def taken(array: npt.NDArray[S], rows: Ints | None) -> npt.NDArray[S]:
-    """Return some rows of an array; None stands for all of them."""
+def take_rows(array: npt.NDArray[S], rows: Ints | None) -> npt.NDArray[S]:
+    """Return some rows of an array; None for all."""
     return array if rows is None else array[rows]

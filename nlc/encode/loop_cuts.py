@@ -1,17 +1,18 @@
 """Cut-set clauses against a line in several parts: a loop, or a line from one node to another.
 
 Let the drawn edges of a graph be one connected line in every solution. If a model draws several
-parts, take one part W and a connected piece P of the graph without W in which another part lies. In
-each solution that has an edge wholly inside P and one wholly outside of it, an edge of the cut
-between P and W is drawn, as the line is connected. Both conditions follow from *demands*, sets of
-edges of which at least so many are drawn: a demand that is too large for the edges outside P needs
-an edge of the cut or one inside P, and the other way round. Where no demand tells it, an edge e
-that the model draws there stands in for it, by the literal "not e".
+parts, take one part W and a connected piece P of the graph without W that contains another part. In
+each solution that has an edge inside P and one outside P, an edge of the cut between P and W is
+drawn, as the line is connected. Both conditions follow from *demands*: sets of edges of which at
+least a given number are drawn. A demand that the edges outside P cannot satisfy needs an edge of
+the cut or one inside P, and vice versa. If there is no such demand, an edge e that the model draws
+there takes its place, by the literal "not e".
 
-So no solution is lost, whatever the model was: a loop that meets all demands alone is not cut off,
-for then no demand asks for anything outside of it, and the clause holds the negation of an edge of
-another part. P is connected and so is what is left, hence no part of the cut would do alone (it is
-a *bond*); the cut round all of W, which holds this one, says less.
+So no solution is lost, whatever the model was. In particular, a loop that satisfies all demands
+alone is not cut off: then no demand needs an edge outside of it, and the clause contains the
+negation of an edge of another part. P and the rest of the graph are connected, so that no smaller
+set of edges separates them (the cut is a *bond*). The cut round all of W contains this one, and its
+clause is weaker.
 
 Demand-based cut-sets for Slitherlink: folklore; cut-set clauses in a loop of SAT calls: Ohashi et
 al., "SAT-based CEGAR method for the Hamiltonian cycle problem enhanced by cut-set constraints", SAT
@@ -31,11 +32,11 @@ from nlc.graph.contracted import Piece, contract
 
 
 class Demands(Struct, frozen=True, eq=False):
-    """Sets of edges, of each of which at least so many are drawn.
+    """Sets of edges, and the least number of each that is drawn.
 
     Attributes:
-        starts: shape (k,), where the edges of each demand start; no demand is without edges.
-        edges: shape (n,), edge indices, those of one demand after the other.
+        starts: shape (k,), where the edges of each demand start; no demand is empty.
+        edges: shape (n,), the edges of all demands, one demand after the other.
         least: shape (k,), from 1 to the size of the set.
     """
 
@@ -45,7 +46,7 @@ class Demands(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(sets: Sequence[Sequence[int] | Ints], least: Sequence[int] | Ints) -> Demands:
-        """Return the demands for edge sets, each with its number."""
+        """Return the demands of sets of edges with their least numbers."""
         sizes = np.array([len(each) for each in sets], dtype=np.int32)
         parts = [np.asarray(each, dtype=np.int32) for each in sets]
         edges = np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)
@@ -53,8 +54,8 @@ class Demands(Struct, frozen=True, eq=False):
         return Demands(starts, edges, np.asarray(least, dtype=np.int32))
 
     @staticmethod
-    def joined(parts: Sequence[Demands]) -> Demands:
-        """Return the demands of several together, at least one."""
+    def concatenate(parts: Sequence[Demands]) -> Demands:
+        """Return all demands of a list, which is not empty."""
         before = np.cumsum([0, *(len(part.edges) for part in parts[:-1])]).tolist()
         return Demands(
             np.concatenate([part.starts + n for part, n in zip(parts, before, strict=True)]),
@@ -70,7 +71,7 @@ class Cut(Struct, frozen=True, eq=False):
     """In every solution that meets `demands` and draws `given`, one of `edges` is drawn.
 
     Attributes:
-        edges: shape (n,), ascending; none: there is no such solution.
+        edges: shape (n,), ascending; if empty, there is no such solution.
         given: at most two edges, drawn in the model that the cut was found for.
         demands: the demands that the cut relies on, at most two, ascending.
     """
@@ -81,12 +82,12 @@ class Cut(Struct, frozen=True, eq=False):
 
 
 class LineCuts(Struct, frozen=True, eq=False):
-    """Finds cuts of one graph.
+    """Finds cuts in one graph.
 
     Attributes:
         nodes: number of nodes.
         ends: shape (edges, 2).
-        demands: what is known; of several that would do, a cut relies on the first.
+        demands: known demands; of several that fit, a cut relies on the first.
     """
 
     nodes: int
@@ -94,58 +95,58 @@ class LineCuts(Struct, frozen=True, eq=False):
     demands: Demands
 
     def __call__(self, drawn: Bools, active: Bools | None = None) -> list[Cut]:
-        """Return cuts that the drawn edges break; none where these are in one part, or absent.
+        """Return cuts that the drawn edges violate; none if these are in one part, or empty.
 
         Args:
-            drawn: shape (edges,); any edges, also with branches or loose ends.
-            active: shape (demands,), which demands may be relied on; None: all.
+            drawn: shape (edges,); branches and loose ends are allowed.
+            active: shape (demands,), the demands that hold; None for all.
         """
         whole = contract(self.nodes, self.ends, drawn)
         if len(whole.parts) < 2:
             return []
         numbers = whole.number.take(self.ends)
         around = numbers.take(self.demands.edges, axis=0)
-        reasons = Reasons(self.demands, around, whole.parts, active)
+        find_demands = DemandFinder(self.demands, around, whole.parts, active)
         chosen = np.flatnonzero(drawn)
         owner = numbers[chosen, 0]
         between = np.flatnonzero(numbers[:, 0] != numbers[:, 1]).astype(np.int32)
         tails, heads = numbers[between].T
         cuts: list[Cut] = []
         for part in whole.parts:
-            mine = tails == part
-            at = np.flatnonzero(mine | (heads == part))
-            beyond = np.where(mine[at], heads[at], tails[at])
+            is_tail = tails == part
+            at = np.flatnonzero(is_tail | (heads == part))
+            beyond = np.where(is_tail[at], heads[at], tails[at])
             leaving = between[at]
             for piece in whole.pieces(part):
-                inside, outside = reasons(piece)
+                inside, outside = find_demands(piece)
                 used = tuple(sorted({d for d in (inside, outside) if d is not None}))
                 edges = leaving[piece.covers(beyond)]
                 given = () if inside is not None else (int(chosen[piece.covers(owner).argmax()]),)
                 if outside is not None:
                     cuts.append(Cut(edges, given, used))
                 else:
-                    here = chosen[owner == part].tolist()
-                    cuts += (Cut(edges, (e, *given), used) for e in here)
+                    drawn_here = chosen[owner == part].tolist()
+                    cuts += (Cut(edges, (e, *given), used) for e in drawn_here)
         return cuts
 
 
-class Reasons:
-    """Says which demands ask for edges inside of a piece, and which for edges outside of it.
+class DemandFinder:
+    """Finds demands that need edges inside a piece, and demands that need edges outside of it.
 
-    Most pieces are all but one part. For these, the edges of each demand that touch each part are
-    counted once for all.
+    Most pieces are the complement of one part. For these, the edges of each demand that touch each
+    part are counted in advance.
     """
 
     def __init__(
         self, demands: Demands, numbers: Ints, parts: Sequence[int], active: Bools | None
     ) -> None:
-        """Count.
+        """Count the edges of demands at each part.
 
         Args:
-            demands: what is known.
+            demands: known demands.
             numbers: shape (n, 2), the contracted nodes at the ends of the demands' edges.
-            parts: the contracted nodes that pieces are left without, ascending, at least one.
-            active: shape (demands,), which demands may be relied on; None: all.
+            parts: the contracted nodes whose complements have pieces, ascending, at least one.
+            active: shape (demands,), the demands that hold; None for all.
         """
         self._starts, self._least = demands.starts, demands.least
         self._numbers = numbers
@@ -159,7 +160,7 @@ class Reasons:
         tails, heads = row.take(numbers[:, 0]), row.take(numbers[:, 1])
 
         def count(rows: Ints, chosen: Bools) -> Ints:
-            """Return how many of some edges each part and demand has, shape (parts, demands)."""
+            """Return the number of some edges of each part and demand, shape (parts, demands)."""
             keys = (rows * size + owner)[chosen & (rows >= 0)]
             found = np.bincount(keys, minlength=len(parts) * size)
             return found.reshape(len(parts), size).astype(np.int32)
@@ -169,37 +170,37 @@ class Reasons:
         touching = both + count(tails, ~within) + count(heads, ~within)
         beyond = self._active & (sizes - touching < self._least)
         inside = self._active & (both < self._least)
-        self._either = _firsts(beyond & inside)
-        self._beyond, self._inside = _firsts(beyond), _firsts(inside)
+        self._either = _first_true(beyond & inside)
+        self._beyond, self._inside = _first_true(beyond), _first_true(inside)
 
     def __call__(self, piece: Piece) -> tuple[int | None, int | None]:
-        """Return a demand that asks for more than is outside of a piece, and one for its inside."""
+        """Return a demand that needs an edge inside a piece, and one that needs one outside."""
         part = piece.all_but
         if part is None:
-            return self._of_any(piece)
+            return self._count_for(piece)
         row = self._rows[part]
         either = self._either[row]
         return (self._inside[row], self._beyond[row]) if either is None else (either, either)
 
-    def _of_any(self, piece: Piece) -> tuple[int | None, int | None]:
-        """Return the same by counting for this piece."""
+    def _count_for(self, piece: Piece) -> tuple[int | None, int | None]:
+        """Return the same for any piece, by counting its edges."""
         if not len(self._starts):
             return None, None
         tails, heads = piece.covers(self._numbers).T
         inside = np.add.reduceat(tails & heads, self._starts, dtype=np.int32)
         outside = np.add.reduceat(~(tails | heads), self._starts, dtype=np.int32)
-        asks = np.stack([outside < self._least, inside < self._least]) & self._active
-        both = asks.all(axis=0)
+        needed = np.stack([outside < self._least, inside < self._least]) & self._active
+        both = needed.all(axis=0)
         if both.any():
             return int(both.argmax()), int(both.argmax())
-        first, second = (int(row.argmax()) if row.any() else None for row in asks)
+        first, second = (int(row.argmax()) if row.any() else None for row in needed)
         return first, second
 
 
-def _firsts(asks: Bools) -> list[int | None]:
-    """Return the first demand that asks in each row, or None."""
-    if not asks.shape[1]:
-        return [None] * len(asks)
-    first = asks.argmax(axis=1)
-    asked = asks[np.arange(len(asks)), first].tolist()
-    return [d if true else None for d, true in zip(first.tolist(), asked, strict=True)]
+def _first_true(needed: Bools) -> list[int | None]:
+    """Return the index of the first true value in each row, or None."""
+    if not needed.shape[1]:
+        return [None] * len(needed)
+    first = needed.argmax(axis=1)
+    has_any = needed[np.arange(len(needed)), first].tolist()
+    return [d if true else None for d, true in zip(first.tolist(), has_any, strict=True)]

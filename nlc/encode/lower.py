@@ -1,4 +1,4 @@
-"""From the IR to a CNF, by the encodings that a spec names."""
+"""Lowers a program to a CNF by the encodings of a spec."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from nlc.arrays import merged
 from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
 from nlc.encode import acyclic, domains, numberlink, usage
 from nlc.encode.cardinality import Counter
-from nlc.encode.declare import Variables, declare, head
+from nlc.encode.declare import Variables, declare, header_comments
 from nlc.encode.lowering import Lowering
 from nlc.encode.policy import (
     SOLVER_NEEDS,
     STATIC,
-    allowed,
+    allowed_needs,
     choose_acyclic,
     choose_connected,
     choose_different,
     choose_runs,
     choose_sums,
-    losing,
-    prepared,
+    losing_pass,
+    prepare,
     resolve,
 )
 from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
@@ -39,25 +39,25 @@ from nlc.language import MAX_INSTANCES
 _IDLE = {
     "domains": "no variable has values other than true and false",
     "cardinality": "no rule counts",
-    "acyclic": "nothing is asked to be free of cycles",
-    "connected": "no rule asks for it",
-    "different": "no rule asks for it",
-    "sums": "nothing is added up or multiplied but by counting",
-    "runs": "no rule asks for it",
+    "acyclic": "no rule forbids cycles",
+    "connected": "no rule needs it",
+    "different": "no rule needs it",
+    "sums": "no rule has a sum or a product but counts",
+    "runs": "no rule needs it",
     "passes": "they change nothing",
     "lazy": "no rows can be left out",
 }
-"""Why a part of a spec has nothing to do."""
+"""Why a part of a spec has no effect."""
 
-_GOALS = "it leaves what is joined to goals to pointers"
-"""Why an encoding of connectedness has nothing to do where something is connected."""
+_GOALS = "connections to goals are encoded by pointers"
+"""Why an encoding of connectedness has no effect though something is connected."""
 
 _LITERALS = 10
-"""Literals of a formula for each instance that a statement may have."""
+"""The most literals of a formula for each instance that a statement may have."""
 
 
 class Statistics(NamedTuple):
-    """What one rule made."""
+    """The size of one rule in a formula."""
 
     variables: int
     clauses: int
@@ -68,20 +68,19 @@ class LoweredProgram(Struct, frozen=True, eq=False):
     """A program as a CNF.
 
     Attributes:
-        encoding: the encodings used; none is `auto` but `cardinality`.
-        separators: what the solving loop must add; empty for all but lazy encodings.
-        exact: the models, with the separators, are exactly the solutions of the program as the
-            passes have made it.
-        preserves_models: each solution has exactly one model.
-        literals: gives the CNF literals of IR literals of the nodes; None where `numberlink` is
-            chosen.
-        assumptions: literals that choose the program in question, where several are merged.
-        left_out: for each statement that is left to the separators, its rule and in a few words
-            what.
-        idle: the parts of the spec that had nothing to do, and why, such as ``connected=dual: no
-            rule asks for it``.
-        selectors: of the pass `groups`, each block of selectors and their variables.
-        costs: of the models, where the program has an objective.
+        cnf: the clauses.
+        encoding: the encodings used; only `cardinality` may be `auto`.
+        separators: add the clauses of lazy encodings while solving; empty for other encodings.
+        exact: whether the models, with the separators, are exactly the solutions of the program
+            after the passes.
+        preserves_models: whether each solution has exactly one model.
+        literals: returns the CNF literals of IR literals; None for an encoding `numberlink`.
+        idle: the parts of the spec that had no effect, and why, such as ``connected=dual: no rule
+            needs it``.
+        assumptions: literals that select a program, if several are merged.
+        left_out: the rule and a short description of each constraint of the separators.
+        selectors: each block of selectors of the pass `groups`, and their variables.
+        costs: the costs of models, if the program has an objective.
     """
 
     cnf: Cnf
@@ -91,7 +90,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
     preserves_models: bool
     literals: Callable[[Lits], Clauses] | None
     left_out: Sequence[tuple[str, str]]
-    _read: Callable[[Model], Assignment]
+    _decode: Callable[[Model], Assignment]
     _variables: dict[str, int]
     idle: tuple[str, ...] = ()
     assumptions: tuple[int, ...] = ()
@@ -100,7 +99,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
 
     @property
     def question(self) -> Cnf:
-        """The formula with the assumptions stated, for a solver that is asked once."""
+        """The formula with the assumptions as unit clauses, for a single call of a solver."""
         if not self.assumptions:
             return self.cnf
         units = Block("assume", np.array(self.assumptions, np.int32)[:, None])
@@ -108,7 +107,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
 
     @property
     def fingerprint(self) -> str:
-        """A name for the formula: the same for the same clauses, lazy ones included, in order."""
+        """A digest of the clauses in their order, and of the lazy ones."""
         found = hashlib.sha256(f"{self.cnf.variables} {self.assumptions}".encode())
         for block in self.cnf.blocks:
             found.update(f"{block.clauses.shape}".encode() + block.clauses.tobytes())
@@ -118,10 +117,10 @@ class LoweredProgram(Struct, frozen=True, eq=False):
 
     def assignment(self, model: Model) -> Assignment:
         """Return the values of the declared variables under a model."""
-        return self._read(model)
+        return self._decode(model)
 
     def rule_statistics(self) -> dict[str, Statistics]:
-        """Return the numbers of variables, clauses and literals of each rule.
+        """Return the sizes of all rules.
 
         The declared variables come first, as ``var:NAME``, each with the clauses of its domain.
         """
@@ -143,13 +142,14 @@ def lower(
     """Return a program as a CNF for a solver.
 
     Args:
-        encoding: how; what is `auto` is chosen for this program alone.
-        offers: what the solver offers; see `nlc.encode.policy`.
-        partial: lower what is left to a solver inside Python, too, where the solver is none;
-            comments say what.
+        program: the program.
+        encoding: the encoding; `auto` is resolved for this program alone.
+        offers: the abilities of the solver; see `nlc.encode.policy`.
+        partial: allow lazy encodings for a solver that is not inside Python; the formula lacks
+            their clauses.
 
     Raises:
-        UserError: an encoding refuses a part of the program.
+        UserError: an encoding does not apply to a part of the program.
     """
     try:
         if encoding.numberlink != NONE:
@@ -163,10 +163,10 @@ def _too_large(program: Program, error: FormulaTooLargeError) -> UserError:
     origins = (node.origin for node in program.nodes)
     span = next((each.span for each in origins if each.rule == error.rule), None)
     kind, _, variable = error.rule.rpartition(":")
-    what = f"variable '{variable}'" if kind == "var" else f"rule '{error.rule}'"
+    name = f"variable '{variable}'" if kind == "var" else f"rule '{error.rule}'"
     most = _most_literals(program)
     return fail(
-        f"{what} takes the formula to {error.literals:.1e} literals, more than {most:.1e}",
+        f"{name} takes the formula to {error.literals:.1e} literals, more than {most:.1e}",
         span,
         f"another encoding may take fewer; --max-instances {-(-error.literals // _LITERALS)}"
         " allows as many",
@@ -176,62 +176,65 @@ def _too_large(program: Program, error: FormulaTooLargeError) -> UserError:
 def _lower(
     program: Program, encoding: Encoding, offers: frozenset[str], *, partial: bool
 ) -> LoweredProgram:
-    """Return a program as a CNF, by the encodings of its nodes."""
-    whole, asked = program, encoding
+    """Return a program as a CNF by the encodings of its nodes."""
+    whole, requested = program, encoding
     encoding = resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
-    joining = choose_connected(program, encoding.connected, offers, partial=partial)
-    differing = choose_different(program, encoding.different)
-    adding = choose_sums(program, encoding.sums)
+    connected_name = choose_connected(program, encoding.connected, offers, partial=partial)
+    different_name = choose_different(program, encoding.different)
+    sums_name = choose_sums(program, encoding.sums)
     runs = choose_runs(program, encoding.runs)
-    encoding = replace(encoding, connected=joining, different=differing, sums=adding, runs=runs)
-    program = prepared(program, encoding)
-    passes, changing = parse(encoding.passes), set()
+    encoding = replace(
+        encoding, connected=connected_name, different=different_name, sums=sums_name, runs=runs
+    )
+    program = prepare(program, encoding)
+    passes, effective = parse(encoding.passes), set()
     for step in passes:
         before, program = program, step.apply(program)
         if program is not before:
-            changing.add(step.name)
+            effective.add(step.name)
         if step.name == "groups":
-            whole = program  # what is known of degrees holds where its selectors do
+            whole = program  # bounds on degrees hold under its selectors
     if encoding.acyclic == AUTO and program.connections:
-        plain = connected_encoding(joining).chooses_acyclic
-        offered = STATIC if plain else offers
+        plain = connected_encoding(connected_name).chooses_acyclic
+        abilities_left = STATIC if plain else offers
     else:
-        offered = offers
-    chosen = choose_acyclic(program, encoding.acyclic, offered, partial=partial)
+        abilities_left = offers
+    chosen = choose_acyclic(program, encoding.acyclic, abilities_left, partial=partial)
     encoding = replace(encoding, acyclic=chosen, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
-    words = {
+    domain_encodings = {
         variable: domains.REGISTRY.get(name)
-        for variable, name in usage.chosen(program, encoding.domains).items()
+        for variable, name in usage.choose_domains(program, encoding.domains).items()
     }
-    cycles = acyclic.REGISTRY.get(chosen)
+    acyclic_encoding = acyclic.REGISTRY.get(chosen)
     cnf = _formula(program, encoding)
-    declared = declare(program, cnf, words, counter)
+    declared = declare(program, cnf, domain_encodings, counter)
     lazily = encoding.lazy != NONE
-    needs = allowed(offers, partial)
-    lowering = Lowering(program, cnf, declared, counter, cycles, whole, lazily, needs, adding)
+    abilities = allowed_needs(offers, partial)
+    lowering = Lowering(
+        program, cnf, declared, counter, acyclic_encoding, whole, lazily, abilities, sums_name
+    )
     lowering.run()
     costs = _costs(cnf, lowering, program.objective)
-    used = [word.declaration for word in words.values()]
+    used = [word.declaration for word in domain_encodings.values()]
     if program.connections:
-        joins = connected_encoding(joining)
-        lowering.join(joins)
-        used.append(joins.declaration)
+        connected = connected_encoding(connected_name)
+        lowering.lower_connections(connected)
+        used.append(connected.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):
-        used.append(cycles.declaration)
-    busy = {
-        "domains": bool(words),
-        "cardinality": counter.asked,
-        "acyclic": cycles.declaration in used or lowering.uses_acyclic,
-        "connected": bool(
-            program.connections or (whole.connects and joining.endswith("arborescence"))
-        ),
+        used.append(acyclic_encoding.declaration)
+    whole_parts = whole.connects and connected_name.endswith("arborescence")
+    has_effect = {
+        "domains": bool(domain_encodings),
+        "cardinality": counter.used,
+        "acyclic": acyclic_encoding.declaration in used or lowering.uses_acyclic,
+        "connected": bool(program.connections or whole_parts),
         "different": bool(whole.differences),
         "sums": lowering.adds,
         "runs": bool(whole.runs),
-        "passes": bool(changing),
+        "passes": bool(effective),
         "lazy": encoding.lazy == NONE or lowering.postpones,
     }
     return LoweredProgram(
@@ -239,10 +242,10 @@ def _lower(
         encoding,
         lowering.separators,
         idle=tuple(
-            f"{part}={getattr(asked, part)}: "
-            + (_GOALS if part == "connected" and whole.connects else why)
-            for part, why in _IDLE.items()
-            if getattr(asked, part) not in (AUTO, NONE) and not busy[part]
+            f"{part}={getattr(requested, part)}: "
+            + (_GOALS if part == "connected" and whole.connects else reason)
+            for part, reason in _IDLE.items()
+            if getattr(requested, part) not in (AUTO, NONE) and not has_effect[part]
         ),
         exact=counter.exact and all(d.exact for d in used),
         preserves_models=(
@@ -250,10 +253,10 @@ def _lower(
         ),
         literals=lowering.literals,
         left_out=lowering.left_out,
-        _read=functools.partial(_assignment, declared),
+        _decode=functools.partial(_assignment, declared),
         _variables=lowering.variables,
         selectors=tuple(
-            (block, _variables(lowering, block))
+            (block, _selectors(lowering, block))
             for block in program.auxiliaries
             if block.label in GROUP_LABELS
         ),
@@ -262,29 +265,29 @@ def _lower(
 
 
 def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs | None:
-    """Return what models cost, and say in a comment what number that is of."""
+    """Return the costs of models, and add a comment on the objective."""
     if objective is None:
         return None
-    costs = Costs(*merged(lowering.aim(objective), objective.weights))
+    costs = Costs(*merged(lowering.objective_literals(objective), objective.weights))
     sign = "+" if objective.sense == "minimize" else "-"
     number = f"{objective.value(costs.constant)} {sign} cost"
     cnf.comments.append(f"{objective.sense} {objective.text} = {number}")
     return costs
 
 
-def _variables(lowering: Lowering, block: Auxiliary) -> Clauses:
+def _selectors(lowering: Lowering, block: Auxiliary) -> Clauses:
     """Return the CNF variables of a block of auxiliaries."""
     return lowering.literals(np.arange(block.base, block.base + block.size, dtype=np.int32))
 
 
 def _formula(program: Program, encoding: Encoding) -> Cnf:
     """Return a formula without clauses."""
-    most, all_kept = _most_literals(program), losing(encoding) is None
-    return Cnf(comments=head(program, encoding), most_literals=most, counted=all_kept)
+    most, all_kept = _most_literals(program), losing_pass(encoding) is None
+    return Cnf(comments=header_comments(program, encoding), most_literals=most, counted=all_kept)
 
 
 def _most_literals(program: Program) -> int:
-    """Return the bound on a formula, which a user can raise, but not lower."""
+    """Return the limit on a formula, which a user can raise, but not lower."""
     return _LITERALS * max(program.max_instances, MAX_INSTANCES)
 
 
@@ -296,15 +299,15 @@ def _assignment(declared: Variables, model: Model) -> Assignment:
 
 
 def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
-    """Return a puzzle as a CNF, by an encoding that sees all of it."""
-    from nlc.encode.numberlink.state import state
+    """Return a Numberlink puzzle as a CNF by an encoding of the whole puzzle."""
+    from nlc.encode.numberlink.formula import encode
 
     if program.objective is not None:
-        told = f"numberlink={encoding.numberlink} states a whole puzzle, and no '{{}}'"
-        raise fail(told.format(program.objective.sense), program.objective.origin.span)
+        message = f"numberlink={encoding.numberlink} has no '{program.objective.sense}'"
+        raise fail(message, program.objective.origin.span)
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = _formula(program, encoding)
-    stated = state(chosen, program, cnf)
+    formula = encode(chosen, program, cnf)
     return LoweredProgram(
         cnf,
         encoding,
@@ -313,6 +316,6 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
         preserves_models=chosen.declaration.preserves_models,
         literals=None,
         left_out=(),
-        _read=stated.assignment,
-        _variables=stated.variables,
+        _decode=formula.assignment,
+        _variables=formula.variables,
     )

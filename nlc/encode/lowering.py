@@ -1,4 +1,4 @@
-"""Lowers the nodes of a program, one after the other, with the chosen encodings."""
+"""Lowers the nodes of a program one by one with the chosen encodings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
-from nlc.encode.literals import LiteralMap, taken
+from nlc.encode.literals import LiteralMap, take_rows
 from nlc.encode.policy import acyclic_refusal, candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
@@ -53,19 +53,19 @@ if TYPE_CHECKING:
 class Lowering:
     """Adds the clauses of a program to a CNF.
 
-    What the counts say of the degrees of a graph is read off `whole`, the program before folding,
+    Bounds on the degrees of a graph come from the counts of `whole`, the program before folding,
     which has the same acyclicity nodes in the same order. With `lazily`, rows that models seldom
-    break are left to the solving loop. `offers` is what encodings may need of the solver.
+    break are added only while solving. `offers` are the abilities of the solver.
 
     Attributes:
-        separators: what was left to the solving loop.
-        left_out: rule and description of each of these statements.
-        uses_acyclic: an encoding of connectedness came down to acyclicity.
-        postpones: rows were left to the solving loop.
-        adds: there were sums or products to state.
-        functional: no auxiliary made so far is free to differ within one solution.
-        variables: the number of variables that each rule made.
-        literals: the CNF literals of IR literals.
+        separators: add clauses while solving.
+        left_out: the rule and a description of each constraint of the separators.
+        uses_acyclic: whether an encoding of connectedness used that of acyclicity.
+        postpones: whether rows are added only while solving.
+        adds: whether there were sums or products.
+        functional: whether all auxiliaries so far are determined by the solution.
+        variables: the number of variables of each rule.
+        literals: the map from IR literals to CNF literals.
     """
 
     def __init__(
@@ -93,35 +93,35 @@ class Lowering:
         self.literals = LiteralMap(program, declared.words, self._define)
         self.literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
         self._rule = ""
-        self._charged = cnf.variables
+        self._counted = cnf.variables
         self._always: int | None = None
 
     def run(self) -> None:
-        """Lower everything: the domains, then the nodes in order."""
+        """Lower the domains, then the nodes in order."""
         for var in self._program.bools:
             self.variables[rule_of(var.name)] = var.size
         for name, words in self._words.items():
             self.variables[rule_of(name)] = words.size
-            with self._within(rule_of(name)):
+            with self._counting_for(rule_of(name)):
                 self.functional &= restrict(self._program, self._cnf, words, self._count)
         for node in self._program.nodes:
-            with self._within(node.origin.rule):
-                self._node(node)
+            with self._counting_for(node.origin.rule):
+                self._lower_node(node)
 
     # ---------- bookkeeping ----------
 
     @contextmanager
-    def _within(self, rule: str) -> Iterator[None]:
-        """Charge the variables that are made inside to a rule."""
+    def _counting_for(self, rule: str) -> Iterator[None]:
+        """Count the variables made inside for a rule."""
         outer, self._rule = self._rule, rule
-        self._charge(outer)
+        self._count_variables(outer)
         yield
-        self._charge(rule)
+        self._count_variables(rule)
         self._rule = outer
 
-    def _charge(self, rule: str) -> None:
-        new = self._cnf.variables - self._charged
-        self._charged = self._cnf.variables
+    def _count_variables(self, rule: str) -> None:
+        new = self._cnf.variables - self._counted
+        self._counted = self._cnf.variables
         if rule:
             self.variables[rule] = self.variables.get(rule, 0) + new
 
@@ -143,8 +143,8 @@ class Lowering:
         names = self._names.rows(origin, size, rows)
         instantiate(self._cnf, self._rule, template, inputs, names, guard)
 
-    def _true(self) -> int:
-        """Return the variable that always holds."""
+    def _true_variable(self) -> int:
+        """Return a variable that is true in all models."""
         if self._always is None:
             self._always = self._cnf.fresh(1, "aux", lambda: ["aux:true"])
             self._cnf.add(self._rule, np.array([[self._always]], np.int32))
@@ -152,18 +152,18 @@ class Lowering:
 
     # ---------- nodes ----------
 
-    def _node(self, node: Node) -> None:
+    def _lower_node(self, node: Node) -> None:
         if isinstance(node, Exactly):
             template = self._count(node.lits.shape[1], node.counts, node.origin.span)
             inputs = self.literals(node.lits)
             for rows, guard in self.literals.conjunction(node.guard):
-                self._stamp(template, taken(inputs, rows), node.origin, rows, guard)
+                self._stamp(template, take_rows(inputs, rows), node.origin, rows, guard)
         elif isinstance(node, Acyclic):
-            self._forbid_cycles(node)
-        elif self._lazily and self._postponed(node):
+            self._lower_acyclic(node)
+        elif self._lazily and self._postpone(node):
             return
         elif isinstance(node.then, Clause):
-            # "Guard implies clause" says: not all of the guard and of the clause's negations.
+            # "Guard implies clause" denies the conjunction of the guard and the negated clause.
             negated = np.hstack([node.guard, -node.then.lits])
             for part in chunks(*negated.shape):
                 for _, literals in self.literals.conjunction(negated[part]):
@@ -171,34 +171,34 @@ class Lowering:
         else:
             for rows, guard in self.literals.conjunction(node.guard):
                 if isinstance(node.then, Assign):
-                    self._assign(node.then, rows, guard)
+                    self._lower_assign(node.then, rows, guard)
                 else:
-                    self._relate(node.then, node.then.equal, node.origin, rows, guard)
+                    self._lower_relate(node.then, node.then.equal, node.origin, rows, guard)
 
-    def join(self, encoding: ConnectedEncoding) -> None:
-        """Lower the connections of the program."""
+    def lower_connections(self, encoding: ConnectedEncoding) -> None:
+        """Add the connections of the program."""
         from nlc.encode.connected.reduce import reduced
 
         for item in self._program.connections:
-            assert encoding.takes(item), "what is left whole is stated by what takes it"
-            with self._within(item.origin.rule):
+            assert encoding.takes(item), "connections kept whole are those that the encoding takes"
+            with self._counting_for(item.origin.rule):
                 joined = reduced(self._program, item)
-                joined = joined.mapped(self._constants_kept)
-                stated = encoding.of(item)
-                more = stated.lower(self._cnf, self._rule, joined, self._acyclic_for)
+                joined = joined.mapped(self._literals_or_constants)
+                chosen = encoding.of(item)
+                more = chosen.lower(self._cnf, self._rule, joined, self._acyclic_for)
                 if more:
-                    self._leave(f"parts of {joined.graph.nodes} nodes", more)
+                    self._add_separators(f"parts of {joined.graph.nodes} nodes", more)
 
-    def aim(self, objective: Objective) -> Clauses:
+    def objective_literals(self, objective: Objective) -> Clauses:
         """Return the CNF literals of an objective."""
-        with self._within(objective.sense):
+        with self._counting_for(objective.sense):
             return self.literals(objective.lits)
 
-    def _constants_kept(self, lits: Lits) -> Clauses:
-        """Return the CNF literals of IR literals; constants, and 0, stay."""
-        known = (lits == 0) | (np.abs(lits) == TRUE)
+    def _literals_or_constants(self, lits: Lits) -> Clauses:
+        """Return the CNF literals of IR literals; constants and 0 are kept."""
+        kept = (lits == 0) | (np.abs(lits) == TRUE)
         out = lits.copy()
-        out[~known] = self.literals(lits[~known])
+        out[~kept] = self.literals(lits[~kept])
         return out
 
     def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
@@ -212,45 +212,47 @@ class Lowering:
         self.uses_acyclic = True
         return self._acyclic
 
-    def _forbid_cycles(self, node: Acyclic) -> None:
+    def _lower_acyclic(self, node: Acyclic) -> None:
         cycles = next(self._cycles)
         number = node.origin.expands
         if number is not None and self._program.globals[number].kind in LINES:
-            from nlc.encode.acyclic.line import LineEncoding, line_of
+            from nlc.encode.acyclic.line import LineEncoding, line_constraint
 
             if isinstance(self._acyclic, LineEncoding):
-                line = line_of(self._program, self._program.globals[number], self._chosen)
+                line = line_constraint(
+                    self._program, self._program.globals[number], self._literals_or_true
+                )
                 if line is not None:
                     found = f"parts and cycles of a line of {len(line.lits)} edges"
-                    self._leave(found, self._acyclic.lower_line(line))
+                    self._add_separators(found, self._acyclic.lower_line(line))
                     return
         graph, lits = candidates(node)
-        literals, known = self._chosen(lits), self._degrees(cycles)
-        more = self._acyclic.lower(self._cnf, self._rule, graph, literals, known)
+        literals, bounds = self._literals_or_true(lits), self._degrees(cycles)
+        more = self._acyclic.lower(self._cnf, self._rule, graph, literals, bounds)
         if more:
-            self._leave(f"cycles of {len(lits)} edges", more)
+            self._add_separators(f"cycles of {len(lits)} edges", more)
 
-    def _chosen(self, lits: Lits) -> Clauses:
-        """Return the CNF literals of IR literals among which `TRUE` may be."""
+    def _literals_or_true(self, lits: Lits) -> Clauses:
+        """Return the CNF literals of IR literals, which may include `TRUE`."""
         fixed = lits == TRUE
         literals = np.zeros(len(lits), np.int32)
         literals[~fixed] = self.literals(lits[~fixed])
         if fixed.any():
-            literals[fixed] = self._true()
+            literals[fixed] = self._true_variable()
         return literals
 
     def _degrees(self, node: Acyclic) -> Degrees:
-        """Return what is known of the nodes' degrees, where the encoding would use it."""
+        """Return known bounds on degrees; none if the encoding does not use them."""
         if "in-process" in self._acyclic.declaration.needs:
-            known = degrees(self._whole, node)
-            if (more := known.conditional) is not None:
+            bounds = degrees(self._whole, node)
+            if (more := bounds.conditional) is not None:
                 more = replace(more, guards=self.literals(more.guards))
-            return replace(known, conditional=more)
+            return replace(bounds, conditional=more)
         nothing = np.zeros(node.graph.nodes, np.bool_)
         return Degrees(nothing, nothing)
 
-    def _postponed(self, node: Implies) -> bool:
-        """Leave a node to the solving loop, if it can be; return whether it was."""
+    def _postpone(self, node: Implies) -> bool:
+        """Add the rows of a node lazily, if that is possible; return whether it is."""
         then = node.then
         if not is_lazy(node):
             return False
@@ -258,18 +260,18 @@ class Lowering:
         names = [then.variable] if isinstance(then, Assign) else [then.left, then.right]
         guards = list(self.literals.conjunction(node.guard))
         rows = LazyRows(then, guards, [self._words[name] for name in names])
-        self._leave(f"{len(node.guard)} rows", [rows])
+        self._add_separators(f"{len(node.guard)} rows", [rows])
         self.postpones = True
         return True
 
-    def _leave(self, what: str, separators: Sequence[Separator]) -> None:
-        """Note what is left to the solving loop, and how it is stated there."""
+    def _add_separators(self, description: str, separators: Sequence[Separator]) -> None:
+        """Record separators, with a description of their constraint."""
         self.separators += separators
-        self.left_out.append((self._rule, what))
+        self.left_out.append((self._rule, description))
 
-    def _assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
+    def _lower_assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
         words = self._words[assign.variable]
-        elements, values = taken(assign.elements, rows), taken(assign.values, rows)
+        elements, values = take_rows(assign.elements, rows), take_rows(assign.values, rows)
         if assign.equal:
             literals = words.assigned(elements, values)
             row, column = np.nonzero(literals)
@@ -278,27 +280,27 @@ class Lowering:
         for part, cube in words.cubes(elements, values):
             self._add(-np.hstack([guard[part], cube]))
 
-    def _relate(
+    def _lower_relate(
         self, relate: Relate, equal: bool, origin: Origin, rows: Ints | None, guard: Clauses
     ) -> None:
-        """State that words are equal, or differ, where the guards hold."""
+        """Add "two words are equal", or "they differ", under guards."""
         left, right = self._words[relate.left], self._words[relate.right]
         if not isinstance(left, Words) or not isinstance(right, Words):
             assert not isinstance(left, Words) and not isinstance(right, Words)
-            ends = taken(relate.left_elements, rows), taken(relate.right_elements, rows)
+            ends = take_rows(relate.left_elements, rows), take_rows(relate.right_elements, rows)
             for matrix in left.related(ends[0], right, ends[1], equal):
                 self._add(np.hstack([-guard[matrix[:, 0]], matrix[:, 1:]]))
             return
         word = left.word if left.word.optional else right.word
         template = word.equal if equal else word.differ
-        a, b = taken(relate.left_elements, rows), taken(relate.right_elements, rows)
+        a, b = take_rows(relate.left_elements, rows), take_rows(relate.right_elements, rows)
         self._cnf.require_room(self._rule, len(a) * template.size[2])
         for part in chunks(len(a), template.inputs):
             sides = [left.inputs(a[part]), right.inputs(b[part])]
             for i, side in enumerate(sides):
                 if side.shape[1] < word.width:
-                    # A side that always has a value meets one that need not: it is present.
-                    present = np.full((len(side), 1), self._true(), np.int32)
+                    # Only the other side is optional: this one is present.
+                    present = np.full((len(side), 1), self._true_variable(), np.int32)
                     sides[i] = np.hstack([side, present])
             chosen = np.arange(part.start, part.stop) if rows is None else rows[part]
             self._stamp(template, np.hstack(sides), origin, chosen.astype(np.int32), guard[part])
@@ -306,11 +308,11 @@ class Lowering:
     # ---------- definitions ----------
 
     def _define(self, block: Atoms | Auxiliary, offsets: Ints) -> Clauses:
-        """Make and define the variables of a block; of atoms, those at some offsets."""
+        """Allocate and define the variables of a block; of atoms, those at some offsets."""
         if isinstance(block, Atoms):
             return self._define_atoms(block, offsets)
         names = self._names.rows(block.origin, block.size, label=block.label)
-        with self._within(block.origin.rule):
+        with self._counting_for(block.origin.rule):
             base = self._cnf.fresh(block.size, "aux", names)
             made = np.arange(base, base + block.size, dtype=np.int32)
             definition = block.definition
@@ -323,7 +325,7 @@ class Lowering:
             elif isinstance(definition, RelateDefinition):
                 relate = definition.relate
                 for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
-                    self._relate(relate, equal, block.origin, None, guard[:, None])
+                    self._lower_relate(relate, equal, block.origin, None, guard[:, None])
             elif isinstance(definition, TotalDefinition):
                 self._define_total(definition, made, block.origin)
             elif isinstance(definition, FirstTrueDefinition):
@@ -333,7 +335,7 @@ class Lowering:
         return made
 
     def _define_total(self, total: TotalDefinition, made: Clauses, origin: Origin) -> None:
-        """Define what a total reaches."""
+        """Define the variables "a total is at least a bound"."""
         from nlc.encode.sums import template_of
         from nlc.encode.sums.base import Shape
 
@@ -346,7 +348,7 @@ class Lowering:
         self._stamp(template, inputs, origin.at(rows) if origin.binders else origin)
 
     def _define_atoms(self, block: Atoms, offsets: Ints) -> Clauses:
-        """Give atoms a variable that holds just when the word has the value."""
+        """Allocate a variable for each atom, equivalent to "the word has the value"."""
         elements, values = block.elements[offsets], block.values[offsets]
         words = self._words[block.variable]
 
@@ -367,7 +369,7 @@ class Lowering:
         return made
 
     def _define_first(self, lits: Clauses, made: Clauses, origin: Origin) -> None:
-        """Define made[i]: lits[i] and an earlier one hold; through the ors of prefixes."""
+        """Define made[i]: lits[i] and an earlier literal hold; by disjunctions of prefixes."""
         self._add(-made[:1, None])
         size = max(len(lits) - 2, 0)
         base = self._cnf.fresh(size, "aux", self._names.rows(origin, size, label="before"))

@@ -1,7 +1,7 @@
-"""Variables whose elements have a choice of values each: a CNF variable for each value that can be.
+"""Variables whose elements have domains of their own: a CNF variable for each possible value.
 
-Source: the direct encoding (de Kleer 1989) of domains that were pruned before. It is used whatever
-`domains` says, since the others have words of one length.
+Source: the direct encoding (de Kleer 1989) of pruned domains. It is used whatever the part
+`domains` of the spec, since the other encodings have words of one length.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from nlc.ir.nodes import ABSENT, Counts, Domain
 
 
 class PartialWords(Struct, frozen=True, eq=False):
-    """The variables of such a domain.
+    """The CNF variables of a finite-domain variable with a domain for each element.
 
     Attributes:
         domain: the variable.
         possible: shape (elements, values + 1), whether an element can have a value; the last column
             is for no value.
-        table: shape (elements, values + 1), the literal that says that it has; where that cannot
-            be, a literal that never holds.
+        table: shape (elements, values + 1), the literal of each value of an element; a false
+            literal if it is impossible.
         size: the number of CNF variables.
     """
 
@@ -44,11 +44,11 @@ class PartialWords(Struct, frozen=True, eq=False):
         return self.domain.optional
 
     def assigned(self, elements: Ints, values: Ints) -> Clauses:
-        """Return the literals that give elements values, shape (m, 1)."""
+        """Return the literals of values of elements, shape (m, 1)."""
         return self.table[elements, values][:, None]
 
     def cubes(self, elements: Ints, values: Ints) -> Iterator[tuple[Ints, Clauses]]:
-        """Yield all rows and the literal that holds where an element has a value, shape (m, 1)."""
+        """Yield all rows and the literals of values of elements, shape (m, 1)."""
         yield np.arange(len(elements), dtype=np.int32), self.table[elements, values][:, None]
 
     def decode(self, model: Model) -> Ints:
@@ -60,18 +60,21 @@ class PartialWords(Struct, frozen=True, eq=False):
         return np.where(held.any(axis=1), held.argmax(axis=1), ABSENT).astype(np.int32)
 
     def related(self, left: Ints, other: PartialWords, right: Ints, equal: bool) -> list[Clauses]:
-        """Return what says that elements are equal, or differ, row by row.
+        """Return the clauses "two elements are equal", or "they differ", row by row.
 
         Returns:
-            Matrices of a row index and one or two literals, to be stated under the row's guard.
+            Matrices of a row index and one or two literals, to be weakened by the row's guard.
         """
-        one, two = self.possible[left], other.possible[right]
+        left_possible, right_possible = self.possible[left], other.possible[right]
         a, b = self.table[left], other.table[right]
-        both = np.nonzero(one & two)
+        both = np.nonzero(left_possible & right_possible)
         if not equal:
             return [np.column_stack([both[0], -a[both], -b[both]]).astype(np.int32)]
         pairs = [np.column_stack([both[0], s * a[both], -s * b[both]]) for s in (1, -1)]
-        alone = [np.nonzero(one & ~two), np.nonzero(two & ~one)]
+        alone = [
+            np.nonzero(left_possible & ~right_possible),
+            np.nonzero(right_possible & ~left_possible),
+        ]
         units = [
             np.column_stack([at[0], -side[at]]) for at, side in zip(alone, (a, b), strict=True)
         ]
@@ -79,7 +82,7 @@ class PartialWords(Struct, frozen=True, eq=False):
 
 
 def declare_partial(board: Board, cnf: Cnf, domain: Domain, kind: str) -> PartialWords:
-    """Allocate the variables of a domain with values of each element's own."""
+    """Allocate the variables of a domain with a set of values for each element."""
     assert domain.allowed is not None
     absent = np.full((domain.size, 1), domain.optional)
     possible = np.hstack([domain.allowed, absent])
@@ -104,7 +107,7 @@ def _names(board: Board, domain: Domain) -> list[str]:
 
 
 def restrict_partial(words: PartialWords, cnf: Cnf, rule: str, count: CountTemplates) -> bool:
-    """State that every element has one value, or none if it may; returns if that is functional."""
+    """Add "every element has one value, or none if it may"; return whether it is functional."""
     functional = True
     widths = words.possible.sum(axis=1)
     for width in np.unique(widths).tolist():
@@ -113,9 +116,9 @@ def restrict_partial(words: PartialWords, cnf: Cnf, rule: str, count: CountTempl
         functional &= template.functional
         inputs = words.table[rows][words.possible[rows]].reshape(len(rows), width)
         label, size = f"aux:{words.domain.name}:{width}", len(rows) * template.auxiliaries
-        instantiate(cnf, rule, template, inputs, partial(_numbered, label, size))
+        instantiate(cnf, rule, template, inputs, partial(_auxiliary_names, label, size))
     return functional
 
 
-def _numbered(label: str, size: int) -> list[str]:
+def _auxiliary_names(label: str, size: int) -> list[str]:
     return [f"{label}:{i}" for i in range(size)]

@@ -1,4 +1,4 @@
-"""What `auto` stands for in an encoding, what encodings need of a solver, and refusals."""
+"""Resolves `auto` in an encoding, and checks that named encodings apply to program and solver."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.encode import acyclic, usage
 from nlc.encode.cardinality import Counter
-from nlc.encode.different.base import stated
-from nlc.encode.lists import ALONE, encodings_text, names_in
-from nlc.encode.runs.base import stated as runs_stated
+from nlc.encode.different.base import expand as expand_different
+from nlc.encode.lists import ALONE, format_encodings, names_in
+from nlc.encode.runs.base import expand as expand_runs
 from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
@@ -25,83 +25,82 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 READINGS_FROM = 128
-"""Cells from which a search costs more than stating a stricter reading."""
+"""The number of cells from which adding a stricter reading saves more than it costs."""
 
 FAILED_PAIRS_FROM = 2000
-"""Cells from which denying turns that lead to no label saves more than it costs."""
+"""The number of cells from which the pass `failed-pairs` saves more than it costs."""
 
 FOLD_FROM = 800
-"""Cells from which folding saves a solver inside Python more than it costs."""
+"""The number of cells from which folding saves a solver inside Python more than it costs."""
 
 FOLD_VALUES_FROM = 10_000
-"""Values of all cells, each with a literal of its own, from which it does so on any board, such as
-those of a Sudoku of 25x25."""
+"""The number of literals for values from which it does so too, as for a Sudoku of 25x25."""
 
 PAIR_VARIABLES_FROM = 256
-"""Cells from which variables for pairs save several puzzles in one solver more conflicts than their
-clauses cost to load."""
+"""The number of cells from which variables for pairs save several puzzles in one formula more than
+they cost to load."""
 
 DIFFERENT = "values"
-"""The encoding of values that are different that measures best."""
+"""The fastest encoding of `all_different`."""
 
 SUMS = "totalizer"
-"""The encoding of sums and products that measures best."""
+"""The fastest encoding of sums and products."""
 
 RUNS = "order"
-"""The encoding of runs that measures best along lines."""
+"""The fastest encoding of runs along lines."""
 
 RINGS = "automaton"
-"""That of what this one refuses: runs round rings."""
+"""The fastest encoding of runs round rings, to which `RUNS` does not apply."""
 
 STATIC: frozenset[str] = frozenset()
-"""What a solver offers that is given a file: nothing but to decide it."""
+"""The abilities of a solver that gets a file: it decides the formula."""
 
 IN_PROCESS = frozenset(["in-process"])
-"""What a solver inside Python offers: it takes clauses when it has found a model."""
+"""The abilities of a solver inside Python: clauses can be added after a model."""
 
 WATCHED = IN_PROCESS | {"propagator"}
-"""What such a solver offers that takes propagators."""
+"""The abilities of a solver inside Python that takes propagators."""
 
 ASSUMING = IN_PROCESS | {"assumptions"}
-"""What a solver inside Python offers that is asked again and again, each time under assumptions."""
+"""The abilities of an incremental solver inside Python, which takes assumptions."""
 
 SOLVER_NEEDS = {
     "in-process": "it adds clauses while a solver that runs inside Python searches, "
     "so that there is no fixed formula to write, or to prove anything of",
     "propagator": "it needs a solver that takes propagators, such as pysat:cadical195",
 }
-"""What an encoding may need of the solver, and why it is refused without it."""
+"""The abilities that an encoding may need, and the reason for refusing it without them."""
 
 
 def is_large(puzzle: Puzzle, program: Program) -> bool:
-    """Return whether a puzzle is large, and of a genre that names stricter readings.
+    """Return whether a puzzle is large, and of a genre with stricter readings.
 
-    Such a puzzle gains from a solver that is asked under assumptions even where it is of the
-    strictest reading itself: by rows that are stated only where a model breaks them.
+    It gains from an incremental solver even if its options are those of the strictest reading, by
+    rows that are added only when a model breaks them.
     """
     return bool(puzzle.rules.preferences) and program.board.count(Sort.CELL) >= READINGS_FROM
 
 
 def may_shorten(program: Program) -> bool:
-    """Return whether some cells may stay empty, and paths be taken to be as short as these allow.
+    """Return whether some cells may stay empty, and paths can be assumed to be shortest.
 
     See `nlc.encode.numberlink.shortest`.
     """
     counts = [node.counts for node in program.nodes if isinstance(node, Exactly)]
     if not any(0 in each and 1 not in each and 2 in each for each in counts):
-        return False  # a look tells that no cell may stay empty
+        return False  # no cell may stay empty
     from nlc.encode.numberlink.shortest import applies
 
     return applies(program)
 
 
 def assumes(encoding: Encoding) -> bool:
-    """Return whether an encoding names what only a solver that is `ASSUMING` can be asked."""
+    """Return whether an encoding needs a solver that is `ASSUMING`."""
     return encoding.puzzles != ALONE or encoding.readings not in (AUTO, NONE)
 
 
-def losing(encoding: Encoding) -> str | None:
-    """Return the name of a pass of an encoding that keeps one solution but not all, or None."""
+def losing_pass(encoding: Encoding) -> str | None:
+    """Return the name of a pass of an encoding that does not keep all solutions, or None."""
     if encoding.passes in (AUTO, NONE):
         return None
 
@@ -110,24 +109,24 @@ def losing(encoding: Encoding) -> str | None:
 
 
 def require_all(encoding: Encoding) -> None:
-    """Refuse an encoding that keeps one solution but not all.
+    """Check that an encoding keeps all solutions.
 
     Raises:
-        UserError: it names such a pass.
+        UserError: a pass keeps one solution but not all.
     """
-    lost = losing(encoding)
+    lost = losing_pass(encoding)
     if lost is not None:
         raise fail(
-            f"passes={lost} keeps one solution but not all: it answers whether there is any, and"
-            " neither how many there are, what all share, nor proves that there is none",
+            f"passes={lost} keeps one solution but not all: it decides whether there is any, but"
+            " gives no count, no backbone and no proof that there is none",
             hint=f"leave {lost} out of passes={encoding.passes}",
         )
 
 
 def is_exact(encoding: Encoding) -> bool:
-    """Return whether each part of an encoding is exact, and it states a puzzle rule by rule.
+    """Return whether each part of an encoding is exact, and it encodes a puzzle rule by rule.
 
-    Else what a solver learns of one puzzle, or reading, need not hold for another.
+    Else clauses learnt from one puzzle or reading may be wrong for another.
     """
     named = [(part, getattr(encoding, part)) for part in ("acyclic", "different", "sums", "runs")]
     named += [("connected", name) for name in encoding.connected.split("+")]
@@ -136,31 +135,34 @@ def is_exact(encoding: Encoding) -> bool:
         encoding.numberlink == NONE
         and all(registry(part).get(name).declaration.exact for part, name in named if name != AUTO)
         and Counter(encoding.cardinality).exact
-        and losing(encoding) is None
+        and losing_pass(encoding) is None
     )
 
 
 def resolve(
     encoding: Encoding, program: Program, offers: frozenset[str], puzzles: int = 1
 ) -> Encoding:
-    """Return an encoding that names all but `acyclic` and `cardinality`.
+    """Return an encoding in which no part but `acyclic` and `cardinality` is `auto`.
 
-    `acyclic` is chosen when the passes have been applied, by `choose_acyclic`, and `connected`,
+    `acyclic` is chosen after the passes, by `choose_acyclic`, and `connected`,
     `different` and `runs` before programs are merged, by `choose_connected`, `choose_different`
     and `choose_runs`.
 
     Args:
-        program: what is to be stated, merged if it is of several programs.
-        offers: what the solver offers.
-        puzzles: how many share the formula.
+        encoding: the encoding to resolve.
+        program: the program, merged if there are several.
+        offers: the abilities of the solver.
+        puzzles: the number of puzzles that share the formula.
     """
     if encoding.numberlink != NONE:
         return encoding
     cells = program.board.count(Sort.CELL)
-    # Encodings that are named are to be compared on formulas that differ in nothing else.
+    # Formulas of named encodings should differ in nothing else, so that they can be compared.
     named = {encoding.domains, encoding.cardinality, encoding.acyclic} != {AUTO}
-    words = usage.chosen(program, encoding.domains)
-    direct = [domain for domain in program.domains.values() if words[domain.name] == "direct"]
+    domain_encodings = usage.choose_domains(program, encoding.domains)
+    direct = [
+        domain for domain in program.domains.values() if domain_encodings[domain.name] == "direct"
+    ]
     values = sum(domain.size * len(domain.values) for domain in direct)
     small = cells < FOLD_FROM and values < FOLD_VALUES_FROM and puzzles == 1
     usual = [] if small and "in-process" in offers and not named else ["fold"]
@@ -173,7 +175,7 @@ def resolve(
             usual = ["failed-pairs", *usual]
     elif puzzles == 1 and "in-process" not in offers and _is_unbalanced(encoding, program):
         usual.insert(0, "balance")
-    if usage.permutes(program, words):
+    if usage.needs_permutations(program, domain_encodings):
         usual.insert(0, "permutations")
     items = [
         name for item in encoding.passes.split("+") for name in (usual if item == AUTO else [item])
@@ -181,7 +183,7 @@ def resolve(
     rows = "rows" if "assumptions" in offers else NONE
     return replace(
         encoding,
-        domains=encodings_text(words, usage.UNUSED),
+        domains=format_encodings(domain_encodings, usage.UNUSED),
         passes="+".join(items) or NONE,
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,
@@ -189,12 +191,12 @@ def resolve(
 
 
 def _is_unbalanced(encoding: Encoding, program: Program) -> bool:
-    """Return whether there is no solution by parity, which a solver would be long in finding."""
+    """Return whether there is no solution by parity, which takes solvers long to refute."""
     return AUTO in encoding.passes.split("+") and is_unbalanced(program)
 
 
 def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:
-    """Return the graph without the edges that are never chosen, and the literals of the others."""
+    """Return the graph of the edges that may be chosen, and their literals."""
     keep = node.lits != -TRUE
     if keep.all():
         return node.graph, node.lits
@@ -207,37 +209,38 @@ def choose_acyclic(
     """Return the full name of the encoding of acyclicity, `auto` and aliases resolved.
 
     Args:
-        name: of an encoding, or ``auto``.
-        offers: what the solver offers of `SOLVER_NEEDS`.
-        partial: take what the solver does not offer too, if it is named.
+        program: the program after the passes.
+        name: the name of an encoding, or ``auto``.
+        offers: the abilities of the solver; see `SOLVER_NEEDS`.
+        partial: allow a named encoding that needs other abilities.
 
     Raises:
-        UserError: the named encoding cannot treat a graph of the program, or needs a solver of
-            another kind. The hint names one that can be used.
+        UserError: the named encoding does not apply to a graph of the program, or needs another
+            solver. The hint names an encoding that can be used.
     """
     if name == AUTO:
         return _default(program, offers)
-    found = _refusal(program, name, allowed(offers, partial))
-    if found is not None:
-        reason, span = found
+    refused = _refusal(program, name, allowed_needs(offers, partial))
+    if refused is not None:
+        reason, span = refused
         hint = f"use acyclic={_default(program, offers)}"
         raise fail(f"acyclic={name} cannot be used here: {reason}", span, hint)
     return acyclic.REGISTRY.get(name).declaration.name
 
 
-def allowed(offers: frozenset[str], partial: bool) -> frozenset[str]:
-    """Return what encodings may need: what a solver offers, and for a part of a formula all."""
+def allowed_needs(offers: frozenset[str], partial: bool) -> frozenset[str]:
+    """Return the abilities that encodings may need: those of the solver, or all if `partial`."""
     return offers | SOLVER_NEEDS.keys() if partial else offers
 
 
-def _goes_on(offers: frozenset[str]) -> bool:
-    """Return whether a solver keeps what it learnt when clauses are added to a formula."""
+def _is_incremental(offers: frozenset[str]) -> bool:
+    """Return whether a solver keeps learnt clauses when clauses are added."""
     return "in-process" in offers and "anew" not in offers
 
 
 def _default(program: Program, offers: frozenset[str]) -> str:
-    """Return the encoding that measures best where it can be used; `lfsr` always can."""
-    preferred = ("lazy", "primal-dual") if _goes_on(offers) else ("primal-dual",)
+    """Return the fastest encoding of acyclicity that applies; `lfsr` always does."""
+    preferred = ("lazy", "primal-dual") if _is_incremental(offers) else ("primal-dual",)
     usable = (name for name in preferred if _refusal(program, name, offers) is None)
     return next(usable, "lfsr")
 
@@ -259,7 +262,7 @@ def acyclic_refusal(encoding: AcyclicEncoding, graph: Graph, offers: frozenset[s
 
 
 def _unmet(declaration: Declaration, offers: frozenset[str]) -> str | None:
-    """Return what an encoding needs and a solver does not offer, in words, or None."""
+    """Return why a solver lacks an ability that an encoding needs, or None."""
     unmet = (need for need in SOLVER_NEEDS if need in declaration.needs and need not in offers)
     return next((SOLVER_NEEDS[need] for need in unmet), None)
 
@@ -267,53 +270,53 @@ def _unmet(declaration: Declaration, offers: frozenset[str]) -> str | None:
 def choose_connected(
     program: Program, name: str, offers: frozenset[str], *, partial: bool = False
 ) -> str:
-    """Return the name of the encoding of connectedness, `auto` where a program asks for none.
+    """Return the name of the encoding of connectedness, `auto` if a program needs none.
 
-    Arguments and errors are those of `choose_acyclic`; the program is as elaborated.
+    Arguments and errors are those of `choose_acyclic`, but the program is that before the passes.
     """
     if name == AUTO:
         return _default_connected(program, offers) if program.connects else AUTO
-    found = _refusal_to_connect(program, name, allowed(offers, partial))
-    if found is not None:
-        reason, span = found
+    refused = _refusal_to_connect(program, name, allowed_needs(offers, partial))
+    if refused is not None:
+        reason, span = refused
         hint = f"use connected={_default_connected(program, offers)}"
         raise fail(f"connected={name} cannot be used here: {reason}", span, hint)
     return connected_encoding(name).declaration.name
 
 
 def choose_different(program: Program, name: str) -> str:
-    """Return the name of the encoding of `all_different`, `auto` where a program asks for none."""
+    """Return the name of the encoding of `all_different`, `auto` if a program needs none."""
     if name == AUTO:
         return DIFFERENT if program.differences else AUTO
     return str(registry("different").get(name).declaration.name)
 
 
 def choose_sums(program: Program, name: str) -> str:
-    """Return the name of the encoding of sums, `auto` where a program asks for none."""
+    """Return the name of the encoding of sums, `auto` if a program needs none."""
     if name == AUTO:
-        asked = any(isinstance(each.definition, TotalDefinition) for each in program.auxiliaries)
-        return SUMS if asked else AUTO
+        has_sums = any(isinstance(each.definition, TotalDefinition) for each in program.auxiliaries)
+        return SUMS if has_sums else AUTO
     return str(registry("sums").get(name).declaration.name)
 
 
 def choose_runs(program: Program, name: str) -> str:
-    """Return the name of the encoding of runs, `auto` where a program asks for none."""
+    """Return the name of the encoding of runs, `auto` if a program needs none."""
     if name == AUTO:
         return RUNS if program.runs else AUTO
     return str(registry("runs").get(name).declaration.name)
 
 
-def prepared(program: Program, encoding: Encoding) -> Program:
-    """Return an elaborated program as passes and merging are to see it.
+def prepare(program: Program, encoding: Encoding) -> Program:
+    """Return a program ready for merging and passes.
 
-    It has the connections that an encoding takes as a whole, and what is different, and runs,
-    stated.
+    `all_different` and runs are replaced by nodes, and the connections that the encoding takes as a
+    whole are kept.
     """
     if encoding.different != AUTO:
-        program = stated(program, registry("different").get(encoding.different))
+        program = expand_different(program, registry("different").get(encoding.different))
     if encoding.runs != AUTO:
         known = registry("runs")
-        program = runs_stated(program, known.get(encoding.runs), known.get(RINGS))
+        program = expand_runs(program, known.get(encoding.runs), known.get(RINGS))
     if encoding.connected == AUTO:
         return program
 
@@ -321,17 +324,17 @@ def prepared(program: Program, encoding: Encoding) -> Program:
 
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
-    """Return the encoding that measures best where it can be used; `arborescence` always can."""
+    """Return the fastest encoding of connectedness that applies; `arborescence` always does."""
     from nlc.encode.connected.reduce import reduced
 
-    found = connections_of(program)
+    connections = connections_of(program)
     levels = registry("connected").get("levels")
-    small = [item for item in found if levels.prefers(item) and levels.refusal(item) is None]
-    others = [item for item in found if not any(item is each for each in small)]
-    if found and len(small) == len(found):
+    small = [item for item in connections if levels.prefers(item) and levels.refusal(item) is None]
+    others = [item for item in connections if not any(item is each for each in small)]
+    if connections and len(small) == len(connections):
         return "levels"
     first = "levels+" if small else ""
-    if _goes_on(offers):
+    if _is_incremental(offers):
         return f"{first}lazy"
     dual = registry("connected").get("dual")
     items = [item for item in others if dual.takes(item)]

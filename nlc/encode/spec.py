@@ -1,4 +1,4 @@
-"""Encoding specs: all choices between puzzles and a formula, as text and as an object."""
+"""Encoding specs: all choices by which puzzles become a formula, as text and as an object."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, numbers_of, readings_of
+from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, parse_numbers, parse_readings
 from nlc.errors import UserError, fail, require_type, suggest
 
 if TYPE_CHECKING:
+    from nlc.encode.base import Declaration
     from nlc.encode.connected.base import ConnectedEncoding
     from nlc.registry import Registry
 
@@ -20,9 +21,9 @@ AUTO = "auto"
 """The value of a part that is chosen by the puzzle and the solver; see `nlc.encode.policy`."""
 
 NONE = "none"
-"""The value of a part that states nothing."""
+"""The value of a part that is not used."""
 
-_WORDS: Mapping[str, tuple[str, ...]] = {
+_OTHER_VALUES: Mapping[str, tuple[str, ...]] = {
     "domains": (AUTO,),
     "cardinality": (AUTO,),
     "acyclic": (AUTO,),
@@ -34,7 +35,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "lazy": (AUTO, NONE, "rows"),
     "numberlink": (NONE,),
 }
-"""What parts may say besides the names of encodings and passes."""
+"""The values of parts besides the names of encodings and passes."""
 
 ENCODINGS = (
     "domains",
@@ -46,17 +47,16 @@ ENCODINGS = (
     "runs",
     "numberlink",
 )
-"""The parts that name encodings: of each kind, a folder of its name."""
+"""The parts that name encodings; each has a folder of its name."""
 
-_known: set[tuple[str, str]] = set()
-"""Parts and their texts that were checked before, in the same process: specs are made anew for each
-puzzle."""
+_valid: set[tuple[str, str]] = set()
+"""A cache of valid texts of parts: specs are made anew for each puzzle."""
 
 
 class Encoding(Struct, frozen=True):
-    """How puzzles are stated; its text, ``domains=log,cardinality=auto,…``, parses back to it.
+    """A choice of encodings; its text, ``domains=log,cardinality=auto,…``, parses back to it.
 
-    A spec whose parts are all named states the same wherever it is used. Parts that are `auto` are
+    A spec whose parts are all named has the same result for every solver. Parts that are `auto` are
     resolved by `nlc.encode.policy` and `nlc.encode.usage`, but for `cardinality`, whose `auto` is a
     fixed choice by the size of each count.
 
@@ -66,25 +66,25 @@ class Encoding(Struct, frozen=True):
     True
 
     Attributes:
-        domains: of finite-domain variables, such as ``log``, or one by one, such as
+        domains: the encoding of finite-domain variables, such as ``log``, or of each one, such as
             ``digit:direct+color:log``; a name without a variable is for all others.
-        cardinality: of counts.
-        acyclic: of acyclicity.
-        passes: from program to program before it is lowered, in order, such as
+        cardinality: the encoding of counts.
+        acyclic: the encoding of acyclicity.
+        passes: the passes that transform the program before it is lowered, in order, such as
             ``failed-pairs+fold`` (`nlc.ir.passes`); an item may be `auto`. Or `none`.
-        lazy: ``rows`` leaves to the solving loop the rows that models seldom break
-            (`nlc.encode.lazy_rows`); or `none`. Cycles are left to it by `acyclic`.
+        lazy: ``rows`` adds rows that models seldom break only while solving
+            (`nlc.encode.lazy_rows`); or `none`. Lazy clauses against cycles are a choice of
+            `acyclic`.
         readings: the stricter readings of the rules that are merged in, the strictest first, such
-            as ``touch:false`` (`nlc.encode.lists`); `STRICTEST`; all that are `PREFERRED`; or
-            `none`.
+            as ``touch:false`` (`nlc.encode.lists`); `STRICTEST`; `PREFERRED` for all; or `none`.
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
-        numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which leaves
-            no choice to the other parts; or `none`.
-        connected: of `connected` and `reaches`, such as ``lazy``, or several, such as
-            ``levels+lazy`` (`connected_encoding`); a puzzle without these leaves it `auto`.
-        different: of `all_different`; likewise.
-        sums: of sums and products; likewise.
-        runs: of `runs`; likewise.
+        numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which
+            excludes all other parts; or `none`.
+        connected: the encoding of `connected` and `reaches`, such as ``lazy``, or several, such as
+            ``levels+lazy`` (`connected_encoding`); `auto` if a puzzle has neither.
+        different: the encoding of `all_different`; likewise.
+        sums: the encoding of sums and products; likewise.
+        runs: the encoding of `runs`; likewise.
 
     Raises:
         UserError: a name is unknown, or a part is chosen that `numberlink` makes meaningless.
@@ -104,42 +104,42 @@ class Encoding(Struct, frozen=True):
     runs: str = AUTO
 
     def __post_init__(self) -> None:
-        for part, words in _WORDS.items():
+        for part, values in _OTHER_VALUES.items():
             text = getattr(self, part)
             require_type(part, text, str)
-            if text == _DEFAULTS[part] or text in words or (part, text) in _known:
-                continue  # without a look at what there is
+            if text == _DEFAULTS[part] or text in values or (part, text) in _valid:
+                continue  # known to be valid
             if part == "passes":
                 _check_passes(text)
             else:
                 kind = registry(part) if part in ENCODINGS else ()
                 for name in _names(part, text):
-                    if name not in kind and name not in (words if text == name else ()):
+                    if name not in kind and name not in (values if text == name else ()):
                         message = f"there is no encoding '{part}={name}'"
-                        raise _unknown(message, name, choices()[part])
-            _known.add((part, text))
+                        raise _unknown_name(message, name, choices()[part])
+            _valid.add((part, text))
         if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
-            readings_of(self.readings)
-        numbers_of(self.puzzles)
+            parse_readings(self.readings)
+        parse_numbers(self.puzzles)
         if self.numberlink != NONE:
             for part, default in _DEFAULTS.items():
                 if part != "numberlink" and getattr(self, part) != default:
                     raise fail(
-                        f"numberlink={self.numberlink} states the whole puzzle, and leaves no"
+                        f"numberlink={self.numberlink} encodes the whole puzzle, and leaves no"
                         f" choice of '{part}'",
                         hint=f"leave out {part}={getattr(self, part)}",
                     )
 
     def __str__(self) -> str:
-        """Return the spec, without parts that are left to be chosen by size."""
+        """Return the spec, without optional parts that are `auto`."""
         return self._text()
 
     def short(self) -> str:
-        """Return the spec without passes, lazy rows and readings where these are the plain ones."""
+        """Return the spec without passes, lazy rows and readings if these are the usual ones."""
         return self._text({"passes": "fold", "lazy": NONE, "readings": NONE})
 
     def _text(self, plain: Mapping[str, str] | None = None) -> str:
-        """Return the spec without parts that are chosen by size, or that are plain."""
+        """Return the spec without optional parts that are `auto`, or have a plain value."""
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         parts = ["domains", "cardinality", "acyclic"]
@@ -152,21 +152,21 @@ class Encoding(Struct, frozen=True):
 
     @staticmethod
     def of(encoding: Encoding | str) -> Encoding:
-        """Return an encoding that is given as such or as a spec.
+        """Return an encoding from an encoding or a spec.
 
         Raises:
             UserError: see `parse`.
-            TypeError: it is neither.
+            TypeError: the argument is neither.
         """
         require_type("encoding", encoding, (str, Encoding), "a spec such as 'domains=direct'")
         return Encoding.parse(encoding) if isinstance(encoding, str) else encoding
 
     @staticmethod
     def parse(text: str) -> Encoding:
-        """Return the encoding that a spec describes.
+        """Return the encoding of a spec.
 
-        A spec is a list of ``part=name``, in any order, divided by commas; parts that are missing
-        have their defaults. It may begin with the name of a preset, which the rest changes.
+        A spec is a list of ``part=name``, in any order, separated by commas; missing parts have
+        their defaults. It may begin with the name of a preset, which the rest changes.
 
         Raises:
             UserError: a part, name or preset is unknown, or a part is given twice.
@@ -178,14 +178,16 @@ class Encoding(Struct, frozen=True):
             preset = items.pop(0)
             if preset not in PRESETS:
                 message = f"no encoding is called '{preset}'"
-                raise _unknown(message, preset, tuple(PRESETS), _parts_of(preset))
+                raise _unknown_name(message, preset, tuple(PRESETS), _parts_of(preset))
             start = Encoding.parse(PRESETS[preset])
         chosen: dict[str, str] = {}
         for item in items:
             part, _, name = (piece.strip() for piece in item.partition("="))
             if part not in _DEFAULTS:
-                meant = suggest(part, _DEFAULTS) or _parts_of(name) or _parts_of(part)
-                raise _unknown(f"an encoding has no part '{part}'", part, tuple(_DEFAULTS), meant)
+                hint = suggest(part, _DEFAULTS) or _parts_of(name) or _parts_of(part)
+                raise _unknown_name(
+                    f"an encoding has no part '{part}'", part, tuple(_DEFAULTS), hint
+                )
             if part in chosen:
                 raise fail(f"the encoding gives '{part}' twice")
             chosen[part] = name
@@ -196,9 +198,9 @@ _DEFAULTS = dict(zip(Encoding.__struct_fields__, Encoding.__struct_defaults__, s
 
 
 def choices() -> dict[str, tuple[str, ...]]:
-    """Return the names that each part of a spec can have; of `passes`, those of single passes.
+    """Return the values of each part of a spec; for `passes`, the names of single passes.
 
-    The parts `readings` and `puzzles` name things of the puzzles, and are left out.
+    The parts `readings` and `puzzles` depend on the puzzles, and are left out.
     """
     from nlc.ir import passes
 
@@ -207,11 +209,26 @@ def choices() -> dict[str, tuple[str, ...]]:
         kind = registry(part)
         named[part] = (*kind.names(), *kind.aliases)
     named["passes"] = tuple(name for name in passes.PASSES.names() if name != passes.MERGE)
-    return {part: (*words, *named.get(part, ())) for part, words in _WORDS.items()}
+    return {part: (*values, *named.get(part, ())) for part, values in _OTHER_VALUES.items()}
+
+
+def declarations() -> dict[Declaration, list[str]]:
+    """Return the declarations of all encodings and passes, part by part, with their aliases."""
+    from nlc.encode.base import of_pass
+    from nlc.ir.passes import PASSES
+
+    found: dict[Declaration, list[str]] = {}
+    for kind in map(registry, ENCODINGS):
+        for name in (*kind.names(), *kind.aliases):
+            declaration = kind.get(name).declaration
+            aliases = found.setdefault(declaration, [])
+            if name != declaration.name:
+                aliases.append(name)
+    return found | {of_pass(PASSES.get(name)): [] for name in PASSES.names()}
 
 
 def registry(part: str) -> Registry[Any]:
-    """Return the registry of the encodings that a part names: that of the folder of its name."""
+    """Return the registry of the encodings of a part, which is in the folder of its name."""
     found: Registry[Any] = import_module(f"nlc.encode.{part}").REGISTRY
     return found
 
@@ -234,7 +251,7 @@ def _names(part: str, text: str) -> Iterable[str]:
 
 
 def _check_passes(spec: str) -> None:
-    """Refuse what is not a list of passes."""
+    """Check a list of passes."""
     from nlc.ir.passes import parse
 
     for item in spec.split("+"):
@@ -243,15 +260,15 @@ def _check_passes(spec: str) -> None:
 
 
 def _parts_of(name: str) -> str | None:
-    """Return the hint for what is no preset or part but the value of one or more parts."""
+    """Return a hint if a name is a value of one or more parts."""
     parts = [f"{part}={name}" for part, names in choices().items() if name in names]
     return f"write {' or '.join(parts)}" if parts else None
 
 
-def _unknown(
-    message: str, name: str, known: tuple[str, ...], meant: str | None = None
+def _unknown_name(
+    message: str, name: str, known: tuple[str, ...], hint: str | None = None
 ) -> UserError:
-    return fail(message, hint=meant or suggest(name, known) or f"known: {', '.join(known)}")
+    return fail(message, hint=hint or suggest(name, known) or f"known: {', '.join(known)}")
 
 
 PRESETS: Mapping[str, str] = {
@@ -262,4 +279,4 @@ PRESETS: Mapping[str, str] = {
     "edge-path": "numberlink=edge-path",
     "path-position": "numberlink=path-position",
 }
-"""Specs that have a name of their own."""
+"""Specs by their names."""

@@ -1,9 +1,9 @@
-"""Sizes and strengths of the encodings of counts and variables, worked out from their templates.
+"""Sizes and propagation strengths of encodings, computed from their templates.
 
-The strength is how much unit propagation finds, measured on all partial assignments. An encoding
-propagates completely when, under every partial assignment of what can be seen from outside, unit
-propagation finds a conflict if no solution is left, and otherwise every literal that all solutions
-left have (Bordeaux and Marques-Silva 2012).
+The strength is how much unit propagation derives, measured on all partial assignments. An encoding
+propagates completely if, under every partial assignment of its inputs, unit propagation finds a
+conflict if no solution is left, and otherwise every literal that all remaining solutions have
+(Bordeaux and Marques-Silva 2012).
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ RUNS = (
     ((2, 1, 5, 1, 3), 30, False),
     ((1, 3), 8, True),
 )
-"""The lists of the table, the places of their rows, and whether these are rings."""
+"""The lists of runs in the table, the lengths of their rows, and whether these are rings."""
 
 VALUES = (2, 3, 4, 6, 8, 12, 16)
 """The numbers of values in the tables."""
 
 
-class Row(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """One encoding in a table.
 
     Attributes:
-        sizes: for each column, the numbers of variables and clauses; None where it refuses.
-        strength: what unit propagation finds in all small cases; None where that is not asked.
+        sizes: the numbers of variables and clauses in each column; None if it does not apply.
+        strength: of unit propagation in all small cases; None if it is not measured.
     """
 
     encoding: str
@@ -57,33 +57,33 @@ class Row(Struct, frozen=True):
     strength: Strength | None
 
 
-def counts() -> list[Row]:
+def counts() -> list[TableRow]:
     """Return auxiliaries and clauses of "exactly k of n".
 
-    The strength is that of all "exactly k of n" with n <= 6 that the encoding states. Encodings
-    that state none of the columns are left out.
+    The strength is that of all "exactly k of n" with n <= 6 to which the encoding applies.
+    Encodings that apply to none of the columns are left out.
     """
     rows = []
     for name in count.REGISTRY.names():
         sizes = {f"{k} of {n}": _count_size(name, n, Counts.of(k)) for k, n in SHAPES}
         if any(sizes.values()):
-            rows.append(Row(name, sizes, _count_strength(name)))
+            rows.append(TableRow(name, sizes, _count_strength(name)))
     return rows
 
 
-def words() -> list[Row]:
+def words() -> list[TableRow]:
     """Return the variables of a word that always has one of p values, and the clauses over it."""
     rows = []
     for name in labels.REGISTRY.names():
         sizes = {}
         for p in VALUES:
             word = _word(name, p)
-            sizes[f"p = {p}"] = None if word is None else _added(word.width, word.valid.size)
-        rows.append(Row(name, sizes, None))
+            sizes[f"p = {p}"] = None if word is None else _add_width(word.width, word.valid.size)
+        rows.append(TableRow(name, sizes, None))
     return rows
 
 
-def links() -> list[Row]:
+def links() -> list[TableRow]:
     """Return auxiliaries and clauses, for each link, of "linked cells have one label".
 
     The strength is that of all p <= 4, with respect to the variables of both words and of the link.
@@ -93,7 +93,7 @@ def links() -> list[Row]:
         found = {p: _word(name, p) for p in VALUES}
         sizes = {f"p = {p}": w if w is None else w.equal.size[:2] for p, w in found.items()}
         small = [w for p in range(1, 5) if (w := _word(name, p)) is not None]
-        rows.append(Row(name, sizes, _all([equality_strength(word) for word in small])))
+        rows.append(TableRow(name, sizes, _combine([equality_strength(word) for word in small])))
     return rows
 
 
@@ -109,11 +109,11 @@ TOTALS: Mapping[str, Shape] = {
 """The sums and products in the table."""
 
 
-def sums() -> list[Row]:
+def sums() -> list[TableRow]:
     """Return auxiliaries and clauses of sums and products that are compared.
 
-    The strength is that of all "the total is t" of up to three numbers with three levels each, as
-    to the literals of these.
+    The strength is that of all "the total is t" of up to three numbers with three levels each, for
+    the literals of these.
     """
     rows = []
     for name in totals.REGISTRY.names():
@@ -127,13 +127,15 @@ def sums() -> list[Row]:
             for op, size in (("+", 2), ("+", 3), ("*", 2), ("*", 3))
             for total in range(1, 28)
         ]
-        stated = [shape for shape in shapes if encoding.refusal(shape) is None]
-        rows.append(Row(name, sizes, _all([total_strength(name, shape) for shape in stated])))
+        applicable = [shape for shape in shapes if encoding.refusal(shape) is None]
+        rows.append(
+            TableRow(name, sizes, _combine([total_strength(name, shape) for shape in applicable]))
+        )
     return rows
 
 
 def total_strength(name: str, shape: Shape) -> Strength:
-    """Return what unit propagation finds of numbers whose total is the first of two bounds."""
+    """Return the strength for numbers whose total is the first of two bounds."""
     n, at = shape.inputs, 0
     template = totals.REGISTRY.get(name).template(shape)
     clauses = [np.array([[n + 1], [-n - 2]], np.int32), *template.definitions]
@@ -150,10 +152,10 @@ def total_strength(name: str, shape: Shape) -> Strength:
     return strength(clauses, solutions & (total == shape.bounds[0]))
 
 
-def runs() -> list[Row]:
+def runs() -> list[TableRow]:
     """Return auxiliaries and clauses of runs along a line, and round a ring.
 
-    The strength is that of all lists that rows of at most 6 places have.
+    The strength is that of all lists of runs in rows of at most 6 places.
     """
     rows = []
     for name in run_lists.REGISTRY.names():
@@ -164,12 +166,12 @@ def runs() -> list[Row]:
             )
             for lengths, n, ring in RUNS
         }
-        rows.append(Row(name, sizes, _all(runs_strengths(encoding))))
+        rows.append(TableRow(name, sizes, _combine(runs_strengths(encoding))))
     return rows
 
 
 def runs_strengths(encoding: RunsEncoding, most: int = 6) -> list[Strength]:
-    """Return what unit propagation finds of each list of a row of so many places."""
+    """Return the strength for each list of runs in rows of at most `most` places."""
     found = []
     for n, ring in product(range(1, most + 1), (False, True)):
         if encoding.refusal(ring) is not None:
@@ -190,8 +192,10 @@ def _count_size(name: str, n: int, counts: Counts) -> tuple[int, int] | None:
 def _count_strength(name: str) -> Strength:
     encoding = count.REGISTRY.get(name)
     every = [(n, Counts.of(k)) for n in range(1, 7) for k in range(n + 1)]
-    stated = [(n, counts) for n, counts in every if encoding.refusal(n, counts) is None]
-    return _all([count_strength(encoding.template(n, counts), counts) for n, counts in stated])
+    applicable = [(n, counts) for n, counts in every if encoding.refusal(n, counts) is None]
+    return _combine(
+        [count_strength(encoding.template(n, counts), counts) for n, counts in applicable]
+    )
 
 
 def _word(name: str, values: int) -> Word | None:
@@ -201,25 +205,25 @@ def _word(name: str, values: int) -> Word | None:
     return encoding.word([str(v) for v in range(values)], False, Counter(count.AUTO))
 
 
-def _added(width: int, size: tuple[int, int, int]) -> tuple[int, int]:
+def _add_width(width: int, size: tuple[int, int, int]) -> tuple[int, int]:
     return width + size[0], size[1]
 
 
-def _all(found: list[Strength]) -> Strength:
+def _combine(found: list[Strength]) -> Strength:
     return Strength(all(s.conflicts for s in found), all(s.forced for s in found))
 
 
-_OPEN = 2
-"""Index of "no value yet" beside 0 for false and 1 for true."""
+_UNASSIGNED = 2
+"""The index for an unassigned variable; 0 is false and 1 is true."""
 
 
 class Strength(NamedTuple):
-    """What unit propagation finds on every partial assignment.
+    """How much unit propagation derives from every partial assignment.
 
     Attributes:
-        conflicts: that no solution is left, wherever none is.
-        forced: every literal that is forced, wherever a solution is left. If there is one at
-            all, this implies `conflicts`.
+        conflicts: whether it finds a conflict whenever no solution is left.
+        forced: whether it derives every forced literal whenever a solution is left. If there is a
+            solution at all, this implies `conflicts`.
     """
 
     conflicts: bool
@@ -227,7 +231,7 @@ class Strength(NamedTuple):
 
 
 def strength(clauses: Sequence[Clauses], solutions: Bools) -> Strength:
-    """Return what unit propagation finds of the variables 1..n.
+    """Return the strength of clauses for the variables 1..n.
 
     Args:
         clauses: matrices of clauses of one width; variables above n are auxiliaries.
@@ -240,71 +244,71 @@ def strength(clauses: Sequence[Clauses], solutions: Bools) -> Strength:
     # There are 3^n partial assignments.
     if n > 12:
         raise ValueError(f"{n} variables have too many partial assignments")
-    conflict, true = _propagated(clauses, n)
-    left = solutions
+    conflict, true = _propagate(clauses, n)
+    remaining = solutions
     for axis in range(n):
-        some = left.any(axis=axis, keepdims=True)
-        left = np.concatenate([left, some], axis=axis)
-    possible = left.ravel()
+        some = remaining.any(axis=axis, keepdims=True)
+        remaining = np.concatenate([remaining, some], axis=axis)
+    possible = remaining.ravel()
     if (conflict & possible).any():
         raise ValueError("the clauses exclude a solution")
     forced = True
     for variable in range(1, n + 1):
-        choices = np.moveaxis(left, variable - 1, 0)
+        choices = np.moveaxis(remaining, variable - 1, 0)
         for value, literal in ((1, variable), (0, -variable)):
-            never = np.zeros_like(left)
+            never = np.zeros_like(remaining)
             # The other value is impossible.
-            np.moveaxis(never, variable - 1, 0)[_OPEN] = ~choices[1 - value]
+            np.moveaxis(never, variable - 1, 0)[_UNASSIGNED] = ~choices[1 - value]
             forced &= bool(true[literal][never.ravel() & possible].all())
     return Strength(bool(conflict[~possible].all()), forced)
 
 
 def count_strength(template: Template, counts: Counts) -> Strength:
-    """Return what unit propagation finds of the inputs of a count."""
+    """Return the strength for the inputs of a count."""
     n = template.inputs
     solutions = counts.mask(np.indices((2,) * n).sum(axis=0))
     return strength((*template.clauses, *template.definitions), solutions)
 
 
 def equality_strength(word: Word) -> Strength:
-    """Return what unit propagation finds of two words and a guard that makes them equal."""
-    clauses, seen, auxiliaries = equality(word)
-    return strength(clauses, models(clauses, seen, auxiliaries))
+    """Return the strength for two words and a guard that makes them equal."""
+    clauses, inputs, auxiliaries = equality(word)
+    return strength(clauses, models(clauses, inputs, auxiliaries))
 
 
 def equality(word: Word) -> tuple[list[Clauses], int, int]:
     """Return the clauses "two words are valid and, where a guard holds, equal".
 
     Returns:
-        The clauses; 2 * width + 1, the number of variables that can be seen, the guard last; and
-        the number of auxiliaries, which follow.
+        The clauses; 2 * width + 1, the number of inputs, of which the guard is the last; and the
+        number of auxiliaries, which follow.
 
     Raises:
-        ValueError: the valid words are told apart by auxiliaries.
+        ValueError: the clauses of valid words have auxiliaries.
     """
     if word.valid.auxiliaries:
-        raise ValueError("what makes a word valid has auxiliaries")
+        raise ValueError("the clauses of valid words have auxiliaries")
     guard = 2 * word.width + 1
     inputs = np.arange(1, guard, dtype=np.int32)
     auxiliaries = np.arange(guard + 1, guard + word.equal.auxiliaries + 1, dtype=np.int32)
     symbols = np.concatenate([inputs, auxiliaries])[None]
-    stated = [
+    guarded = [
         np.column_stack([np.full(len(block), -guard), block])
         for block in stamp(word.equal.clauses, symbols)
     ]
     valid = stamp(word.valid.clauses, inputs.reshape(2, word.width))
-    clauses = [*valid, *by_width(*stated), *stamp(word.equal.definitions, symbols)]
+    clauses = [*valid, *by_width(*guarded), *stamp(word.equal.definitions, symbols)]
     return clauses, guard, len(auxiliaries)
 
 
-def models(clauses: Sequence[Clauses], seen: int, auxiliaries: int) -> Bools:
-    """Return which assignments of the variables 1..seen extend to a model, shape (2,) * seen.
+def models(clauses: Sequence[Clauses], inputs: int, auxiliaries: int) -> Bools:
+    """Return which assignments of the variables 1..inputs extend to a model, shape (2,) * inputs.
 
     Raises:
         ValueError: there are more than 16 variables.
     """
-    size = seen + auxiliaries
-    # The models are listed.
+    size = inputs + auxiliaries
+    # All assignments are listed.
     if size > 16:
         raise ValueError(f"{size} variables have too many assignments")
     values = np.indices((2,) * size).reshape(size, -1).astype(np.bool_)
@@ -313,18 +317,18 @@ def models(clauses: Sequence[Clauses], seen: int, auxiliaries: int) -> Bools:
     for block in clauses:
         for clause in block:
             out &= true[clause].any(axis=0)
-    projected: Bools = out.reshape(1 << seen, -1).any(axis=1).reshape((2,) * seen)
+    projected: Bools = out.reshape(1 << inputs, -1).any(axis=1).reshape((2,) * inputs)
     return projected
 
 
-def _propagated(clauses: Sequence[Clauses], n: int) -> tuple[Bools, Bools]:
-    """Return what unit propagation gives on each of the 3^n partial assignments.
+def _propagate(clauses: Sequence[Clauses], n: int) -> tuple[Bools, Bools]:
+    """Run unit propagation on each of the 3^n partial assignments.
 
     Returns:
         Whether there is a conflict, shape (3^n,), and which literals hold, shape
         (2 * variables + 1, 3^n): literal x in row x, where a negative one counts from the end.
     """
-    states = np.indices((_OPEN + 1,) * n).reshape(n, -1)
+    states = np.indices((_UNASSIGNED + 1,) * n).reshape(n, -1)
     last = max([n, *(int(np.abs(block).max()) for block in clauses if block.size)])
     true = np.zeros((2 * last + 1, states.shape[1]), np.bool_)
     true[1 : n + 1] = states == 1

@@ -1,4 +1,4 @@
-"""Templates: clauses over symbolic inputs, worked out once a shape and stamped on many rows."""
+"""Templates: clauses over symbolic inputs, made once for each shape and stamped on many rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Names = Callable[[], Sequence[str]]
 """Makes the names of a block of variables."""
 
 _CHUNK = 1 << 22
-"""Literals of the rows that are stamped at a time; it bounds the temporaries."""
+"""The number of literals that are stamped at a time, which bounds the memory."""
 
 
 class Template(Struct, frozen=True, eq=False):
@@ -25,11 +25,11 @@ class Template(Struct, frozen=True, eq=False):
     Attributes:
         inputs: n.
         auxiliaries: a.
-        clauses: what is stated, a matrix for each width, ascending; a guard weakens these.
-        definitions: clauses that hold whatever the guard and can always be met by some values of
-            the auxiliaries.
+        clauses: the constraint, a matrix for each width, ascending; a guard weakens these.
+        definitions: clauses that hold under every guard, and that some values of the auxiliaries
+            satisfy for all inputs.
         functional: every assignment of the inputs extends to exactly one of the auxiliaries that
-            meets the definitions, so that the number of models is kept, under guards too.
+            satisfies the definitions, so that the number of models is kept, also under guards.
     """
 
     inputs: int
@@ -63,7 +63,7 @@ def by_width(*padded: npt.NDArray[np.integer]) -> tuple[Clauses, ...]:
     """Return clauses as one matrix for each width, ascending.
 
     Args:
-        padded: matrices of clauses, one a row, in which zeros stand for no literal.
+        padded: matrices of clauses, one a row, padded with zeros.
     """
     found: dict[int, list[Clauses]] = {}
     for matrix in padded:
@@ -99,7 +99,7 @@ def from_lists(clauses: Iterable[Sequence[int]]) -> tuple[Clauses, ...]:
 
 
 def pairwise(rows: Clauses) -> Clauses:
-    """Return "not both" for any two literals of a row, shape (m, k); zeros stand for no literal."""
+    """Return "not both" for any two literals of a row, shape (m, k), padded with zeros."""
     first, second = np.triu_indices(rows.shape[1], 1)
     both = np.stack([rows[:, first], rows[:, second]], axis=-1).reshape(-1, 2)
     out: Clauses = -both[(both != 0).all(axis=1)]
@@ -107,14 +107,14 @@ def pairwise(rows: Clauses) -> Clauses:
 
 
 def stamp(blocks: Sequence[Clauses], table: Clauses) -> list[Clauses]:
-    """Return clauses with their symbols replaced, for each row of a table.
+    """Return clauses with their symbols replaced by literals, for each row of a table.
 
     Args:
         blocks: clauses over the symbols 1..n, shapes (c, w).
-        table: shape (m, n), the literal that each symbol stands for.
+        table: shape (m, n), the literal of each symbol.
 
     Returns:
-        A matrix of shape (m * c, w) for each block, the clauses of a row side by side.
+        A matrix of shape (m * c, w) for each block, row by row.
     """
     rows, symbols = table.shape
     signed = np.zeros((rows, 2 * symbols + 1), np.int32)
@@ -135,7 +135,7 @@ def repeats(table: Clauses) -> Bools:
 
 
 def tidy(clauses: Clauses) -> Iterator[Clauses]:
-    """Yield clauses of one width without repeated literals and tautologies, by falling width."""
+    """Yield clauses of one width without repeated literals and tautologies, by descending width."""
     dirty = repeats(clauses)
     if not dirty.any():
         yield clauses
@@ -161,20 +161,22 @@ def instantiate(
 
     Args:
         cnf: takes the clauses and the auxiliaries, which are numbered row by row.
-        rule: the name under which the clauses stand.
+        rule: the rule of the clauses.
         inputs: shape (m, n), CNF literals; a variable may occur twice in a row.
         names: names the auxiliaries, in order.
-        guard: shape (m, g), CNF literals: a row is stated only where all of these hold.
+        guard: shape (m, g), CNF literals: a row holds only under all of these.
 
     Raises:
-        FormulaTooLargeError: before anything is made.
+        FormulaTooLargeError: the formula would be too large; nothing is added.
     """
     rows, extra = len(inputs), template.auxiliaries
     cnf.require_room(rule, rows * template.size[2])
     base = cnf.fresh(rows * extra, "aux", names)
     guards = 0 if guard is None else guard.shape[1]
     symbols = np.arange(1, guards + 1) + template.inputs + extra
-    stated = [np.hstack([np.broadcast_to(-symbols, (len(b), guards)), b]) for b in template.clauses]
+    guarded = [
+        np.hstack([np.broadcast_to(-symbols, (len(b), guards)), b]) for b in template.clauses
+    ]
     for part in chunks(rows, template.inputs + extra + guards):
         columns = [inputs[part]]
         if extra:
@@ -184,13 +186,13 @@ def instantiate(
             columns.append(guard[part])
         table = columns[0] if len(columns) == 1 else np.hstack(columns)
         clean = not repeats(table).any()
-        for clauses in stamp((*template.definitions, *stated), table):
+        for clauses in stamp((*template.definitions, *guarded), table):
             for block in (clauses,) if clean else tidy(clauses):
                 cnf.add(rule, block)
 
 
 def chunks(rows: int, width: int) -> Iterator[slice]:
-    """Yield the slices in which a matrix of literals is best worked on."""
+    """Yield slices of rows for matrices of bounded memory."""
     step = max(1, _CHUNK // max(1, width))
     for start in range(0, rows, step):
         yield slice(start, min(start + step, rows))

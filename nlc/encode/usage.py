@@ -1,12 +1,11 @@
-"""Which encoding of a finite-domain variable suits the way the rules use it.
+"""Chooses the encoding of each finite-domain variable by the way the rules use it.
 
 A colour that is carried along a path is compared for equality where a literal holds: the bits of a
-number (`log`) state that in the fewest clauses, and unit propagation finds all that follows. A
-difference that holds outright is seen by unit propagation only where a value is told by one or two
-literals. So where two differ, and where rules speak of single values, as those on what is all
-different do, each value has a literal of its own (`direct`). Where values are few and rules say of
-two only that they differ, bounds (`order`) tell each value by two literals, and a cell takes no
-clauses that it has but one.
+number (`log`) encode that in the fewest clauses, and unit propagation is complete for it. It finds
+a disequality without a guard only if one or two literals fix a value. So if two variables differ,
+and if rules mention single values, as `all_different` does, each value has a literal of its own
+(`direct`). If values are few and all rules are disequalities of two variables, two bounds (`order`)
+fix each value, and a cell needs no at-most-one clauses.
 """
 
 from __future__ import annotations
@@ -16,28 +15,29 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec import Struct
 
-from nlc.encode.lists import encodings_of
+from nlc.encode.lists import parse_encodings
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
 from nlc.ir.exchange import compared, comparisons
 from nlc.ir.nodes import ABSENT, Domain, Lits, Program
 
-FEW = 7
-"""Values that are few: with so many at most, bounds suit what differs."""
+MAX_ORDER_VALUES = 7
+"""Up to so many values, `order` is chosen for variables with disequalities alone."""
 
 UNUSED = "log"
-"""What is said of a program without finite-domain variables."""
+"""The name of the encoding of programs without finite-domain variables."""
 
 
 class Usage(Struct):
-    """How the rules use some variables that are compared with each other.
+    """The uses of some variables that are compared with each other.
 
     Attributes:
-        equal: rows "two are equal".
-        differ: rows "two differ" that hold outright.
-        apart: rows "two differ" that hold only where some literal does.
-        together: rows "all are different".
-        atoms: literals "it has this value" in counts and clauses, those of no value left out.
+        domains: the variables.
+        equal: the number of equalities of two elements.
+        differ: the number of disequalities of two elements without a guard.
+        apart: the number of disequalities of two elements under a guard.
+        together: the number of rows of `all_different`.
+        atoms: the number of literals "it has this value" in counts and clauses.
     """
 
     domains: list[Domain]
@@ -50,32 +50,33 @@ class Usage(Struct):
     def choose(self) -> str:
         """Return the encoding that suits these variables best."""
         if any(domain.allowed is not None for domain in self.domains):
-            return "direct"  # of values that can be
+            return "direct"  # of possible values
         values = max(len(domain.values) for domain in self.domains)
         optional = any(domain.optional for domain in self.domains)
         if values + optional <= 2:
             return "log"  # one bit, which is a literal for each value
-        if self.differ and values <= FEW and not optional and self._only_differs():
+        if self.differ and values <= MAX_ORDER_VALUES and not optional and self._only_differs():
             return "order"
         each = sum(domain.size * len(domain.values) for domain in self.domains)
         return "direct" if self.together or self.differ or 2 * self.atoms > each else "log"
 
     def _only_differs(self) -> bool:
-        """Return whether all that is compared are differences of two that hold outright."""
+        """Return whether all comparisons are disequalities of two elements without a guard."""
         return not (self.equal or self.apart or self.together or self.atoms)
 
 
-def chosen(program: Program, text: str) -> dict[str, str]:
+def choose_domains(program: Program, text: str) -> dict[str, str]:
     """Return the encoding of each finite-domain variable by the part `domains` of a spec.
 
     Args:
-        text: the part; what is `auto` in it is chosen.
+        program: has the variables.
+        text: the part of the spec; `auto` in it is replaced.
 
     Raises:
-        UserError: it names a variable that the program does not have, or encodings that differ for
-            variables that are compared with each other.
+        UserError: a variable is unknown, or variables that are compared with each other have
+            different encodings.
     """
-    default, named = encodings_of(text)
+    default, named = parse_encodings(text)
     _check_variables(program, text, named)
     out = {name: named.get(name, default or AUTO) for name in program.domains}
     if AUTO not in out.values() and not named:
@@ -95,8 +96,8 @@ def chosen(program: Program, text: str) -> dict[str, str]:
     return out
 
 
-def permutes(program: Program, encodings: Mapping[str, str]) -> bool:
-    """Return whether the pass `permutations` is worth it: it finds cheap literals."""
+def needs_permutations(program: Program, encodings: Mapping[str, str]) -> bool:
+    """Return whether the pass `permutations` applies to variables with literals for values."""
     direct = [d for d in program.domains.values() if encodings[d.name] == "direct"]
     if not direct:
         return False
@@ -117,18 +118,18 @@ def _check_variables(program: Program, text: str, named: dict[str, str]) -> None
 
 
 def usages(program: Program) -> list[Usage]:
-    """Return how the rules use the finite-domain variables, those together that are compared."""
+    """Return the uses of the finite-domain variables, one for each group that is compared."""
     every = [Usage(domains) for domains in compared(program)]
     found = {domain.name: usage for usage in every for domain in usage.domains}
     for relate, guard in comparisons(program):
-        one = found[relate.left]
+        usage = found[relate.left]
         rows = len(relate.left_elements)
         if relate.equal:
-            one.equal += rows
-        elif _holds_outright(program, guard):
-            one.differ += rows
+            usage.equal += rows
+        elif _is_unguarded(program, guard):
+            usage.differ += rows
         else:
-            one.apart += rows
+            usage.apart += rows
     for item in program.differences:
         found[item.variable].together += len(item.elements)
     for block in program.atoms:
@@ -136,8 +137,8 @@ def usages(program: Program) -> list[Usage]:
     return every
 
 
-def _holds_outright(program: Program, guard: Lits | None) -> bool:
-    """Return whether a guard always holds, but for the choice of one of several programs."""
+def _is_unguarded(program: Program, guard: Lits | None) -> bool:
+    """Return whether a guard always holds, except for the choice of one of several programs."""
     if guard is None:
         return False
     if program.choices is None:

@@ -1,4 +1,4 @@
-"""What each pass is worth: the formula of one puzzle with it, and how a solver fares."""
+"""The effect of each pass on the formula of one puzzle, and on a solver."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.encode.policy import ASSUMING
+from nlc.encode.puzzle_formula import choose_readings, encode_puzzles
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import read, state
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes import MERGE, NONE, PASSES
 from nlc.language.resolve import load
 
 SOLVER = "minisat22"
-"""PySAT's name of a solver whose conflicts are the same in each run."""
+"""A solver of PySAT whose conflicts are the same in each run."""
 
 PUZZLE = """
 puzzle "worth" is numberlink {
@@ -37,15 +37,15 @@ puzzle "worth" is numberlink {
 
 
 class Worth(Struct, frozen=True):
-    """One puzzle by one pass, by labels as logarithms and static acyclicity.
+    """The effect of one pass, with labels in binary and a static encoding of acyclicity.
 
     Attributes:
-        encoding: the spec of the passes; of `MERGE`, that of the others.
-        variables: of the formula.
-        clauses: of the formula.
-        settled: shown variables that unit propagation fixes before any decision.
-        shown: shown variables.
-        conflicts: of the solver, to the first solution.
+        encoding: the spec of the passes; for `MERGE`, that of the others.
+        variables: the number of variables.
+        clauses: the number of clauses.
+        settled: the number of shown variables that unit propagation fixes before any decision.
+        shown: the number of shown variables.
+        conflicts: the conflicts of the solver up to the first solution.
     """
 
     encoding: str
@@ -57,21 +57,23 @@ class Worth(Struct, frozen=True):
 
 
 def passes() -> list[Worth]:
-    """Return a row for no pass, and one for each: alone if it folds, else before folding."""
+    """Return the effects of no pass, and of each: alone if it folds, else before folding."""
     alone = (NONE, "drop-optional", "fold")
     others = [name for name in PASSES.names() if name not in (*alone, MERGE)]
-    rows = [_measured(name, name) for name in alone]
-    rows += [_measured(f"{name}+fold", f"{name}+fold") for name in others]
-    return [*rows, _measured("merge: fold, touch=true", "fold", touch="true"), _merged()]
+    rows = [_measure(name, name) for name in alone]
+    rows += [_measure(f"{name}+fold", f"{name}+fold") for name in others]
+    return [*rows, _measure("merge: fold, touch=true", "fold", touch="true"), _measure_merge()]
 
 
-def _measured(name: str, spec: str, touch: str = "false", readings: str = NONE) -> Worth:
+def _measure(name: str, spec: str, touch: str = "false", readings: str = NONE) -> Worth:
     from pysat.solvers import Solver
 
     (puzzle,) = load(Source("worth.nl", PUZZLE.replace("TOUCH", touch))).puzzles
     encoding = Encoding(acyclic="primal-dual", passes=spec, lazy=NONE, readings=readings)
-    stated = state([read(puzzle, elaborate(puzzle), encoding)], encoding, ASSUMING)
-    cnf, assumed = stated.lowered.cnf, stated.questions[0][0]
+    formula = encode_puzzles(
+        [choose_readings(puzzle, elaborate(puzzle), encoding)], encoding, ASSUMING
+    )
+    cnf, assumed = formula.lowered.cnf, formula.questions[0][0]
     with Solver(SOLVER) as solver:
         on = cnf.variables + 1  # propagate() reports only what follows from an assumption
         for block in cnf.blocks:
@@ -85,6 +87,6 @@ def _measured(name: str, spec: str, touch: str = "false", readings: str = NONE) 
     return Worth(name, cnf.variables, cnf.clauses, int(settled.sum()), shown, conflicts)
 
 
-def _merged() -> Worth:
+def _measure_merge() -> Worth:
     name = "merge: fold, readings=touch:false, touch=true"
-    return _measured(name, "fold", touch="true", readings="touch:false")
+    return _measure(name, "fold", touch="true", readings="touch:false")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from nlc.cnf import Model, cuts
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING, choose_connected, choose_different, prepared
+from nlc.encode.policy import ASSUMING, choose_connected, choose_different, prepare
 from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
@@ -64,7 +64,7 @@ class ClueSolver:
             connected=choose_connected(program, "auto", ASSUMING),
             different=choose_different(program, "auto"),
         )
-        program = prepared(program, whole_board)
+        program = prepare(program, whole_board)
         self.connected = bool(program.connections)
         if not whole:
             program = replace(program, connections=[])

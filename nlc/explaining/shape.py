@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.board.drawing import read
+from nlc.board.drawing import parse_drawing
 from nlc.errors import UserError
 from nlc.explaining.anew import UndecidedError, certain, only, solution
 from nlc.explaining.clues import Clues
@@ -56,7 +56,7 @@ def parts(puzzle: Puzzle) -> list[Part]:
     out = [Part((a.text, b.text), i) for i, (a, b) in enumerate(pairs)]
     if puzzle.literal is None or _is_hole(puzzle, EMPTY):
         return out
-    drawing = read(puzzle.literal)
+    drawing = parse_drawing(puzzle.literal)
     for token in np.flatnonzero(_holes(puzzle, puzzle.literal)).tolist():
         name = f"r{drawing.row[token] + 1}c{drawing.col[token] + 1}"
         out.append(Part((name,), token=token))
@@ -69,7 +69,7 @@ def _is_hole(puzzle: Puzzle, token: str) -> bool:
 
 
 def _holes(puzzle: Puzzle, literal: s.BoardLiteral) -> Bools:
-    drawing = read(literal)
+    drawing = parse_drawing(literal)
     return np.array([_is_hole(puzzle, text) for text in drawing.vocabulary], bool)[drawing.token]
 
 
@@ -85,9 +85,9 @@ def without(puzzle: Puzzle, gone: Collection[Part]) -> Puzzle:
     out = replace(puzzle, walls=tuple(walls))
     if not tokens or puzzle.literal is None:
         return out
-    lengths = read(puzzle.literal).lengths
+    lengths = parse_drawing(puzzle.literal).lengths
     drawn = [
-        _filled(each, tokens) if np.array_equal(read(each).lengths, lengths) else each
+        _filled(each, tokens) if np.array_equal(parse_drawing(each).lengths, lengths) else each
         for each in puzzle.drawings
     ]
     return replace(out, literal=_filled(puzzle.literal, tokens), drawings=tuple(drawn))
@@ -95,7 +95,7 @@ def without(puzzle: Puzzle, gone: Collection[Part]) -> Puzzle:
 
 def _filled(literal: s.BoardLiteral, tokens: Sequence[int]) -> s.BoardLiteral:
     """Return a drawing with empty cells in the place of some tokens."""
-    drawing, lines = read(literal), list(literal.lines)
+    drawing, lines = parse_drawing(literal), list(literal.lines)
     for token in tokens:
         span = drawing.span(token)
         at, start, end = span.line - literal.first_line, span.column - 1, span.end_column - 1

@@ -19,7 +19,7 @@ from nlc.pictures.drawing import draw
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
 from nlc.render.text import render
-from nlc.render.view import PuzzleView, Solution
+from nlc.render.view import PuzzleView, SolutionView
 
 if TYPE_CHECKING:
     from nlc.explaining.explanation import Explanation
@@ -233,7 +233,7 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
     """Return the picture of a solution, what follows from the rest left out."""
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
-    view = Solution(board, reported=False)
+    view = SolutionView(board, reported=False)
     return "\n".join(compose(program, view, STYLES[style]).lines(color))
 
 

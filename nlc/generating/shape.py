@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.board import Board, Sort
-from nlc.board.drawing import read
+from nlc.board.drawing import parse_drawing
 from nlc.board.tilings import TILINGS
 from nlc.errors import Source, fail
 from nlc.ir.elaborate.grounding import ground_board
@@ -154,7 +154,7 @@ def shape_of(case: Puzzle) -> Shape:
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
     ground_board(case)  # tells mistakes where they are in the file
-    drawing = read(case.literal)
+    drawing = parse_drawing(case.literal)
     entries = [entry for legend in case.legends for entry in legend.entries]
     kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}
     tokens = {"hole": HOLE, "bridge": BRIDGE}

@@ -1,4 +1,4 @@
-"""What all solutions of a puzzle share, the backbone of its shown variables; where two differ."""
+"""Backbones: what all solutions of a puzzle share; and differences of two solutions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nlc.ir.nodes import ABSENT, Assignment, Program
 
 
 class Backbone(Struct, frozen=True, eq=False):
-    """What some solutions have in common, of the shown variables.
+    """The common values of the shown variables in some solutions.
 
     >>> import nlc
     >>> puzzle = nlc.load("fixtures/first.nl", options={"cover": False})[0]
@@ -24,10 +24,9 @@ class Backbone(Struct, frozen=True, eq=False):
 
     Attributes:
         first: one of the solutions.
-        open_bools: shape of ``first.bools``, where not all of them are the same; False for what is
-            not shown.
-        open_domains: by element, for each shown finite-domain variable.
-        complete: whether all solutions of the puzzle agree on what is not open.
+        open_bools: shape of ``first.bools``, the shown booleans on which the solutions differ.
+        open_domains: the elements on which they differ, for each shown finite-domain variable.
+        complete: whether all solutions of the puzzle agree on the values that are not open.
     """
 
     first: Assignment
@@ -37,7 +36,7 @@ class Backbone(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(program: Program, *boards: Assignment) -> Backbone:
-        """Return what some boards of a puzzle, at least one, have in common."""
+        """Return the common values of boards of a puzzle, at least one."""
         first, *others = boards
         domains = [d for d in program.domains.values() if d.shown]
         nothing = {d.name: np.zeros(d.size, np.bool_) for d in domains}
@@ -47,7 +46,7 @@ class Backbone(Struct, frozen=True, eq=False):
         return backbone
 
     def beside(self, program: Program, board: Assignment) -> Backbone:
-        """Return what is left of the backbone beside one more solution."""
+        """Return the backbone with one more solution."""
         first, bools = self.first, self.open_bools.copy()
         for var in program.bools:
             if var.shown:
@@ -61,15 +60,15 @@ class Backbone(Struct, frozen=True, eq=False):
 
     @property
     def open(self) -> int:
-        """How many values are open."""
+        """The number of open values."""
         return int(self.open_bools.sum() + sum(o.sum() for o in self.open_domains.values()))
 
     def to_json(self, program: Program) -> dict[str, Any]:
         """Return the backbone of each shown variable by the names of elements.
 
-        A boolean variable has lists of where it is ``true``, ``false`` and ``open``; any other has
-        the ``certain`` values by element (null: none), and where it is ``open``. What has been the
-        same so far, if the backbone are not complete, is neither of these but ``unknown``.
+        A boolean variable has lists of the elements where it is ``true``, ``false`` and ``open``;
+        any other has the ``certain`` values by element (null: none), and the ``open`` elements. If
+        the backbone is not complete, elements that are not open are ``unknown``.
         """
         variables: dict[str, Any] = {}
         for var in program.bools:
@@ -88,12 +87,12 @@ class Backbone(Struct, frozen=True, eq=False):
                 names = program.board.names(domain.sort)
                 is_open, values = self.open_domains[domain.name], self.first.domains[domain.name]
                 same = np.flatnonzero(~is_open).tolist()
-                told = {
+                certain = {
                     names[i]: None if values[i] == ABSENT else domain.values[values[i]]
                     for i in same
                 }
                 variables[domain.name] = {
-                    "certain": told if self.complete else {},
+                    "certain": certain if self.complete else {},
                     "open": [names[i] for i in np.flatnonzero(is_open)],
                     "unknown": [] if self.complete else [names[i] for i in same],
                 }
@@ -106,16 +105,16 @@ class Backbone(Struct, frozen=True, eq=False):
 
 
 def shown_values(program: Program) -> int:
-    """Return how many values the shown variables have: one for each element."""
+    """Return the number of values of the shown variables: one for each element."""
     bools = sum(var.size for var in program.bools if var.shown)
     return bools + sum(domain.size for domain in program.domains.values() if domain.shown)
 
 
 def difference_json(program: Program, one: Assignment, two: Assignment) -> dict[str, Any]:
-    """Return where two boards differ, by shown variable.
+    """Return the difference of two boards by shown variable.
 
-    Of a boolean variable, where it is true on the ``first`` board only and on the ``second`` only;
-    of any other, for each element that differs its two values, null for none.
+    A boolean variable has the elements where it is true on the ``first`` board only, and on the
+    ``second`` only; any other the two values of each element that differs, null for none.
     """
     out: dict[str, Any] = {}
     for var in program.bools:

@@ -1,4 +1,4 @@
-"""Builds a program: numbers its variables and makes nodes keep their contract."""
+"""Builds a program: numbers its variables, and normalizes its nodes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Builder:
     """Adds variables and nodes to a program.
 
     Attributes:
-        apart: whether what one rule states is to rely on no other.
-        deferred: expansions of globals, run when all rules are in; each with its rule's number.
+        apart: whether the nodes of a rule must not depend on other rules.
+        deferred: expansions of globals, run after all rules, with the indices of their rules.
     """
 
     def __init__(self, program: Program, apart: bool = False) -> None:
@@ -77,12 +77,12 @@ class Builder:
     def atoms(self, variable: str, elements: Ints, values: Ints) -> Ints:
         """Return literals for ``variable[elements[i]] = values[i]``, each made once.
 
-        A value outside of the domain gives the literal that never holds.
+        A value outside of the domain gives `-TRUE`.
         """
         domain = self.program.domains[variable]
         width = len(domain.values) + 1
         if variable not in self._atoms:
-            self._atoms[variable] = self._made(domain)
+            self._atoms[variable] = self._atom_table(domain)
         table = self._atoms[variable]
         known = domain.possible(elements, values)
         keys = elements[known].astype(np.int64) * width + values[known] + 1
@@ -98,13 +98,13 @@ class Builder:
         return out
 
     def name_atoms(self, variable: str, elements: Ints, values: Ints, lits: Ints) -> None:
-        """Let `atoms` give literals that are there; the caller states what they mean."""
+        """Use existing literals as atoms; the caller defines them."""
         domain = self.program.domains[variable]
-        table = self._atoms.setdefault(variable, self._made(domain))
+        table = self._atoms.setdefault(variable, self._atom_table(domain))
         table[elements.astype(np.int64) * (len(domain.values) + 1) + values + 1] = lits
 
-    def _made(self, domain: Domain) -> Ints:
-        """Return the atoms of a variable so far, by element and value, 0 where there is none."""
+    def _atom_table(self, domain: Domain) -> Ints:
+        """Return the present atoms of a variable by element and value, 0 for none."""
         width = len(domain.values) + 1
         table = np.zeros(domain.size * width, np.int32)
         for block in self.program.atoms:
@@ -117,13 +117,13 @@ class Builder:
     # ---------- nodes ----------
 
     def begin_rule(self, name: str) -> None:
-        """Start a rule; what follows belongs to it."""
+        """Begin a rule; nodes are added to it from now on."""
         self.program.rules.append(name)
         self._by_rule.append([])
         self._rule = len(self._by_rule) - 1
 
     def defer(self, expansion: Callable[[], None]) -> None:
-        """Run `expansion` when all rules are in, as a part of the present rule."""
+        """Run `expansion` after all rules, as a part of the present rule."""
         self.deferred.append((self._rule, expansion))
 
     def finish(self) -> None:
@@ -134,16 +134,16 @@ class Builder:
         self.program.nodes = list(self.nodes())
 
     def nodes(self) -> Iterator[Node]:
-        """Yield what was added so far, by rule."""
+        """Yield the present nodes, by rule."""
         for nodes in self._by_rule:
             yield from nodes
 
     def rule_nodes(self) -> tuple[Node, ...]:
-        """Return what the present rule has added so far."""
+        """Return the nodes of the present rule."""
         return tuple(self._by_rule[self._rule])
 
     def restate(self, nodes: Iterable[Node], atoms: Iterable[Atoms]) -> None:
-        """Add nodes that another builder made, which had no atoms but the given ones."""
+        """Add nodes of another builder, whose atoms are the given ones."""
         for block in atoms:
             if block.variable in self._atoms:
                 base = int(self.atoms(block.variable, block.elements, block.values)[0])
@@ -237,7 +237,7 @@ class Builder:
         return lits
 
     def relate(self, relate: Relate, guard: Ints, origin: Origin, rows: Ints) -> None:
-        """State (in)equality of finite-domain variables under a guard."""
+        """Add (in)equality of finite-domain variables under a guard."""
         for index, guard_ in _live(guard):
             part = replace(
                 relate,
@@ -247,7 +247,7 @@ class Builder:
             self.add(Implies(guard_, part, origin.at(rows[index])))
 
     def assign(self, assign: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
-        """State that finite-domain variables have (or have not) values of the domain."""
+        """Add that finite-domain variables have (or have not) values of the domain."""
         for index, guard_ in _live(guard):
             part = replace(assign, elements=assign.elements[index], values=assign.values[index])
             self.add(Implies(guard_, part, origin.at(rows[index])))
@@ -255,7 +255,7 @@ class Builder:
     def differ(
         self, variable: str, elements: Ints, guard: Ints, origin: Origin, rows: Ints
     ) -> None:
-        """State that the values of a variable at the elements of a row, shape (m, n), differ."""
+        """Add that the values of a variable at the elements of a row, shape (m, n), differ."""
         if elements.shape[1] < 2:
             return
         for index, guard_ in _live(guard):
@@ -272,7 +272,7 @@ class Builder:
         origin: Origin,
         rows: Ints,
     ) -> None:
-        """State of what lengths the runs of the rows of literals, shape (m, n), are."""
+        """Add the lengths of the runs of rows of literals, shape (m, n)."""
         for index, guard_ in _live(guard):
             part = self._unrepeat(lits[index], origin, rows[index])
             wanted = tuple(lengths[i] for i in index.tolist())
@@ -281,7 +281,7 @@ class Builder:
 
 
 def _plain(lits: Ints) -> bool:
-    """Return whether no row holds a constant or a variable twice."""
+    """Return whether no row has a constant, or a variable twice."""
     size = np.abs(lits)
     if size.size and int(size.max()) >= TRUE:
         return False
@@ -300,7 +300,7 @@ def _live(guard: Ints) -> list[tuple[Ints, Ints]]:
     """Drop the constants of a guard, shape (m, a).
 
     Returns:
-        Pairs (index of rows, their guard); rows whose guard never holds are left out.
+        Pairs (index of rows, their guard), without rows whose guard is false.
     """
     none = np.zeros((len(guard), 0), np.int32)
     return [(index, guard_) for index, guard_, _ in _without_constants(guard, none)]
@@ -310,7 +310,7 @@ def _without_constants(guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]
     """Drop the constants of guarded clauses, shapes (m, a) and (m, n).
 
     Returns:
-        Triples (index of rows, guard, literals); rows that hold anyway are left out.
+        Triples (index of rows, guard, literals), without rows that always hold.
     """
     if not len(guard):
         return []

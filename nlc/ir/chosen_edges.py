@@ -1,4 +1,4 @@
-"""Graphs whose edges a program chooses, and what its counts say of the edges at each node."""
+"""Graphs whose edges a program chooses, and bounds of its counts on their degrees."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program
 
 
 class ChosenEdges(Struct, frozen=True, eq=False):
-    """A graph of which a program chooses edges.
+    """A graph whose edges a program chooses.
 
     Attributes:
-        graph: with at least one edge.
+        graph: it has at least one edge.
         lits: shape (edges,), whether an edge is chosen; no constants, and no variable twice.
     """
 
@@ -25,7 +25,7 @@ class ChosenEdges(Struct, frozen=True, eq=False):
 
 
 def chosen_edges(program: Program) -> Iterator[ChosenEdges]:
-    """Yield the graphs that a program speaks of as a whole, each once."""
+    """Yield the graphs of global constraints and of acyclicity in a program, each once."""
     found = [(item.graph, item.lits) for item in program.globals]
     nodes = [node for node in program.nodes if isinstance(node, Acyclic)]
     found += [(node.graph, node.lits) for node in nodes if node.origin.expands is None]
@@ -43,33 +43,34 @@ UNKNOWN = -1
 
 
 def at_nodes(program: Program, item: ChosenEdges, value: Callable[[Counts], int | None]) -> Ints:
-    """Return what counts say of the number of chosen edges at each node of a graph.
+    """Return a property of the number of chosen edges at each node of a graph.
 
     Args:
-        program: its counts that hold without a condition are read.
-        value: what a set of numbers tells, at least 0, or None for nothing.
+        program: its counts without a guard are used.
+        item: the graph.
+        value: the property of a set of numbers, at least 0, or None.
 
     Returns:
-        Shape (nodes,); `UNKNOWN` where no count tells, and the value of 0 where there is no edge.
+        Shape (nodes,); `UNKNOWN` without a count, and the property of 0 for nodes without edges.
     """
     nothing = value(Counts.of(0))
     out = np.full(item.graph.nodes, UNKNOWN if nothing is None else nothing, np.int32)
     out[item.graph.ends] = UNKNOWN
     facts = [
-        (rows, found) for rows, counts in _counted(program) if (found := value(counts)) is not None
+        (rows, found) for rows, counts in _counts(program) if (found := value(counts)) is not None
     ]
-    for number, nodes, _ in _met(item.graph, item.lits, [rows for rows, _ in facts]):
+    for number, nodes, _ in _match(item.graph, item.lits, [rows for rows, _ in facts]):
         out[nodes] = facts[number][1]
     return out
 
 
 class Degrees(Struct, frozen=True, eq=False):
-    """What the other constraints say of the number of chosen edges at each node of a graph.
+    """Known facts on the number of chosen edges at each node of a graph.
 
     Attributes:
-        never_one: shape (nodes,), True where a node cannot have exactly one chosen edge.
-        never_zero: shape (nodes,), True where it has at least one.
-        conditional: what holds only where some literal does, or None.
+        never_one: shape (nodes,), True if a node cannot have exactly one chosen edge.
+        never_zero: shape (nodes,), True if it has at least one.
+        conditional: facts under guards, or None.
     """
 
     never_one: Bools
@@ -78,7 +79,7 @@ class Degrees(Struct, frozen=True, eq=False):
 
 
 class ConditionalDegrees(Struct, frozen=True, eq=False):
-    """Facts about the chosen edges at nodes, each of which holds where its guard does.
+    """Facts about the chosen edges at nodes, each under a guard.
 
     Attributes:
         nodes: shape (k,).
@@ -94,13 +95,14 @@ class ConditionalDegrees(Struct, frozen=True, eq=False):
 
 
 def degrees(program: Program, node: Acyclic) -> Degrees:
-    """Return which nodes can never have one chosen edge, and which never none.
+    """Return which nodes never have exactly one chosen edge, and which never none.
 
-    The facts come from `Exactly` rows that hold just the literals of the edges at a graph node;
-    those of rows with a guard of one literal are conditional, and their guards literals of the IR.
+    The facts come from `Exactly` rows over exactly the edges at a graph node; those of rows with a
+    guard of one literal are conditional, and their guards are literals of the IR.
 
     Args:
-        node: the acyclicity in question, one of its nodes.
+        program: has the counts.
+        node: the acyclicity, one of its nodes.
     """
     facts = [
         n
@@ -110,7 +112,7 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
     never_one = np.bincount(node.graph.ends.ravel(), minlength=node.graph.nodes) == 0
     never_zero = np.zeros(node.graph.nodes, dtype=np.bool_)
     guarded: list[tuple[Ints, Ints, bool, bool]] = []
-    for number, nodes, rows in _met(node.graph, node.lits, [fact.lits for fact in facts]):
+    for number, nodes, rows in _match(node.graph, node.lits, [fact.lits for fact in facts]):
         fact = facts[number]
         one, zero = 1 not in fact.counts, 0 not in fact.counts
         if fact.guard.shape[1]:
@@ -122,7 +124,7 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
 
 
 def _conditional(parts: list[tuple[Ints, Ints, bool, bool]]) -> ConditionalDegrees | None:
-    """Join facts, each given as nodes, guards, and what all of them say."""
+    """Join facts: nodes, guards, and the two properties of all of them."""
     if not parts:
         return None
     sizes = [len(nodes) for nodes, _, _, _ in parts]
@@ -134,10 +136,11 @@ def _conditional(parts: list[tuple[Ints, Ints, bool, bool]]) -> ConditionalDegre
     )
 
 
-def _met(graph: Graph, lits: Lits, facts: Sequence[Lits]) -> Iterator[tuple[int, Ints, Ints]]:
-    """Yield where facts speak of just the edges at a node: by the hash of sorted rows, compared.
+def _match(graph: Graph, lits: Lits, facts: Sequence[Lits]) -> Iterator[tuple[int, Ints, Ints]]:
+    """Match the literals of facts with the edges at nodes.
 
     Args:
+        graph: the graph.
         lits: shape (edges,).
         facts: each shape (m, n), literals, in any order.
 
@@ -154,8 +157,8 @@ def _met(graph: Graph, lits: Lits, facts: Sequence[Lits]) -> Iterator[tuple[int,
                 yield number, nodes[row >= 0], row[row >= 0]
 
 
-def _counted(program: Program) -> Iterator[tuple[Lits, Counts]]:
-    """Yield literals, shape (m, n), and how many of each row hold, as far as nodes say so."""
+def _counts(program: Program) -> Iterator[tuple[Lits, Counts]]:
+    """Yield literals, shape (m, n), and the numbers of each row that may hold."""
     for node in program.nodes:
         if isinstance(node, Acyclic) or node.guard.shape[1]:
             continue

@@ -1,7 +1,7 @@
-"""Reads a solution that a user gives, and fills in what it leaves out.
+"""Parses a user's solution, and completes it.
 
-Often a solution tells only the line; the colours follow from it. What propagation leaves open gets
-plain defaults, and the evaluator has the last word on the whole.
+Often a solution has only the line; the colours follow from it. Variables that propagation leaves
+open get default values, and the evaluator checks the whole.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def complete(
 
     A boolean variable that is listed is true at the listed elements only; one that is not listed
     but shown is false everywhere, unless it is one of the whole puzzle. The rest follows by
-    propagation as far as it goes; then unknown booleans are false, and unknown elements absent
-    where they may be, else the first value that is not ruled out. If the solution is contradictory,
+    propagation as far as it goes; then unknown booleans are false, and unknown elements are absent
+    if allowed, else have the first value that is not excluded. If the solution is contradictory,
     the result breaks a rule.
 
     Args:
@@ -56,10 +56,11 @@ def complete(
 
 
 def board_of(program: Program, drawn: Bools) -> Assignment:
-    """Return the board of a drawing, where the program shows one boolean variable.
+    """Return the board of a drawing of the only shown boolean variable.
 
     Args:
-        drawn: shape (elements,), where that variable is true.
+        program: the puzzle.
+        drawn: shape (elements,), whether that variable is true.
     """
     (line,) = [var for var in program.bools if var.shown]
     return complete(program, {line.name: set(np.flatnonzero(drawn).tolist())}, {})
@@ -68,11 +69,11 @@ def board_of(program: Program, drawn: Bools) -> Assignment:
 def read_solution(
     program: Program, solution: Any
 ) -> tuple[dict[str, set[int]], dict[str, dict[int, int]]]:
-    """Turn ``{"line": ["r1c1-r1c2"], "color": {"r1c1": "A"}}`` into indices for `complete`.
+    """Parse ``{"line": ["r1c1-r1c2"], "color": {"r1c1": "A"}}`` to indices for `complete`.
 
     A variable of the whole puzzle has its value alone: ``{"even": true, "n": "3"}``.
 
-    The value None, JSON's null, says that an element has no value, even where it must have one.
+    The value None, JSON's null, means that an element has no value, even if it must have one.
 
     Args:
         solution: a decoded JSON object, by names of declared variables.
@@ -116,7 +117,7 @@ def read_solution(
 def _values(
     program: Program, name: str, given: Mapping[Any, Any], errors: Diagnostics
 ) -> dict[int, int]:
-    """Return the value index of each element that a finite-domain variable is given at."""
+    """Return the value indices of a finite-domain variable by element."""
     domain = program.domains[name]
     numbers = {text: i for i, text in enumerate(domain.values)}
     finder = _Finder(program.board, domain.sort, errors)
@@ -141,7 +142,7 @@ class _Finder:
         self.table = {name: i for i, name in enumerate(board.names(sort))}
 
     def find(self, text: object) -> int | None:
-        """Return the number of the element called `text`, or note an error."""
+        """Return the index of the element called `text`, or add an error."""
         if isinstance(text, str):
             if text in self.table:
                 return self.table[text]

@@ -1,8 +1,8 @@
 """Checks a board against the IR alone: no encoding, no CNF, no solver is involved.
 
-Of a board of which a part is open, a row of a constraint is broken where nothing that is open could
-make it hold, as far as that is seen of this row alone. What a `Global` says is checked on the
-chosen edges themselves; the nodes that restate it for the encodings are passed over.
+On a partial board, a row of a constraint is violated if no values of its open variables satisfy it.
+A `Global` is checked on the chosen edges themselves; the nodes that restate it for the encodings
+are skipped.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ from nlc.ir.runs import fits, lengths_of
 from nlc.ir.valuation import UNKNOWN, Valuation
 
 MAX_NAMES = 24
-"""Literals or nodes of one list that a message names."""
+"""The most literals or nodes of one list that a message names."""
 
 ENDS = {Sort.LINK: Sort.CELL, Sort.BORDER: Sort.VERTEX}
-"""What an element that can be an edge joins."""
+"""The sort of the ends of elements that can be edges."""
 
 
 class Violation(Struct, frozen=True):
-    """One instance of a rule that a board breaks.
+    """An instance of a rule that a board breaks.
 
     >>> import nlc
     >>> nlc.check(nlc.load("fixtures/first.nl")[0], {"line": []})[0].message
     'terminal: r1c1: 0 of line, must be exactly 1 of r1c1-r1c2, r1c1-r2c1'
 
     Attributes:
-        rule: name of the rule; of the variable, where one lacks a value that it must have.
+        rule: name of the rule; or of a variable without a value that it must have.
         span: the statement.
-        place: what each bound variable of the statement stood for, as (name, element).
-        message: for people, beginning with the name of the rule.
+        place: the bound variables of the statement, as (name, element).
+        message: the text, beginning with the name of the rule.
     """
 
     rule: str
@@ -70,7 +70,7 @@ class Violation(Struct, frozen=True):
 
 
 def violations(program: Program, assignment: Assignment, limit: int = 20) -> list[Violation]:
-    """Return what a filled board breaks, in the order of the rules' constraints; [] if nothing.
+    """Return the violations of a filled board, in the order of the constraints.
 
     Args:
         program: the elaborated puzzle.
@@ -78,15 +78,19 @@ def violations(program: Program, assignment: Assignment, limit: int = 20) -> lis
         limit: the most violations to return.
 
     Raises:
-        ValueError: the assignment is not one of this program's variables.
+        ValueError: the assignment does not fit the variables of the program.
     """
-    _examine(program, assignment)
+    _check_shapes(program, assignment)
     found = Checker(program, Valuation.of(program, assignment)).violations()
     return [violation for violation, _ in islice(found, max(limit, 0))]
 
 
-def _examine(program: Program, assignment: Assignment) -> None:
-    """Raise ValueError unless the assignment has the shape and range of the declared variables."""
+def _check_shapes(program: Program, assignment: Assignment) -> None:
+    """Check the shape and range of an assignment.
+
+    Raises:
+        ValueError: they are not those of the declared variables.
+    """
     declared = sum(var.size for var in program.bools)
     if assignment.bools.shape != (declared + 1,):
         raise ValueError(f"{declared + 1} booleans expected, {assignment.bools.shape} given")
@@ -99,40 +103,40 @@ def _examine(program: Program, assignment: Assignment) -> None:
 
 
 Found = Iterator[tuple[Violation, tuple[str, ...]]]
-"""What is broken, and the names of the elements to look at."""
+"""Violations, and the names of the elements concerned."""
 
 
 class Checker:
-    """Finds violations and puts them into words."""
+    """Finds violations and describes them."""
 
     def __init__(self, program: Program, values: Valuation) -> None:
         self._program, self._values = program, values
         self._names = LiteralNames(program)
 
     def violations(self) -> Found:
-        yield from self._missing()
+        yield from self._wrong_values()
         for node in self._program.nodes:
             if node.origin.expands is not None:
                 continue
             if isinstance(node, Acyclic):
-                yield from self._rings(node)
+                yield from self._cycles(node)
             elif np.count_nonzero(possible := self.possible(node)) < len(possible):
-                yield from self._unheld(node, possible)
+                yield from self._violated_rows(node, possible)
         for each in self._program.differences:
-            yield from self._repeated(each)
+            yield from self._repeated_values(each)
         for runs in self._program.runs:
-            yield from self._other_runs(runs)
+            yield from self._wrong_runs(runs)
         for item in self._program.globals:
             for nodes, text in faults(item, self._values, self._names):
                 places = tuple(self._names.element(item.node_sort, node) for node in nodes)
                 yield self._violation(item.origin, 0, text), places
 
     def possible(self, node: Exactly | Implies) -> Bools:
-        """Return where what a node says may hold, whatever its guard, shape (rows,)."""
+        """Return the rows of a node that may hold, whatever its guard, shape (rows,)."""
         return self._values.decide(node if isinstance(node, Exactly) else node.then)[1]
 
     def runs_possible(self, item: Runs) -> Bools:
-        """Return where runs have their lengths, or may have them, whatever the guard."""
+        """Return the rows whose runs may have their lengths, whatever the guard."""
         held, possible = self._values.bounds(item.lits)
         if self._values.full:
             rows = zip(item.lengths, held, strict=True)
@@ -142,7 +146,7 @@ class Checker:
             found = [fits(wanted, item.ring, *row) for wanted, *row in open_rows]
         return np.array(found, np.bool_)
 
-    def _missing(self) -> Found:
+    def _wrong_values(self) -> Found:
         for domain in self._program.domains.values():
             values = self._values.domains[domain.name]
             known = np.flatnonzero(values != UNKNOWN).astype(np.int32)
@@ -154,67 +158,67 @@ class Checker:
                 where = ((domain.sort.value, place),)
                 yield Violation(domain.name, None, where, message), (place,)
 
-    def _unheld(self, node: Exactly | Implies, possible: Bools) -> Found:
-        """Yield the rows of a node whose guard holds and which cannot hold."""
-        for row in self._failing(~possible, node.guard):
+    def _violated_rows(self, node: Exactly | Implies, possible: Bools) -> Found:
+        """Yield the violated rows of a node."""
+        for row in self._failing_rows(~possible, node.guard):
             if isinstance(node, Exactly):
-                text, lits = self._miscount(node, row), node.lits
+                text, lits = self._count_text(node, row), node.lits
             else:
-                text = self._unmet(node, row)
+                text = self._implication_text(node, row)
                 lits = node.then.lits if isinstance(node.then, Clause) else node.guard
             broken = self._violation(node.origin, row, text)
             places = tuple(place for _, place in broken.place)
-            yield broken, places or self._drawn(lits[row])
+            yield broken, places or self._drawn_elements(lits[row])
 
-    def _rings(self, node: Acyclic) -> Found:
-        """Yield the closed rings of the edges that are chosen."""
+    def _cycles(self, node: Acyclic) -> Found:
+        """Yield the cycles of chosen edges."""
         chosen = np.flatnonzero(self._values.holds(node.lits))
         for cycle in cycles(node.graph.nodes, node.graph.ends[chosen]):
             lits = node.lits[chosen[list(cycle.edges)]]
-            text = f"closed loop {self._ring(node, cycle.nodes, lits)}"
-            yield self._violation(node.origin, 0, text), self._drawn(lits)
+            text = f"closed loop {self._cycle_text(node, cycle.nodes, lits)}"
+            yield self._violation(node.origin, 0, text), self._drawn_elements(lits)
 
-    def _repeated(self, item: AllDifferent) -> Found:
-        """Yield the rows in which a value occurs twice."""
+    def _repeated_values(self, item: AllDifferent) -> Found:
+        """Yield the rows with a repeated value."""
         values = np.sort(self._values.domains[item.variable][item.elements], axis=1)
         twice = (values[:, 1:] == values[:, :-1]) & (values[:, 1:] >= 0)
-        for row in self._failing(twice.any(axis=1), item.guard):
+        for row in self._failing_rows(twice.any(axis=1), item.guard):
             value = int(values[row, 1:][twice[row]][0])
             found = self._values.domains[item.variable][item.elements[row]] == value
             same = item.elements[row][found].tolist()
             places = [self._names.place(item.variable, i) for i in same]
             text = f"{' and '.join(places)} are {self._names.value(item.variable, value)}"
-            text += f", must be different{self._condition(item.guard[row])}"
+            text += f", must be different{self._condition_text(item.guard[row])}"
             sort = self._program.domains[item.variable].sort
             elements = tuple(self._names.element(sort, i) for i in same)
             yield self._violation(item.origin, row, text), elements
 
-    def _other_runs(self, item: Runs) -> Found:
-        """Yield the rows whose runs have other lengths, or where those have no room any more."""
+    def _wrong_runs(self, item: Runs) -> Found:
+        """Yield the rows whose runs have other lengths, or can no longer have theirs."""
         held = self._values.holds(item.lits)
-        for row in self._failing(~self.runs_possible(item), item.guard):
+        for row in self._failing_rows(~self.runs_possible(item), item.guard):
             lits = item.lits[row]
             lits = lits[np.abs(lits) != TRUE]
-            of = self._listed(lits, self._names.owner(lits))
+            of = self._list_text(lits, self._names.owner(lits))
             found = ", ".join(map(str, lengths_of(held[row], item.ring))) or "none"
             wanted = ", ".join(map(str, item.lengths[row])) or "none"
             order = " in any order" if item.ring and len(item.lengths[row]) > 1 else ""
             text = f"runs are {found}, must be {wanted}{order}"
             if not self._values.full:
                 text = f"runs cannot be {wanted}{order}"
-            text += f", of {of}{self._condition(item.guard[row])}"
-            broken_ = self._violation(item.origin, row, text)
-            places_ = tuple(place for _, place in broken_.place)
-            yield broken_, places_ or self._drawn(lits)
+            text += f", of {of}{self._condition_text(item.guard[row])}"
+            violation = self._violation(item.origin, row, text)
+            places = tuple(place for _, place in violation.place)
+            yield violation, places or self._drawn_elements(lits)
 
-    def _failing(self, broken: Bools, guard: Lits) -> Iterator[int]:
+    def _failing_rows(self, broken: Bools, guard: Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)
         if not len(rows):
             return
         yield from rows[self._values.holds(guard[rows]).all(axis=1)].tolist()
 
-    def _drawn(self, lits: Lits) -> tuple[str, ...]:
-        """Return the names of the elements of drawn booleans that hold; else of all of them."""
+    def _drawn_elements(self, lits: Lits) -> tuple[str, ...]:
+        """Return the names of the elements of drawn booleans: the true ones, or else all."""
         lits = lits[np.abs(lits) != TRUE]
         for part in (lits[self._values.holds(lits)], lits):
             blocks = [(self._names.block(x), x) for x in np.abs(part).tolist()]
@@ -227,10 +231,10 @@ class Checker:
                 return found
         return ()
 
-    # ---------- words ----------
+    # ---------- messages ----------
 
     def _violation(self, origin: Origin, row: int, text: str) -> Violation:
-        """Return what is broken by a row of a batch, in the words of `text`."""
+        """Return the violation of a row of a batch, with a text."""
         place = tuple(
             (name, self._names.element(sort, int(elements[row])))
             for name, sort, elements in origin.binders
@@ -240,41 +244,41 @@ class Checker:
         message = f"{origin.rule}: {where}: {text}" if where else f"{origin.rule}: {text}"
         return Violation(origin.rule, origin.span, place, message)
 
-    def _miscount(self, node: Exactly, row: int) -> str:
-        """Return what is wrong with a count, in words."""
+    def _count_text(self, node: Exactly, row: int) -> str:
+        """Return the text of a violated count."""
         lits = node.lits[row]
         held = lits[self._values.holds(lits)]
         var = self._names.owner(lits)
         among = "these conditions" if var is None else var.name
-        named = f" ({self._listed(held, var)})" if len(held) else ""
+        named = f" ({self._list_text(held, var)})" if len(held) else ""
         return (
             f"{len(held)} of {among}{named}, must be {node.counts.describe(len(lits))}"
-            f" of {self._listed(lits, var)}{self._condition(node.guard[row])}"
+            f" of {self._list_text(lits, var)}{self._condition_text(node.guard[row])}"
         )
 
-    def _unmet(self, node: Implies, row: int) -> str:
-        """Return what is wrong with a condition, in words."""
+    def _implication_text(self, node: Implies, row: int) -> str:
+        """Return the text of a violated implication."""
         then = node.then
-        condition = self._condition(node.guard[row])
+        condition = self._condition_text(node.guard[row])
         if isinstance(then, Clause):
             if not len(then.lits[row]):
                 return f"not allowed{condition}"
-            if len(then.lits[row]) == 1 and (text := self._wrong_total(int(then.lits[row, 0]))):
+            if len(then.lits[row]) == 1 and (text := self._total_text(int(then.lits[row, 0]))):
                 return f"{text}{condition}"
-            return f"none of {self._listed(then.lits[row])} holds{condition}"
+            return f"none of {self._list_text(then.lits[row])} holds{condition}"
         if isinstance(then, Assign):
             i, wanted = int(then.elements[row]), int(then.values[row])
-            parts = [self._state(then.variable, i)]
+            parts = [self._value_text(then.variable, i)]
             other = self._names.value(then.variable, wanted)
             must = f"must be {other}" if then.equal else "must be another"
         else:
             i, j = int(then.left_elements[row]), int(then.right_elements[row])
-            parts = [self._state(then.left, i), self._state(then.right, j)]
+            parts = [self._value_text(then.left, i), self._value_text(then.right, j)]
             must = "must be the same" if then.equal else "must differ"
         return f"{' and '.join(parts)}, {must}{condition}"
 
-    def _wrong_total(self, literal: int) -> str | None:
-        """Return what a total is and must be, if a literal is about one."""
+    def _total_text(self, literal: int) -> str | None:
+        """Return the text of a violated bound on a total; None if a literal is no such bound."""
         block = self._names.block(abs(literal)) if abs(literal) != TRUE else None
         total = block.definition if isinstance(block, Auxiliary) else None
         if not isinstance(block, Auxiliary) or not isinstance(total, TotalDefinition):
@@ -289,30 +293,30 @@ class Checker:
             f"{text} {found}, must be at {f'least {bound}' if literal > 0 else f'most {bound - 1}'}"
         )
 
-    def _state(self, variable: str, element: int) -> str:
+    def _value_text(self, variable: str, element: int) -> str:
         value = int(self._values.domains[variable][element])
         words = {ABSENT: "absent", UNKNOWN: "open"}
         text = words.get(value) or self._names.value(variable, value)
         return f"{self._names.place(variable, element)} is {text}"
 
-    def _condition(self, guard: Lits) -> str:
+    def _condition_text(self, guard: Lits) -> str:
         return ", where " + " and ".join(self._names.literals(guard)) if len(guard) else ""
 
-    def _listed(self, lits: Lits, var: BoolVar | None = None) -> str:
-        """Return the first of some literals; those of one variable only by their elements."""
+    def _list_text(self, lits: Lits, var: BoolVar | None = None) -> str:
+        """Return the names of the first literals; those of one variable as elements."""
         part = lits[:MAX_NAMES]
         texts = self._names.literals(part) if var is None else self._names.elements(var, part)
         return ", ".join(texts) + _rest(lits) if len(lits) else "nothing"
 
-    def _ring(self, node: Acyclic, nodes: tuple[int, ...], lits: Lits) -> str:
-        """Return the way round: by nodes where the edges tell what those are, else by edges."""
+    def _cycle_text(self, node: Acyclic, nodes: tuple[int, ...], lits: Lits) -> str:
+        """Return a cycle in words: its nodes if their sort is known, else its edges."""
         var = self._names.owner(lits)
         if var is not None and var.sort in ENDS:
             sort = ENDS[var.sort]
             if node.graph.nodes == self._program.board.count(sort):
                 ring = " ".join(self._names.element(sort, i) for i in nodes[:MAX_NAMES])
                 return f"through {ring}{_rest(nodes)}"
-        return f"of {self._listed(lits)}"
+        return f"of {self._list_text(lits)}"
 
 
 def _rest(items: Sized) -> str:
@@ -320,7 +324,7 @@ def _rest(items: Sized) -> str:
 
 
 def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tuple[list[int], str]]:
-    """Yield what is wrong, nodes and words, one fault at a time; nothing where it may hold.
+    """Yield the faults of a global constraint, nodes and text; none if it may hold.
 
     - ``connected``: the nodes that take part (members, or ends of chosen edges) are pairwise joined
       by chosen edges, through such nodes only; no nodes are connected.
@@ -362,7 +366,7 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tup
 def _line(
     item: Global, chosen: Bools, possible: Bools, names: LiteralNames
 ) -> Iterator[tuple[list[int], str]]:
-    """Yield why the edges cannot be one loop, or one path between the targets.
+    """Yield the faults of edges that must be one loop, or one path between the targets.
 
     A path from a node to itself has no edges.
     """

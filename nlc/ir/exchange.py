@@ -1,7 +1,7 @@
-"""Which values of finite-domain variables can be exchanged: those of which the nodes say the same.
+"""Finds interchangeable values of finite-domain variables.
 
-A node that compares two variables, or says that some are all different, names no value. A row of
-any other node may name one alone; and two values can be exchanged if the same rows name them.
+A node that compares variables names no value. Any other row may name only one; two values are
+interchangeable if the same rows name them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nlc.ir.nodes import (
 
 
 def comparisons(program: Program) -> Iterator[tuple[Relate, Lits | None]]:
-    """Yield all comparisons of variables with the guard of each, None of one that is a literal."""
+    """Yield all comparisons of variables with their guards; None for those defined as literals."""
     for node in program.nodes:
         if isinstance(node, Implies) and isinstance(node.then, Relate):
             yield node.then, node.guard
@@ -41,7 +41,7 @@ def comparisons(program: Program) -> Iterator[tuple[Relate, Lits | None]]:
 
 
 def compared(program: Program) -> list[list[Domain]]:
-    """Return the finite-domain variables, those together that are compared."""
+    """Return the finite-domain variables in groups that are compared with each other."""
     group = {name: [domain] for name, domain in program.domains.items()}
     for relate, _ in comparisons(program):
         one, other = group[relate.left], group[relate.right]
@@ -52,31 +52,31 @@ def compared(program: Program) -> list[list[Domain]]:
 
 
 _NONE = -1
-"""Stands where no value is named, or where it is said that there is none."""
+"""Stands for no named value, or for "no value"."""
 
 
 def exchangeable(program: Program) -> Iterator[tuple[list[str], Ints]]:
-    """Yield names of finite-domain variables with values, two or more, that can be exchanged.
+    """Yield groups of finite-domain variables with two or more interchangeable values.
 
-    Every permutation of these values takes solutions to solutions, in all of these variables
-    together, which are compared with each other. The one of the most elements comes first. Of
-    several such sets of values the largest is yielded, ascending.
+    Every permutation of these values, in all variables of the group, maps solutions to solutions.
+    The variable with the most elements comes first. Of several such sets of values the largest is
+    yielded, ascending.
     """
     for domains in compared(program):
-        values = _Said(program, domains).alike()
+        values = _ValueFinder(program, domains).interchangeable()
         if len(values) > 1:
             domains.sort(key=lambda domain: -domain.size)
             yield [domain.name for domain in domains], values
 
 
-class _Said:
-    """What a program says of the values of variables that are compared with each other."""
+class _ValueFinder:
+    """Finds the interchangeable values of variables that are compared with each other."""
 
     def __init__(self, program: Program, domains: list[Domain]) -> None:
         self._program, self._domains = program, domains
         self._open: Bools = np.ones(len(domains[0].values), np.bool_)
-        """Whether each value may be one that can be exchanged."""
-        literals = program.variables + 2  # the last stands for what always holds
+        """Whether each value may be interchangeable."""
+        literals = program.variables + 2  # the last one is TRUE
         self._value = np.full(literals, _NONE, np.int32)
         """The value that each literal names."""
         self._code = np.arange(literals, dtype=np.int32)
@@ -94,32 +94,32 @@ class _Said:
                 codes = self._first[block.variable] + block.elements
                 self._code[ids] = np.where(block.values == _NONE, ids, codes)
 
-    def alike(self) -> Ints:
-        """Return the largest set of values that can be exchanged, ascending."""
-        self._leave_out_given()
+    def interchangeable(self) -> Ints:
+        """Return the largest set of interchangeable values, ascending."""
+        self._drop_fixed()
         if np.count_nonzero(self._open) < 2:
             return np.zeros(0, np.int32)
-        self._leave_out_whole()
+        self._drop_in_globals()
         rows = [found for node in self._program.nodes if (found := self._rows(node)) is not None]
         for each in rows:
-            self._leave_out_mixed(each.values)
-        said: dict[int, set[Hashable]] = {v: set() for v in np.flatnonzero(self._open).tolist()}
+            self._drop_mixed(each.values)
+        rows_of: dict[int, set[Hashable]] = {v: set() for v in np.flatnonzero(self._open).tolist()}
         for each in rows:
             for value, row in each.naming(self._open):
-                said[value].add(row)
-        alike: dict[Hashable, list[int]] = {}
-        for value, named in said.items():
+                rows_of[value].add(row)
+        interchangeable: dict[Hashable, list[int]] = {}
+        for value, named in rows_of.items():
             allowed = tuple(self._allowed(domain, value) for domain in self._domains)
-            alike.setdefault((frozenset(named), allowed), []).append(value)
-        return np.array(max(alike.values(), key=len, default=[]), np.int32)
+            interchangeable.setdefault((frozenset(named), allowed), []).append(value)
+        return np.array(max(interchangeable.values(), key=len, default=[]), np.int32)
 
     @staticmethod
     def _allowed(domain: Domain, value: int) -> bytes | None:
-        """Return which elements can have a value, if not all can."""
+        """Return the elements that can have a value, None for all."""
         return None if domain.allowed is None else domain.allowed[:, value].tobytes()
 
-    def _leave_out_given(self) -> None:
-        """Leave out values that some element surely has, those of clues, or that none can have."""
+    def _drop_fixed(self) -> None:
+        """Drop values that are fixed at an element, by a clue, or that no element can have."""
         shape = sum(d.size for d in self._domains), len(self._open)
         never = np.zeros(shape, np.bool_)
         start = len(self._value)
@@ -137,8 +137,8 @@ class _Said:
                         never[rows[held], values[held]] = True
         self._open &= ~never.all(axis=0)
 
-    def _leave_out_whole(self) -> None:
-        """Leave out values that are named by what is not a node of rows."""
+    def _drop_in_globals(self) -> None:
+        """Drop values that constraints other than rows of nodes name."""
         named: list[Lits] = [item.guard for item in self._program.differences]
         for runs in self._program.runs:
             named += [runs.guard, runs.lits]
@@ -159,8 +159,8 @@ class _Said:
             values = self._value[self._places(lits)]
             self._open[values[values != _NONE]] = False
 
-    def _leave_out_mixed(self, values: Ints) -> None:
-        """Leave out values that rows name along with others, shape (m, k)."""
+    def _drop_mixed(self, values: Ints) -> None:
+        """Drop values that rows name together with others, shape (m, k)."""
         if values.shape[1] and len(values):
             most = values.max(axis=1)
             mixed = ((values != most[:, None]) & (values != _NONE)).any(axis=1)
@@ -168,23 +168,25 @@ class _Said:
             self._open[named[named != _NONE]] = False
 
     def _rows(self, node: Node) -> _Rows | None:
-        """Return the rows of a node; None of one that has none."""
+        """Return the rows of a node; None if it has no rows."""
         match node:
             case Exactly(counts, lits, guard):
-                return _joined(("count", counts), self._part(guard), self._part(lits))
+                return _join(("count", counts), self._part(guard), self._part(lits))
             case Implies(guard, Clause(lits)):
-                return _joined(("clause",), self._part(guard), self._part(lits))
+                return _join(("clause",), self._part(guard), self._part(lits))
             case Implies(guard, Relate(left, ends, right, others, equal)):
-                both = _unnamed(ends), _unnamed(others)
-                return _joined(("relate", left, right, equal), self._part(guard), *both)
+                both = _plain_part(ends), _plain_part(others)
+                return _join(("relate", left, right, equal), self._part(guard), *both)
             case Implies(guard, Assign(variable, elements, values, equal)):
                 own = variable in self._first
-                said = (elements[:, None], values[:, None]) if own else _unnamed(elements, values)
-                return _joined(("assign", variable, equal), self._part(guard), said)
+                rows_of = (
+                    (elements[:, None], values[:, None]) if own else _plain_part(elements, values)
+                )
+                return _join(("assign", variable, equal), self._part(guard), rows_of)
         return None
 
     def _part(self, lits: Lits) -> _Part:
-        """Return what literals are without their values, in one order, and these values."""
+        """Return the sorted codes of literals, and their values."""
         places = self._places(lits)
         codes = np.sign(lits) * self._code[places]
         return np.sort(codes, axis=1), self._value[places]
@@ -194,16 +196,16 @@ class _Said:
 
 
 _Part = tuple[Ints, Ints]
-"""A part of the rows of a node: codes, and the values that are named, each shape (m, k)."""
+"""A part of the rows of a node: codes, and named values; shapes (m, k)."""
 
 
 class _Rows(NamedTuple):
     """The rows of a node.
 
     Attributes:
-        kind: of the node.
-        codes: shape (m, n), all that a row says but for the values.
-        values: shape (m, k), the values that a row names.
+        kind: the kind of the node.
+        codes: shape (m, n), the rows without values.
+        values: shape (m, k), the values that rows name.
     """
 
     kind: Hashable
@@ -211,20 +213,20 @@ class _Rows(NamedTuple):
     values: Ints
 
     def naming(self, some: Bools) -> Iterator[tuple[int, Hashable]]:
-        """Yield the rows that name one of some values alone: the value, and what tells the row."""
+        """Yield the value and a key of each row that names one of some values."""
         if self.values.shape[1]:
             named = self.values.max(axis=1, initial=_NONE)
             for i in np.flatnonzero((named != _NONE) & some[named]):
                 yield int(named[i]), (self.kind, self.codes[i].tobytes())
 
 
-def _joined(kind: tuple[Hashable, ...], *parts: _Part) -> _Rows:
-    """Return rows of parts, with their widths in their kind."""
+def _join(kind: tuple[Hashable, ...], *parts: _Part) -> _Rows:
+    """Join parts to rows, with the widths of the parts in their kind."""
     widths = tuple(codes.shape[1] for codes, _ in parts)
     codes, values = (np.concatenate(each, axis=1) for each in zip(*parts, strict=True))
     return _Rows((*kind, widths), codes, values)
 
 
-def _unnamed(*columns: Ints) -> _Part:
-    """Return a part that names no value."""
+def _plain_part(*columns: Ints) -> _Part:
+    """Return a part without values."""
     return np.stack(columns, axis=1), np.zeros((len(columns[0]), 0), np.int32)

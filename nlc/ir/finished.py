@@ -1,4 +1,4 @@
-"""Which clues are met by what is drawn so far, as if nothing further were drawn."""
+"""Finds the clues that a drawing satisfies if nothing further is drawn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from nlc.ir.valuation import Valuation
 from nlc.language.catalogue import written
 
 Place = tuple[Sort, int]
-"""A sort, and the number of an element of it."""
+"""A sort, and the index of an element of it."""
 
 
 Found = list[tuple[Origin, bool, Place, bool]]
-"""Instances: origin, whether the statement counts, what it is about, and whether it holds."""
+"""Instances: origin, whether the statement is a count, its element, and whether it holds."""
 
 
 def instances(
@@ -28,11 +28,12 @@ def instances(
     yes: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
 ) -> Found:
-    """Return the instances of statements that are about one element each.
+    """Return the instances of statements over one bound element.
 
     Args:
+        program: the puzzle.
         yes: the elements at which a shown boolean variable is drawn; it is false elsewhere.
-        values: the value index of elements of other shown variables; others have none.
+        values: the value index of elements of other shown variables; other elements have none.
     """
     yes, _, values = with_given(program, yes, {}, values)
     known = Valuation.of(program, as_drawn(program, yes, values))
@@ -50,23 +51,27 @@ def instances(
 
 
 def finished(program: Program, numbers: AbstractSet[str], found: Found) -> set[Place]:
-    """Return the elements whose clues count something, and as much is there as they say.
+    """Return the elements whose clues are satisfied numbers.
 
-    What is said of a clue are the statements that name the given and are about its element. Of what
-    holds on an empty board already only a zero is told: it is not for what is drawn.
+    The statements of a clue are those that name its given, for its element; at least one is a
+    count. Clues that hold on an empty board are left out, except for zeros.
 
     Args:
+        program: the puzzle.
         numbers: the names of the givens that are numbers.
-        found: what `instances` tells.
+        found: the result of `instances`.
     """
-    now, start = _met(program, numbers, found), _met(program, numbers, instances(program, {}, {}))
-    return {place for (place, text) in now if text == "0" or (place, text) not in start}
+    current, start = (
+        _satisfied(program, numbers, found),
+        _satisfied(program, numbers, instances(program, {}, {})),
+    )
+    return {place for (place, text) in current if text == "0" or (place, text) not in start}
 
 
-def _met(program: Program, numbers: AbstractSet[str], found: Found) -> set[tuple[Place, str]]:
-    """Return the elements and texts of the clues for which all that counts for them holds."""
+def _satisfied(program: Program, numbers: AbstractSet[str], found: Found) -> set[tuple[Place, str]]:
+    """Return the elements and texts of the clues whose statements all hold."""
     named: dict[Span, list[str]] = {}
-    met, counted, unmet = set[tuple[Place, str]](), set[Place](), set[Place]()
+    candidates, counted, violated = set[tuple[Place, str]](), set[Place](), set[Place]()
     for origin, counts, place, holds in found:
         if (span := origin.span) is None:
             continue
@@ -77,9 +82,9 @@ def _met(program: Program, numbers: AbstractSet[str], found: Found) -> set[tuple
             clues = program.givens[name] if program.given_sorts[name] is place[0] else {}
             if place[1] not in clues:
                 continue
-            met.add((place, clues[place[1]]))
+            candidates.add((place, clues[place[1]]))
             if counts:
                 counted.add(place)
             if not holds:
-                unmet.add(place)
-    return {each for each in met if each[0] in counted - unmet}
+                violated.add(place)
+    return {each for each in candidates if each[0] in counted - violated}

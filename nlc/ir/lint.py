@@ -1,7 +1,7 @@
-"""Finds puzzles that are plainly unsolvable, from the program alone.
+"""Finds simple contradictions of puzzles, in the program alone.
 
-Nothing here knows a genre: it reads off the program which degrees the rules fix, along which links
-a value must stay the same, and which elements have their value given.
+No genre is known here: the program has the degrees that rules fix, the links along which values are
+equal, and the elements with given values.
 """
 
 from __future__ import annotations
@@ -21,39 +21,41 @@ from nlc.ir.nodes import Assign, BoolVar, Clause, Counts, Exactly, Implies, Node
 from nlc.language.resolve import Puzzle
 
 MAX_WARNINGS = 3
-"""Warnings of one kind for a puzzle."""
+"""The most warnings of one kind for a puzzle."""
 
 
 def lint(
     program: Program, puzzle: Puzzle, diagnostics: Diagnostics, *, certain: bool = False
 ) -> None:
-    """Warn of what cannot be solved.
+    """Warn of contradictions.
 
     Args:
-        puzzle: where it was written.
-        certain: tell only what leaves no solution for sure, by whatever rules.
+        program: the program of the puzzle.
+        puzzle: the puzzle.
+        diagnostics: gets the warnings.
+        certain: warn only if there is certainly no solution, whatever the genre.
     """
     span = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
-    _impossible(program, puzzle.tree.span, span, diagnostics)
+    _warn_impossible(program, puzzle.tree.span, span, diagnostics)
     for var in program.bools:
         if var.sort is Sort.LINK:
-            _parity(program, var, span, diagnostics)
+            _warn_parity(program, var, span, diagnostics)
             for name in program.domains:
-                _apart(program, var, name, span, diagnostics, certain)
+                _warn_apart(program, var, name, span, diagnostics, certain)
                 given, follows = given_values(program, var, name)
                 if not certain and follows.any() and program.domains[name].sort is Sort.CELL:
-                    _encased(program, var, given, span, diagnostics)
+                    _warn_isolated(program, var, given, span, diagnostics)
 
 
 def contradictions(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
-    """Return what shows at a glance that a puzzle has no solution; none if nothing does."""
+    """Return messages on certain contradictions in a puzzle."""
     seen = Diagnostics()
     lint(program, puzzle, seen, certain=True)
     return tuple(item.message for item in seen.items)
 
 
 def is_unbalanced(program: Program) -> bool:
-    """Return whether the two colours of a checkerboard ask for different numbers of links."""
+    """Return whether the two colours of a checkerboard need different numbers of links."""
     return any(
         next(_unbalanced(program, var), None) is not None
         for var in program.bools
@@ -61,36 +63,36 @@ def is_unbalanced(program: Program) -> bool:
     )
 
 
-def _impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn of instances of a rule that nothing can satisfy, such as a cell without neighbours."""
+def _warn_impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
+    """Warn of unsatisfiable instances of a rule, such as a cell without neighbours."""
     for node in program.nodes:
         match node:
             case Exactly(counts, lits, guard) if not guard.shape[1]:
-                hopeless = not counts.within(lits.shape[1]).intervals
+                unsatisfiable = not counts.within(lits.shape[1]).intervals
             case Implies(guard, Clause(lits)) if not guard.shape[1]:
-                hopeless = lits.shape[1] == 0
+                unsatisfiable = lits.shape[1] == 0
             case _:
                 continue
-        if hopeless:
+        if unsatisfiable:
             statement = node.origin.span
-            house = statement is not None and _within(statement, puzzle)
+            is_house_rule = statement is not None and _within(statement, puzzle)
             for row in range(min(MAX_WARNINGS, len(lits))):
                 where = _instance(program, node, row)
                 diagnostics.warn(
                     f"rule '{node.origin.rule}' cannot hold{where}: there is no solution",
-                    statement if house else span,
+                    statement if is_house_rule else span,
                 )
 
 
 def _within(inner: Span, outer: Span) -> bool:
-    """Return whether a stretch of text starts inside of another one."""
+    """Return whether a span starts inside another one."""
     start = inner.line, inner.column
     end = outer.end_line, outer.end_column
     return inner.source is outer.source and (outer.line, outer.column) <= start < end
 
 
 def _instance(program: Program, node: Node, row: int) -> str:
-    """Return for which elements a row of a node speaks, as `` for c = r1c1``."""
+    """Return the bound elements of a row of a node, as `` for c = r1c1``."""
     parts = [
         f"{name} = {program.board.names(sort)[data[row]]}"
         for name, sort, data in node.origin.binders
@@ -102,8 +104,8 @@ def _instance(program: Program, node: Node, row: int) -> str:
 # ---------- parity ----------
 
 
-def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn where the cells of a checkerboard's two colours ask for different numbers of links."""
+def _warn_parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics) -> None:
+    """Warn of pieces whose two colours of cells need different numbers of links."""
     for cell, sums in _unbalanced(program, var):
         where = program.board.names(Sort.CELL)[cell]
         diagnostics.warn(
@@ -114,9 +116,9 @@ def _parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics
 
 
 def _unbalanced(program: Program, var: BoolVar) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield a cell of each piece that asks for different numbers, and these.
+    """Yield a cell of each piece whose colours need different numbers of links, and these numbers.
 
-    Every link joins the two colours of a bipartite board, so where the rules fix the degree of each
+    Every link joins the two colours of a bipartite board. So if the rules fix the degree of each
     cell of a connected piece, the degrees of both colours have the same sum.
     """
     graph = program.board.link_graph
@@ -143,8 +145,8 @@ def _number(counts: Counts) -> int | None:
 def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
     """Return the piece of each node and its colour 0 or 1; -1 in pieces that are not bipartite.
 
-    The bipartite double cover has nodes v and v + n; a piece is bipartite just when the two copies
-    of its nodes fall into different components.
+    The bipartite double cover has nodes v and v + n; a piece is bipartite if and only if the two
+    copies of its nodes are in different components.
     """
     n = graph.nodes
     one, two = graph.ends[:, 0], graph.ends[:, 1]
@@ -161,10 +163,10 @@ def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
 # ---------- values that cannot meet ----------
 
 
-def _apart(
+def _warn_apart(
     program: Program, var: BoolVar, domain: str, span: Span, diagnostics: Diagnostics, certain: bool
 ) -> None:
-    """Warn where elements with one given value have no way to each other past the other values."""
+    """Warn of equal given values that cannot be connected past the other values."""
     names = program.board.names(Sort.CELL)
     found = (item for item in apart(program, var, domain) if item.certain or not certain)
     for item in islice(found, MAX_WARNINGS):
@@ -176,17 +178,17 @@ def _apart(
 
 
 def _least(counts: Counts) -> int | None:
-    """Return the least number of a set, or None where it has none."""
+    """Return the least number of a set, or None if it is empty."""
     return min(counts, default=None)
 
 
-def _encased(
+def _warn_isolated(
     program: Program, var: BoolVar, given: Ints, span: Span, diagnostics: Diagnostics
 ) -> None:
     """Warn of cells whose neighbours have too many different values for the links they need.
 
-    The links of a cell lead to cells of one value: to those that have it, and to those without a
-    given one. The thesis calls such a cell isolated.
+    The links of a cell lead to cells of one value: those with it, and those without a given one.
+    The thesis calls such a cell isolated.
     """
     graph = program.board.link_graph
     lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
@@ -197,8 +199,8 @@ def _encased(
     free = np.bincount(ends[given[ends[:, 1]] < 0, 0], minlength=graph.nodes)
     names, found = program.board.names(Sort.CELL), 0
     for cell in np.flatnonzero(needed > free).tolist():
-        beside = given[ends[starts[cell] : starts[cell + 1], 1]]
-        values, counts = np.unique(beside[beside >= 0], return_counts=True)
+        neighbours = given[ends[starts[cell] : starts[cell + 1], 1]]
+        values, counts = np.unique(neighbours[neighbours >= 0], return_counts=True)
         own = counts[values == given[cell]] if given[cell] >= 0 else counts
         need, most = int(needed[cell]), int(free[cell] + own.max(initial=0))
         if most < need and found < MAX_WARNINGS:
@@ -211,13 +213,13 @@ def _encased(
 
 
 class Apart(Struct, frozen=True):
-    """Two cells with one given value that lie apart.
+    """Two cells with one given value that cannot be connected.
 
     Attributes:
-        value: its index.
+        value: the index of the value.
         one: a cell.
-        other: another one.
-        certain: whether that leaves no solution. Chosen links join cells of one value, and an even
+        other: another cell.
+        certain: whether there is no solution. Chosen links join cells of one value, and an even
             number of cells that are joined have an odd number of them (the handshake lemma); so a
             cell that must have an odd number cannot be the only one on its side.
     """
@@ -229,19 +231,20 @@ class Apart(Struct, frozen=True):
 
 
 def apart(program: Program, var: BoolVar, domain: str) -> Iterator[Apart]:
-    """Yield values that are given to cells which chosen links cannot join, at most once each.
+    """Yield given values whose cells cannot be connected by chosen links, each at most once.
 
     Args:
+        program: the program of the puzzle.
         var: whether each link is chosen.
-        domain: of the values, which stay the same along chosen links.
+        domain: the name of the values, which are equal along chosen links.
     """
     given, follows = given_values(program, var, domain)
     if not follows.any() or program.domains[domain].sort is not Sort.CELL:
         return
     ends = program.board.link_graph.ends
     odd: Ints | None = None
-    own, met = distinct(given[given >= 0]), distinct(_joined(given, ends))
-    for value in np.setdiff1d(own, met, assume_unique=True).tolist():
+    own, connected = distinct(given[given >= 0]), distinct(_connected_values(given, ends))
+    for value in np.setdiff1d(own, connected, assume_unique=True).tolist():
         free = (given == -1) | (given == value)
         piece = spanning_forest(len(given), ends[free[ends].all(axis=1)]).root
         cells = np.flatnonzero(given == value).astype(np.int32)
@@ -256,7 +259,7 @@ def apart(program: Program, var: BoolVar, domain: str) -> Iterator[Apart]:
 
 
 def given_values(program: Program, var: BoolVar, domain: str) -> tuple[Ints, Bools]:
-    """Return the value given to each element, or -1, and along which links values are the same."""
+    """Return the given value of each element, or -1, and the links along which values are equal."""
     given = np.full(program.domains[domain].size, -1, np.int32)
     follows = np.zeros(var.size, np.bool_)
     for node in program.nodes:
@@ -277,23 +280,23 @@ def given_values(program: Program, var: BoolVar, domain: str) -> tuple[Ints, Boo
     return given, follows
 
 
-def _joined(given: Ints, ends: Ints) -> Ints:
-    """Return values of two cells that are neighbours, or beside the same free cells: a quick look.
+def _connected_values(given: Ints, ends: Ints) -> Ints:
+    """Return values of two cells that are obviously connected: neighbours, or by free cells.
 
     Args:
         given: shape (cells,), a value or -1.
         ends: shape (links, 2).
     """
     values = given[ends]
-    beside = values[(values[:, 0] == values[:, 1]) & (values[:, 0] >= 0), 0]
+    neighbours = values[(values[:, 0] == values[:, 1]) & (values[:, 0] >= 0), 0]
     piece = spanning_forest(len(given), ends[(values == -1).all(axis=1)]).root
     rim = np.concatenate([ends, ends[:, ::-1]])
     rim = rim[(given[rim[:, 0]] >= 0) & (given[rim[:, 1]] == -1)]
     key = given[rim[:, 0]].astype(np.int64) * len(given) + piece[rim[:, 1]]
-    met = distinct(np.column_stack([key, rim[:, 0]]))[:, 0]
-    both, count = np.unique(met, return_counts=True)
+    connected = distinct(np.column_stack([key, rim[:, 0]]))[:, 0]
+    both, count = np.unique(connected, return_counts=True)
     pairs = np.flatnonzero(np.bincount(given[given >= 0], minlength=1) == 2)
-    found = np.concatenate([beside, both[count > 1] // max(1, len(given))])
+    found = np.concatenate([neighbours, both[count > 1] // max(1, len(given))])
     return np.intersect1d(distinct(found), pairs, assume_unique=True).astype(np.int32)
 
 
@@ -303,7 +306,7 @@ def _odd_or_even(counts: Counts) -> int | None:
 
 
 def _is_odd(odd: Ints, piece: Ints, cells: Ints, free: Bools) -> bool:
-    """Return whether some piece that holds a cell asks for an odd number of ends of links."""
+    """Return whether some piece with a cell needs an odd number of ends of links."""
     for root in distinct(piece[cells]):
         inside = odd[free & (piece == root)]
         if not np.any(inside == UNKNOWN) and inside.sum() % 2:

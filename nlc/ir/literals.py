@@ -1,4 +1,4 @@
-"""What the literals of a program are called, and how large they are."""
+"""Names of the literals of a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from nlc.ir.total_words import total_words
 
 
 class LiteralNames:
-    """Tells the literals of a program; names are made only when asked for."""
+    """The names of the literals of a program, made on demand."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -36,7 +36,7 @@ class LiteralNames:
         self._bases = [block.base for block in self._blocks]
 
     def block(self, variable: int) -> BoolVar | Atoms | Auxiliary:
-        """Return what an IR variable belongs to."""
+        """Return the block of an IR variable."""
         return self._blocks[bisect_right(self._bases, variable) - 1]
 
     def element(self, sort: Sort, index: int) -> str:
@@ -58,14 +58,14 @@ class LiteralNames:
         elif isinstance(block, BoolVar):
             name = self._program.board.place(block.name, block.sort, row)
         else:
-            what = self.place(block.variable, int(block.elements[row]))
+            place = self.place(block.variable, int(block.elements[row]))
             if block.values[row] == ABSENT and literal < 0:
-                return f"has {what}"
-            name = f"{what}={self.value(block.variable, int(block.values[row]))}"
+                return f"has {place}"
+            name = f"{place}={self.value(block.variable, int(block.values[row]))}"
         return name if literal > 0 else f"not {name}"
 
     def total(self, literal: int) -> tuple[str, int]:
-        """Return the total that a literal is about, in words, and its bound."""
+        """Return the total that a literal compares, in words, and the bound."""
         block = self.block(abs(literal))
         assert isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition)
         bounds = block.definition.bounds
@@ -74,10 +74,10 @@ class LiteralNames:
         return text, bounds[which] - more
 
     def literals(self, lits: Lits) -> list[str]:
-        """Return the names of literals, given as an array of any shape, in its order."""
-        distinct, where = np.unique(lits, return_inverse=True)
+        """Return the names of an array of literals of any shape, in its order."""
+        distinct, inverse = np.unique(lits, return_inverse=True)
         names = [self.literal(literal) for literal in distinct.tolist()]
-        return [names[i] for i in where.ravel().tolist()]
+        return [names[i] for i in inverse.ravel().tolist()]
 
     def place(self, variable: str, element: int) -> str:
         """Return the name of a finite-domain variable at one element, such as ``color[r1c1]``."""
@@ -89,7 +89,7 @@ class LiteralNames:
         return "?" if index == ABSENT else self._program.domains[variable].values[index]
 
     def owner(self, lits: Lits) -> BoolVar | None:
-        """Return the boolean variable that all of some literals are positive values of, if any."""
+        """Return the boolean variable of literals if all are positive and of one, else None."""
         if not len(lits) or lits.min() < 0:
             return None
         low, high = int(lits.min()), int(lits.max())
@@ -99,7 +99,7 @@ class LiteralNames:
         return block if isinstance(block, BoolVar) and high < block.base + block.size else None
 
     def elements(self, var: BoolVar, lits: Ints) -> list[str]:
-        """Return the names of the elements that positive literals of one variable speak of."""
+        """Return the names of the elements of positive literals of one variable."""
         names = self._program.board.names(var.sort)
         return [names[i] for i in (lits - var.base).tolist()]
 

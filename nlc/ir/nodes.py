@@ -140,7 +140,7 @@ class Origin(Struct, frozen=True, eq=False):
         return Origin(self.rule, self.span, binders, self.expands)
 
 
-# ---------- what a node says ----------
+# ---------- constraints ----------
 
 
 class Clause(Struct, frozen=True, eq=False):
@@ -249,7 +249,7 @@ class Runs(Struct, frozen=True, eq=False):
     Attributes:
         lits: shape (m, n), in order; no variable twice in a row, constants are allowed.
         lengths: of each row, none of them 0; along a line in order, round a ring in any.
-        ring: whether the last place lies beside the first one.
+        ring: whether the last place is next to the first one.
         guard: shape (m, a).
     """
 
@@ -285,7 +285,7 @@ class Domain(Struct, frozen=True, eq=False):
         optional: whether an element may have no value (index `ABSENT`).
         twins: shape (size,), for each element the first element that surely has the same value, as
             folding finds; None: each element its own.
-        fixed: shape (size,), whether a node states the element's value outright; None: not known.
+        fixed: shape (size,), whether a node fixes the value of an element; None if unknown.
         allowed: shape (size, values), which values each element can have; None: all.
     """
 
@@ -325,7 +325,7 @@ def is_drawn(variable: BoolVar | Domain) -> bool:
 
 
 class Atoms(Struct, frozen=True, eq=False):
-    """IR variables ``base …`` that stand for ``variable[elements[i]] = values[i]`` (or ABSENT)."""
+    """IR variables ``base …`` for ``variable[elements[i]] = values[i]`` (or ABSENT)."""
 
     base: int
     variable: str
@@ -334,14 +334,14 @@ class Atoms(Struct, frozen=True, eq=False):
 
 
 class CountDefinition(Struct, frozen=True, eq=False):
-    """An auxiliary that holds just when the number of true literals of its row is in `counts`."""
+    """An auxiliary that holds if and only if `counts` has the number of true literals of a row."""
 
     counts: Counts
     lits: Lits
 
 
 class RelateDefinition(Struct, frozen=True, eq=False):
-    """An auxiliary that holds exactly when its row's two finite-domain variables are equal."""
+    """An auxiliary that holds if and only if two finite-domain variables of a row are equal."""
 
     relate: Relate
 
@@ -355,16 +355,16 @@ def totals_of(op: str, levels: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 class TotalDefinition(Struct, frozen=True, eq=False):
-    """Auxiliaries that say of the total of each row's numbers that it is at least a bound.
+    """Auxiliaries "the total of the numbers of a row is at least a bound".
 
-    The one at ``row * len(bounds) + j`` holds exactly when the total is ``bounds[j]`` or more. A
-    number is at ``levels[0]``, and at ``levels[i]`` or beyond where its literal i - 1 holds; its
-    literals fall from true to false once.
+    The one at ``row * len(bounds) + j`` holds if and only if the total is at least ``bounds[j]``. A
+    number is ``levels[0]``, or at least ``levels[i]`` if its literal i - 1 holds; its literals
+    change once from true to false.
 
     Attributes:
         op: ``+`` for the sum of the numbers, ``*`` for their product, whose levels are 0 or more.
-        levels: of each number, ascending.
-        bounds: ascending.
+        levels: the levels of each number, ascending.
+        bounds: the bounds, ascending.
         lits: shape (m, n), the literals of all numbers, one number after the other.
     """
 
@@ -482,18 +482,18 @@ class Connection(Struct, frozen=True, eq=False):
 
 
 class Objective(Struct, frozen=True, eq=False):
-    """What the best solutions make least, or greatest: a number, as the cost of literals.
+    """The number to minimize or to maximize, as the cost of literals.
 
-    The cost of a board is the weight of the literals that hold; the less, the better. The number
-    is the constant and the cost or, where it is maximized, the constant less the cost.
+    The cost of a board is the weight of its true literals; the less, the better. The number is the
+    constant plus the cost or, if it is maximized, the constant minus the cost.
 
     Attributes:
         sense: ``minimize`` or ``maximize``.
         lits: shape (n,), no variable twice.
         weights: shape (n,), positive.
-        constant: the number where nothing costs.
-        text: as it was written.
-        origin: of the statement.
+        constant: the number of a board without cost.
+        text: the source text.
+        origin: the statement.
     """
 
     sense: str
@@ -510,15 +510,15 @@ class Objective(Struct, frozen=True, eq=False):
 
     @property
     def extreme(self) -> str:
-        """What the best number is: ``minimum`` or ``maximum``."""
+        """The name of the best number: ``minimum`` or ``maximum``."""
         return "minimum" if self.sense == "minimize" else "maximum"
 
     def value(self, cost: int) -> int:
-        """Return the number of a board that costs so much."""
+        """Return the number of a board by its cost."""
         return self.constant + cost if self.sense == "minimize" else self.constant - cost
 
     def cost(self, value: int) -> int:
-        """Return what a board of this number costs."""
+        """Return the cost of a board by its number."""
         return value - self.constant if self.sense == "minimize" else self.constant - value
 
 

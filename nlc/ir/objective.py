@@ -1,4 +1,4 @@
-"""What boards cost by an objective, and the program of those that cost no more than some bound."""
+"""Costs of boards by an objective, and programs with a bound on the cost."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from nlc.ir.valuation import Valuation
 
 
 def cost_of(program: Program, board: Assignment) -> int:
-    """Return what a filled board costs by the objective of its program, which reads no clause."""
+    """Return the cost of a filled board by the objective of its program."""
     assert program.objective is not None
     held = Valuation.of(program, board).holds(program.objective.lits)
     return int(program.objective.weights[held].sum())
 
 
 def at_most(program: Program, cost: int) -> Program:
-    """Return a program without objective whose boards are those that cost at most so much.
+    """Return a program without objective whose boards have at most a cost.
 
-    What weighs w stands w times in one count, which any encoding of counts can state.
+    A literal of weight w occurs w times in one count, to which any encoding of counts applies.
 
     Args:
         program: has an objective.
-        cost: -1 for none.
+        cost: the greatest cost; -1 excludes all boards.
     """
     aim = program.objective
     assert aim is not None

@@ -1,8 +1,8 @@
-"""A drawing that may be a part of a solution: what is wrong with it, and what is not yet there.
+"""Checks partial solutions: finds broken rules, and rules that are not yet satisfied.
 
-What a person does not draw (the colours of paths) follows from what is drawn by unit propagation;
-the evaluator says what is broken whatever else is drawn, and what is broken if nothing is. No
-encoding and no solver has a part in it.
+Unit propagation derives the variables that are not drawn (such as colours of paths). The evaluator
+then finds the rules that are broken whatever else is drawn, and those that are broken if nothing
+else is. No encoding and no solver is used.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.valuation import Valuation
 
 PRINTED = ("digit", "stone")
-"""How a boolean is drawn where its clues look the same, so that nobody draws them again."""
+"""Marks of booleans whose clues look the same, so that they are not drawn again."""
 
 Sets = dict[str, set[int]]
 Values = dict[str, dict[int, int]]
 Status = Literal["solved", "unfinished", "wrong"]
 
 Finding = tuple[Violation, tuple[str, ...]]
-"""A rule that is broken, or not yet satisfied; the names of elements to look at."""
+"""A rule that is broken, or not yet satisfied; and the names of the elements concerned."""
 
 
 class Judgement(Struct, frozen=True):
-    """What is said of a drawing.
+    """The result of a check.
 
     Attributes:
-        status: ``wrong`` if a rule is broken whatever else is drawn, ``solved`` if none is.
-        findings: the rules that are broken so; else those that are if nothing else is drawn.
+        status: ``wrong`` if a rule is broken whatever else is drawn, ``solved`` if none is broken.
+        findings: the broken rules; if none, those that are broken if nothing else is drawn.
     """
 
     status: Status
@@ -51,7 +51,7 @@ def judge(
     values: Mapping[str, Mapping[int, int]],
     limit: int = 50,
 ) -> Judgement:
-    """Judge a drawing.
+    """Check a drawing.
 
     Args:
         program: the elaborated puzzle.
@@ -74,7 +74,7 @@ def judge(
 def as_drawn(
     program: Program, yes: Mapping[str, AbstractSet[int]], values: Mapping[str, Mapping[int, int]]
 ) -> Assignment:
-    """Return the board on which nothing further is drawn."""
+    """Return the board if nothing further is drawn."""
     written: dict[str, Mapping[int, int]] = dict(values)
     for domain in program.domains.values():
         if is_drawn(domain):
@@ -84,7 +84,7 @@ def as_drawn(
 
 
 def _known(program: Program, yes: Sets, no: Sets, values: Values) -> Knowledge:
-    """Return what is drawn, and what follows from it for what is not."""
+    """Return the drawn values, and those of undrawn variables that follow from them."""
     bools = np.zeros(sum(var.size for var in program.bools), np.int8)
     for var in program.bools:
         for state, elements in ((1, yes), (-1, no)):
@@ -94,7 +94,7 @@ def _known(program: Program, yes: Sets, no: Sets, values: Values) -> Knowledge:
     for item in program.globals:
         chosen = item.graph.ends[known.holds(item.lits)]
         rings = cycles(item.graph.nodes, chosen) if item.kind == "loop" else ()
-        if any(len(ring.edges) == len(chosen) for ring in rings):  # nothing more belongs to it
+        if any(len(ring.edges) == len(chosen) for ring in rings):  # the loop is closed
             known.put(-item.lits)
     if known.changed:
         propagate(program, known)
@@ -102,7 +102,7 @@ def _known(program: Program, yes: Sets, no: Sets, values: Values) -> Knowledge:
 
 
 def _violations(program: Program, values: Valuation) -> list[Finding]:
-    """Return what is broken, in each words once."""
+    """Return the violations, those with equal messages once."""
     found = Checker(program, values).violations()
     return list({violation.message: (violation, where) for violation, where in found}.values())
 
@@ -113,7 +113,7 @@ def with_given(
     no: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
 ) -> tuple[Sets, Sets, Values]:
-    """Return a drawing with what clues state outright, but where it says something else."""
+    """Return a drawing with the values of clues, unless it has other values there."""
     drawn: Sets = {name: set(elements) for name, elements in yes.items()}
     crossed: Sets = {name: set(elements) for name, elements in no.items()}
     written: Values = {name: dict(found) for name, found in values.items()}
@@ -127,11 +127,11 @@ def with_given(
                 given = dict(zip(then.elements.tolist(), then.values.tolist(), strict=True))
                 written[then.variable] = given | written.get(then.variable, {})
         elif isinstance(then, Clause) and guards + then.lits.shape[1] == 1:
-            # What is not to hold is a guard of nothing.
+            # A negated unit is the guard of an empty clause.
             for lit in (-node.guard if guards else then.lits)[:, 0].tolist():
                 for var in printed:
                     if var.base <= abs(lit) < var.base + var.size:
-                        one, other = (drawn, crossed) if lit > 0 else (crossed, drawn)
+                        target, other = (drawn, crossed) if lit > 0 else (crossed, drawn)
                         if abs(lit) - var.base not in other.get(var.name, ()):
-                            one.setdefault(var.name, set()).add(abs(lit) - var.base)
+                            target.setdefault(var.name, set()).add(abs(lit) - var.base)
     return drawn, crossed, written

@@ -9,7 +9,7 @@ A line is one of::
     acyclic line over 24 links
     aux:label:0 := at least 1 of line[r1c1-r1c2] line[r1c1-r2c1]
 
-Before an arrow stand the conditions of a guard, after it what then holds. Nodes that restate a
+The conditions of a guard are before an arrow, the conclusion after it. Nodes that restate a
 constraint over the whole board are indented under it.
 """
 
@@ -48,7 +48,7 @@ from nlc.ir.nodes import (
 )
 
 BATCH = 4096
-"""Rows turned into text at a time."""
+"""The number of rows that become text at a time."""
 
 
 def write_ir(program: Program, stream: TextIO) -> None:
@@ -60,7 +60,7 @@ def write_ir(program: Program, stream: TextIO) -> None:
 def rule_statistics(program: Program) -> dict[str, int]:
     """Return the number of constraint instances of each rule, in the order of the rules.
 
-    Nodes that restate a `Global` are counted, not the `Global`.
+    Nodes that restate a `Global` are counted instead of it.
     """
     counts = dict.fromkeys(program.rules, 0)
     for node in program.nodes:
@@ -123,7 +123,7 @@ class _Printer:
                     yield f"  {self.names.place(domain.name, i)} in {{{some}}}"
 
     def _part(self, rule: str, expands: int | None, indent: str) -> Iterator[str]:
-        """Yield the auxiliaries and nodes of a rule that state one of its globals, or none."""
+        """Yield the auxiliaries and nodes of a rule that restate a global; None for the others."""
         for item in self.parts.get((rule, expands), []):
             texts = self._auxiliary(item) if isinstance(item, Auxiliary) else self._node(item)
             for line in texts:
@@ -150,10 +150,10 @@ class _Printer:
 
     def _node(self, node: Node) -> Iterator[str]:
         if isinstance(node, Exactly):
-            for guard, text in self._guarded(node.guard, self._counts(node.counts, node.lits)):
+            for guard, text in self._with_guards(node.guard, self._counts(node.counts, node.lits)):
                 yield f"{guard} -> {text}" if guard else text
         elif isinstance(node, Implies):
-            for guard, text in self._guarded(node.guard, self._then(node)):
+            for guard, text in self._with_guards(node.guard, self._then(node)):
                 yield f"{guard} -> {text}" if guard else f"-> {text}"
         else:
             expands = node.origin.expands
@@ -165,7 +165,7 @@ class _Printer:
             " ".join(self.names.place(item.variable, i) for i in row)
             for row in item.elements.tolist()
         )
-        for guard, text in self._guarded(item.guard, places):
+        for guard, text in self._with_guards(item.guard, places):
             yield f"  {guard} -> all different {text}" if guard else f"  all different {text}"
 
     def _runs(self, item: Runs) -> Iterator[str]:
@@ -175,10 +175,10 @@ class _Printer:
             f"{kind} {lengths} of {' '.join(row) or 'nothing'}"
             for lengths, row in zip(lists, self._rows(item.lits), strict=True)
         )
-        for guard, text in self._guarded(item.guard, texts):
+        for guard, text in self._with_guards(item.guard, texts):
             yield f"  {guard} -> {text}" if guard else f"  {text}"
 
-    def _guarded(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
+    def _with_guards(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
         return zip(map(" and ".join, self._rows(guards)), texts, strict=True)
 
     def _counts(self, counts: Counts, lits: Lits) -> Iterator[str]:
@@ -220,9 +220,9 @@ class _Printer:
                 yield f"    member {self.names.element(sort, node)} if {name}"
 
     def _edges(self, word: str, graph: Graph, lits: Lits, sort: Sort | None) -> Iterator[str]:
-        """Yield a line about the edges of a graph, and their literals unless it tells them all.
+        """Yield a line on the edges of a graph, and their literals if these are no whole variable.
 
-        Nodes of no known sort are told by number.
+        Nodes without a known sort have numbers.
         """
         var = self.names.owner(lits)
         if var is None:

@@ -1,7 +1,7 @@
-"""Unit propagation on the IR itself, for boards of which only a part is given.
+"""Unit propagation on the IR, for partial boards.
 
-Statements drop the rows that have nothing more to say, so a chain of conclusions that sweeps over a
-board costs little more than the rows that it passes.
+Rows that can derive nothing more are dropped, so that a long chain of conclusions costs little more
+than the rows that it passes.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from nlc.ir.valuation import SOME, UNKNOWN, Valuation
 
 
 class Knowledge(Valuation):
-    """A valuation to which `propagate` adds what follows.
+    """A valuation to which `propagate` adds conclusions.
 
-    What is known first stays; a later contradiction is ignored. The elements of all finite-domain
+    Earlier values remain; later contradictions are ignored. The elements of all finite-domain
     variables are numbered together, those of variable v from ``offsets[v]``.
 
     Attributes:
-        full: never; what is known grows.
+        full: False; the valuation is partial.
         value: shape (elements,), value index, ABSENT or UNKNOWN.
         excluded: shape (elements, 1 + most values), column 0 for ABSENT, then the values.
         offsets: the first element of each finite-domain variable.
         hidden: shape (variables + 1,), the literals that may be concluded.
-        hidden_elements: shape (elements,), those whose value may be concluded.
-        changed: set when anything becomes known.
+        hidden_elements: shape (elements,), the elements whose value may be concluded.
+        changed: set when a value is added.
     """
 
     full = False
@@ -55,9 +55,9 @@ class Knowledge(Valuation):
         values: Mapping[str, Mapping[int, int]],
         conclude_drawn: bool = True,
     ) -> None:
-        """Take what is known of declared booleans, shape (k,), and of elements of other variables.
+        """Set up with known values of declared booleans, shape (k,), and of other variables.
 
-        Without `conclude_drawn`, nothing is concluded of what a person draws.
+        Without `conclude_drawn`, nothing is concluded on drawn variables.
         """
         domains = program.domains
         starts = offsets(np.array([domain.size for domain in domains.values()], np.int32)).tolist()
@@ -100,7 +100,7 @@ class Knowledge(Valuation):
         return possible & ~held
 
     def is_drawn_full(self) -> bool:
-        """Return whether all that a person draws is known."""
+        """Return whether all drawn variables are known."""
         drawn = np.flatnonzero(~self.hidden).astype(np.int32)
         return not (self.open(drawn).any() or (self.value[~self.hidden_elements] == UNKNOWN).any())
 
@@ -113,31 +113,31 @@ class Knowledge(Valuation):
             self.changed = True
 
     def learn(self, lits: Lits) -> None:
-        """Make literals true that may be concluded, shape (n,)."""
+        """Make literals true, except for those that must not be concluded, shape (n,)."""
         self.put(lits[self.hidden[np.abs(lits)]])
 
     def assign(self, elements: AnyInts, values: AnyInts) -> None:
-        """Give elements a value, shapes (n,)."""
+        """Set values of elements, shapes (n,)."""
         fresh = (self.value[elements] == UNKNOWN) & self.hidden_elements[elements]
         if fresh.any():
             self.value[elements[fresh]] = values[fresh]
             self.changed = True
 
     def exclude(self, elements: AnyInts, values: AnyInts) -> None:
-        """Take a value from elements, shapes (n,)."""
+        """Exclude values of elements, shapes (n,)."""
         fresh = ~self.excluded[elements, values + 1] & self.hidden_elements[elements]
         if fresh.any():
             self.excluded[elements[fresh], values[fresh] + 1] = True
             self.changed = True
 
     def join(self, left: Ints, right: Ints) -> None:
-        """Note that elements have equal values, shapes (n,)."""
+        """Add that elements have equal values, shapes (n,)."""
         if len(left):
             self._equal.append(np.stack([left, right], axis=1).astype(np.int32))
             self.changed = True
 
     def spread(self) -> None:
-        """Carry values and exclusions over elements that are equal, and take last candidates."""
+        """Propagate values and exclusions between equal elements, and set last candidates."""
         if self._equal:
             self._equal = [np.concatenate(self._equal)]
             root = components(len(self.value), self._equal[0])
@@ -157,14 +157,14 @@ class Knowledge(Valuation):
         self.assign(open_[last], left[last].argmax(axis=1) - 1)
 
 
-Said = CountDefinition | TotalDefinition | Relate | Assign
-Statement = tuple[Lits, Said]
-"""Where all literals of a row of the first, the guard, hold, so does the row of the second."""
+Constraint = CountDefinition | TotalDefinition | Relate | Assign
+GuardedConstraint = tuple[Lits, Constraint]
+"""A guard, and a constraint that holds row by row under it."""
 
 
 def propagate(program: Program, known: Knowledge) -> None:
-    """Draw conclusions from what is known until there are no more."""
-    statements = list(_statements(program))
+    """Add conclusions until there are no more."""
+    statements = list(_constraints(program))
     known.changed = True
     while known.changed:
         known.changed = False
@@ -173,11 +173,11 @@ def propagate(program: Program, known: Knowledge) -> None:
         known.spread()
 
 
-def _statements(program: Program) -> Iterator[Statement]:
-    """Yield what atoms and auxiliaries stand for, and what nodes say.
+def _constraints(program: Program) -> Iterator[GuardedConstraint]:
+    """Yield the definitions of atoms and auxiliaries, and the nodes.
 
-    Of a total the first holds what is said of each bound: a row is of the total itself.
-    Acyclicity and whole-board constraints, with all that restates them, draw no conclusions.
+    The guard of a total has the literals of all its bounds. Acyclicity and whole-board constraints,
+    with the nodes that restate them, give no conclusions.
     """
     for atoms in program.atoms:
         guard = np.arange(atoms.base, atoms.base + len(atoms.elements), dtype=np.int32)[:, None]
@@ -209,8 +209,8 @@ def _statements(program: Program) -> Iterator[Statement]:
             yield node.guard, then
 
 
-def _conclude(known: Knowledge, guard: Lits, then: Said) -> Statement:
-    """Add to what is known; return the rows that may have more to say."""
+def _conclude(known: Knowledge, guard: Lits, then: Constraint) -> GuardedConstraint:
+    """Add the conclusions of rows; return the rows that may have more."""
     if isinstance(then, TotalDefinition):
         least, most = (then.reached(part).reshape(guard.shape) for part in known.bounds(then.lits))
         known.learn(guard[least])

@@ -1,7 +1,7 @@
-"""Stricter readings of a puzzle's rules: options beside its own with which it has fewer boards.
+"""Stricter readings of a puzzle's rules: other values of options, with fewer solutions.
 
-A genre names those that it prefers (``prefer touch = false;``). A reading is a program of its own;
-its boards are boards of the puzzle, which whoever finds one checks.
+A genre names those that it prefers (``prefer touch = false;``). A reading is a program of its own.
+Its solutions should be solutions of the puzzle, which is checked for each one that is found.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from nlc.language.resolve import Puzzle
 
 
 class Reading(Struct, frozen=True, eq=False):
-    """A puzzle with some of its options set to other values.
+    """A puzzle with other values of some options.
 
     Attributes:
-        options: the values of these options, as text by name; of those that the puzzle has itself,
-            none.
-        puzzle: with them.
+        options: the values of the options that differ from the puzzle's, as text by name.
+        puzzle: the puzzle with these options.
+        program: its program.
     """
 
     options: Mapping[str, str]
@@ -39,33 +39,38 @@ def read_with(
     """Return the reading of a puzzle with other options.
 
     Args:
-        settings: the options, by name; the genre has them.
+        puzzle: the puzzle.
+        program: its program.
+        settings: the options by name; the genre has them.
 
     Returns:
-        None where the puzzle says as much itself, or a check refuses its clues so.
+        None if the puzzle has these options itself, or a check fails with them.
     """
-    have = program.options
-    settings = {name: item for name, item in settings.items() if have[name] != text_of(item.value)}
+    current = program.options
+    settings = {
+        name: item for name, item in settings.items() if current[name] != text_of(item.value)
+    }
     if not settings:
         return None
     strict = replace(puzzle, settings={**puzzle.settings, **settings})
     try:
-        read = elaborate(strict)
+        strict_program = elaborate(strict)
     except UserError:
         return None
-    return Reading({name: read.options[name] for name in settings}, strict, read)
+    return Reading(
+        {name: strict_program.options[name] for name in settings}, strict, strict_program
+    )
 
 
 def preferred(puzzle: Puzzle, program: Program) -> Iterator[tuple[s.Prefer, Reading]]:
     """Yield the stricter readings in the order of the genre, the strictest last, each once.
 
-    Those that say no more than the puzzle does are left out, and those under which a check refuses
-    its clues.
+    Readings with the same program as the puzzle are left out, and those with a failing check.
     """
     seen = [program]
     for preference in puzzle.rules.preferences:
         found = read_with(puzzle, program, settings_of(preference))
-        if found is not None and not any(_says_same(found.program, each) for each in seen):
+        if found is not None and not any(_is_same(found.program, each) for each in seen):
             seen.append(found.program)
             yield preference, found
 
@@ -75,8 +80,8 @@ def settings_of(preference: s.Prefer) -> dict[str, s.SetOption]:
     return {item.name.name: item for item in preference.settings}
 
 
-def _says_same(one: Program, other: Program) -> bool:
-    """Return whether two programs of one puzzle state the same, node by node."""
+def _is_same(one: Program, other: Program) -> bool:
+    """Return whether two programs of one puzzle have equal nodes."""
     return all(
         _equal(getattr(one, part), getattr(other, part))
         for part in ("nodes", "atoms", "auxiliaries", "globals", "differences", "runs")
@@ -84,7 +89,7 @@ def _says_same(one: Program, other: Program) -> bool:
 
 
 def _equal(one: object, other: object) -> bool:
-    """Compare nodes, or parts of them, but for where they come from."""
+    """Compare nodes, or parts of them, except for their origins."""
     if one is other:  # a rule that mentions no clue is elaborated once for all readings
         return True
     if type(one) is not type(other):
@@ -102,7 +107,7 @@ def _equal(one: object, other: object) -> bool:
 
 
 def text_of(value: s.Expr) -> str | None:
-    """Return an option's value as a program tells it, or None for what no option can be."""
+    """Return an option's value as in `Program.options`, or None if it cannot be one."""
     match value:
         case s.Bool(value=truth):
             return "true" if truth else "false"

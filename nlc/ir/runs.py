@@ -1,8 +1,8 @@
-"""Runs: what the maximal runs of true conditions of a row are, and which rows have given ones.
+"""Maximal runs of true conditions in a row, and the rows with given runs.
 
 Along a line the runs have the lengths of a list in its order; round a ring, whose ends meet, in any
-order. The automaton that reads such rows is deterministic; unrolled over the places of a row it is
-a `Diagram`, from which encodings are made (`nlc.encode.runs`).
+order. The automaton that accepts such rows is deterministic; unrolled over the places of a row it
+is a `Diagram`, which encodings use (`nlc.encode.runs`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Lengths = tuple[int, ...]
 """The lengths of runs, none of them 0."""
 
 Places = tuple[bool | None, ...]
-"""Whether the condition at each place of a row holds; None: not known."""
+"""Whether the condition at each place of a row holds; None if unknown."""
 
 
 def lengths_of(held: Bools, ring: bool) -> Lengths:
@@ -50,11 +50,11 @@ class Arc(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """An automaton unrolled over the places of a row, without states that lead nowhere.
+    """An automaton unrolled over the places of a row, without dead states.
 
     Attributes:
         sizes: the number of states before each place, and behind the last one; one at both ends.
-        arcs: of each place, by source and then truth.
+        arcs: the arcs of each place, by source and then truth.
     """
 
     sizes: tuple[int, ...]
@@ -65,8 +65,9 @@ def diagram(lengths: Lengths, ring: bool, places: Places) -> Diagram | None:
     """Return the diagram of the rows whose runs are of these lengths; None if there is none.
 
     Args:
-        lengths: of a line in their order, of a ring in any.
-        ring: whether the last place lies beside the first one.
+        lengths: the lengths, along a line in their order.
+        ring: whether the last place is next to the first one.
+        places: the known conditions.
     """
     automaton: _Line | _Ring = _Ring(lengths) if ring else _Line(lengths, len(places))
     states: list[list[_State]] = [[automaton.start]]
@@ -83,7 +84,7 @@ def diagram(lengths: Lengths, ring: bool, places: Places) -> Diagram | None:
         states.append(list(numbers))
         steps.append(arcs)
     last = [i for i, state in enumerate(states[-1]) if automaton.accepts(state)]
-    # All states in which a row may end are one; then what leads to none of them is left out.
+    # All accepting states are merged; states that lead to none of them are dropped.
     renamed = dict.fromkeys(last, 0)
     sizes, layers = [1], []
     for arcs in reversed(steps):
@@ -102,8 +103,10 @@ def fits(lengths: Lengths, ring: bool, surely: Bools, perhaps: Bools) -> bool:
     """Return whether a row may have runs of these lengths.
 
     Args:
-        surely: shape (n,), which conditions hold.
-        perhaps: shape (n,), which may hold.
+        lengths: the lengths of the runs.
+        ring: whether the row is a ring.
+        surely: shape (n,), the conditions that hold.
+        perhaps: shape (n,), the conditions that may hold.
     """
     if not ring and not surely.any() and perhaps.all():
         return sum(lengths) + len(lengths) <= len(perhaps) + 1
@@ -112,7 +115,7 @@ def fits(lengths: Lengths, ring: bool, surely: Bools, perhaps: Bools) -> bool:
 
 
 def known_places(surely: Bools, perhaps: Bools) -> list[Places]:
-    """Return what is known of rows of conditions, which surely and which may hold, shape (m, n)."""
+    """Return the places of rows whose conditions surely or perhaps hold, shapes (m, n)."""
     rows = zip(surely.tolist(), perhaps.tolist(), strict=True)
     return [
         tuple(yes if yes == maybe else None for yes, maybe in zip(*row, strict=True))
@@ -121,12 +124,12 @@ def known_places(surely: Bools, perhaps: Bools) -> list[Places]:
 
 
 class _State(NamedTuple):
-    """What an automaton knows of the places that it has read.
+    """A state of an automaton.
 
     Attributes:
-        length: of the run that has begun; 0 if none has.
-        begun: along a line, how many runs have begun.
-        head: round a ring, the length of the run that holds the first place.
+        length: the length of the present run; 0 if there is none.
+        begun: along a line, the number of runs that have begun.
+        head: round a ring, the length of the run with the first place.
         inside: whether no place was empty yet.
         left: the lengths of the runs to come, ascending.
     """
@@ -139,20 +142,20 @@ class _State(NamedTuple):
 
 
 class _Line:
-    """Reads a line."""
+    """The automaton of a line."""
 
     start = _State()
 
     def __init__(self, lengths: Lengths, places: int) -> None:
         self._lengths = lengths
         room, self._latest = places, [places] * (len(lengths) + 1)
-        for i in reversed(range(len(lengths))):  # no run begins so late that others lack room
+        for i in reversed(range(len(lengths))):  # the latest place with room for the other runs
             room -= lengths[i]
             self._latest[i] = room
             room -= 1
 
     def step(self, state: _State, truth: bool, place: int) -> _State | None:
-        """Return the state after a place; None: there is no such row."""
+        """Return the state after a place; None if there is no such row."""
         length, begun = state.length, state.begun
         if length and length < self._lengths[begun - 1]:
             return _State(length + 1, begun) if truth else None
@@ -166,13 +169,13 @@ class _Line:
 
 
 class _Ring:
-    """Reads a ring. The run that holds the first place may go on in the last ones."""
+    """The automaton of a ring. The run with the first place may continue in the last ones."""
 
     def __init__(self, lengths: Lengths) -> None:
         self.start = _State(left=tuple(sorted(lengths)))
 
     def step(self, state: _State, truth: bool, place: int) -> _State | None:
-        """Return the state after a place; None: there is no such row."""
+        """Return the state after a place; None if there is no such row."""
         length, _, head, inside, left = state
         longest = left[-1] if left else 0
         if truth and inside:

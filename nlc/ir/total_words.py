@@ -16,7 +16,7 @@ from nlc.ir.nodes import (
 
 
 class Names(Protocol):
-    """Tells literals and variables."""
+    """The names of literals and variables."""
 
     def literal(self, literal: int) -> str:
         """Return the name of one literal."""
@@ -28,11 +28,11 @@ class Names(Protocol):
         """Return the text of a value of a finite-domain variable."""
 
     def block(self, variable: int) -> BoolVar | Atoms | Auxiliary:
-        """Return what an IR variable belongs to."""
+        """Return the block of an IR variable."""
 
 
 class Addend(NamedTuple):
-    """A number of a total: what it is called, and how much more it is than that says."""
+    """A number of a total: its text, and the constant to add to that."""
 
     text: str
     more: int
@@ -41,7 +41,7 @@ class Addend(NamedTuple):
 def total_words(
     names: Names, program: Program, total: TotalDefinition, row: int
 ) -> tuple[str, int]:
-    """Return the total of a row in words, and how much more it is than the words say."""
+    """Return the total of a row in words, and the constant to add to that."""
     parts, at = [], 0
     lits = total.lits[row].tolist()
     for levels in total.levels:
@@ -57,7 +57,7 @@ def total_words(
 def _number(
     names: Names, program: Program, levels: tuple[int, ...], lits: list[int], whole: bool
 ) -> Addend:
-    """Return a number in words: a value of a variable, a condition that counts, or another."""
+    """Return a number in words: a value of a variable, a weighted condition, or another."""
     block = names.block(abs(lits[-1]))
     found = _variable(names, abs(lits[-1]))
     if found is not None:
@@ -91,7 +91,7 @@ def _number(
 
 
 def _variable(names: Names, literal: int) -> tuple[str, int, int] | None:
-    """Return the variable, the element and the level of a step, or None of what is none."""
+    """Return the variable, the element and the level of a step; None for other literals."""
     block = names.block(literal)
     if isinstance(block, Atoms):
         index = literal - block.base

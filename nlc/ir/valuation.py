@@ -1,4 +1,4 @@
-"""What is known of the literals and values of a board, of which a part may be open: Kleene's logic.
+"""Values of literals and variables on a board that may be partial, in Kleene's logic.
 
 Source: S. C. Kleene, Introduction to Metamathematics, 1952, section 64; counts are intervals.
 """
@@ -27,12 +27,12 @@ from nlc.ir.nodes import (
 )
 
 UNKNOWN = ABSENT - 1
-"""The value index of an element of which nothing is known."""
+"""The value index of an element whose value is unknown."""
 
 SOME = Counts.between(1, np.iinfo(np.int32).max)
 
-Said = Exactly | CountDefinition | Clause | Relate | Assign
-"""What holds or not, row by row."""
+Constraint = Exactly | CountDefinition | Clause | Relate | Assign
+"""Constraints without guards."""
 
 _FEW = np.iinfo(np.int8).max
 """The largest number of literals whose count fits into a byte."""
@@ -41,7 +41,7 @@ _FEW = np.iinfo(np.int8).max
 class Valuation:
     """Values of the declared variables, extended to atoms and to auxiliaries that are defined.
 
-    Free auxiliaries are unknown: they stand only in nodes that expand a `Global`.
+    Free auxiliaries are unknown: they occur only in nodes that expand a `Global`.
 
     Attributes:
         full: whether the value of every declared variable is known.
@@ -53,10 +53,10 @@ class Valuation:
     def __init__(
         self, program: Program, held: Bools, possible: Bools, domains: Mapping[str, Ints]
     ) -> None:
-        """Take the declared variables: which booleans surely, and which possibly hold, (k,)."""
+        """Set up with the booleans that certainly and that possibly hold, (k,), and the domains."""
         self.domains = domains
-        # By literal, what surely holds: entry -v, which counts from the right, is the negation of
-        # entry v. Entry 0, which no variable has, is TRUE.
+        # The literals that certainly hold: entry -v, counted from the right, is the negation of
+        # entry v. Entry 0 is TRUE.
         self._truth = np.zeros(2 * program.variables + 1, dtype=np.bool_)
         self._truth[0] = True
         self._set(1, held, possible)
@@ -82,27 +82,27 @@ class Valuation:
         return Valuation(program, board.bools[1:], board.bools[1:], board.domains)
 
     def _set(self, base: int, held: Bools, possible: Bools) -> None:
-        """Note what is known of variables that are numbered from `base`."""
+        """Set the variables from `base` on."""
         end = len(self._truth) - base + 1
         self._truth[base : base + len(held)] = held
         self._truth[end - len(held) : end] = ~possible[::-1]
 
     def holds(self, lits: Lits) -> Bools:
-        """Return whether each literal surely holds, in the shape of `lits`; TRUE may occur."""
+        """Return whether each literal certainly holds, in the shape of `lits`; TRUE may occur."""
         try:
             held: Bools = self._truth.take(lits)
-        except IndexError:  # TRUE is larger than any variable, and seldom there
+        except IndexError:  # TRUE is larger than any variable, and rare
             constant = np.abs(lits) == TRUE
             held = self._truth[np.where(constant, 0, lits)] & ~(constant & (lits < 0))
         return held
 
     def bounds(self, lits: Lits) -> tuple[Bools, Bools]:
-        """Return whether each literal surely, and whether it possibly holds."""
+        """Return whether each literal certainly holds, and whether it possibly holds."""
         held = self.holds(lits)
         return held, held if self.full else ~self.holds(-lits)
 
-    def decide(self, then: Said) -> tuple[Bools, Bools]:
-        """Return where what is said surely and where it possibly holds, each shape (rows,)."""
+    def decide(self, then: Constraint) -> tuple[Bools, Bools]:
+        """Return the rows that certainly hold, and those that possibly hold, shape (rows,)."""
         if isinstance(then, Relate):
             left = self.domains[then.left].take(then.left_elements)
             right = self.domains[then.right].take(then.right_elements)
@@ -125,13 +125,13 @@ class Valuation:
         return held, held
 
     def interval(self, lits: Lits) -> tuple[Ints, Ints]:
-        """Return how many literals of each row hold, at least and at most; (m, n) to (m,)."""
+        """Return the least and the most literals of each row that hold; (m, n) to (m,)."""
         held, possible = self.bounds(lits)
         low = _sums(held)
         return low, low if self.full else _sums(possible)
 
     def may_be(self, assign: Assign) -> Bools:
-        """Return whether an element of which nothing is known may have a value, row by row."""
+        """Return whether an unknown element may have the value, row by row."""
         return np.ones(len(assign.elements), np.bool_)
 
 

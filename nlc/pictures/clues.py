@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import Program
-from nlc.render.around import apart, outwards, ranks
+from nlc.render.around import outward_direction, ranks, split_list
 from nlc.render.glyphs import STYLES as GLYPHS
-from nlc.render.labels import read_clues
+from nlc.render.labels import clue_labels
 
 _GLYPHS = GLYPHS["unicode"]
 
@@ -49,11 +49,12 @@ def on_edges(program: Program) -> Iterator[tuple[Sort, int, Clue, int]]:
                 clue = Clue("?" if word else text)
                 if word not in ("", "question"):
                     clue = Clue(shape=word)
-                texts = [text] if clue.shape else apart(program, name, text)
+                texts = [text] if clue.shape else split_list(program, name, text)
                 if len(texts) == 1 or name not in rank:
                     yield sort, i, clue, rank.get(name, 0)
                     continue
-                if sum(outwards(program.board, sort, i)) < 0:  # the first number stands first
+                # The first number is the leftmost or the uppermost one.
+                if sum(outward_direction(program.board, sort, i)) < 0:
                     texts.reverse()
                 for behind, each in enumerate(texts, rank[name]):
                     yield sort, i, Clue(each), behind
@@ -67,7 +68,7 @@ def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int,
         if program.given_sorts.get(name) is sort and name not in rooms and "" not in words
     }
     skipped = {*shaped, *(name for name in program.given_sorts if name in rooms)}
-    texts = read_clues(program, sort, _GLYPHS, skipped)
+    texts = clue_labels(program, sort, _GLYPHS, skipped)
     out = {i: Clue(text) for i, text in texts.items()}
     for name, over in program.given_sorts.items():
         if over is sort and program.value_kinds.get(name) == "list":

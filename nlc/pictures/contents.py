@@ -20,7 +20,7 @@ from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.pictures.symbols import symbol
 from nlc.printable import printable
 from nlc.render.glyphs import SHADED, STYLES
-from nlc.render.labels import mark_words, several_values, told_values, visible
+from nlc.render.labels import condition_labels, mark_words, value_names, visible
 from nlc.render.view import EXCLUDED, NEW, Label, View
 
 GLYPHS = STYLES["unicode"]
@@ -42,22 +42,22 @@ _REPEATED = {"disc": Sign("black"), "circle": Sign("white")}
 
 
 def decided(
-    program: Program, view: View, sort: Sort, left_out: Container[str] = ()
+    program: Program, view: View, sort: Sort, skipped: Container[str] = ()
 ) -> dict[int, list[Sign]]:
     """Return what is decided on elements, but for shaded cells and the variables left out."""
     out: dict[int, list[Sign]] = {}
     words = mark_words(program)
     if sort is Sort.CELL:
-        for slot in several_values(program, view):
+        for slot in condition_labels(program, view):
             for i, label in slot.labels.items():
                 out.setdefault(i, []).append(Sign("", label))
     for var in visible(program, view, sort):
-        if var.name in left_out:
+        if var.name in skipped:
             continue
         if isinstance(var, Domain):
             names = view.texts(var, var.values)
             own = program.board.names(sort) if program.marks.get(var.name) == "rooms" else None
-            for i, label in view.texts(var, told_values(program, var, GLYPHS)).items():
+            for i, label in view.texts(var, value_names(program, var, GLYPHS)).items():
                 if own is None or names[i].text != own[i]:  # a region's clue is in it
                     out.setdefault(i, []).append(Sign("", label))
             continue

@@ -17,10 +17,10 @@ from nlc.pictures.layers import Layers
 from nlc.pictures.paths import number, polygon, segments
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
-from nlc.render.around import farthest, told_outside
+from nlc.render.around import max_ranks, outside_legend
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.text import single_values
-from nlc.render.view import BackboneView, Difference, PuzzleView, Solution, StepView, View
+from nlc.render.view import BackboneView, DifferenceView, PuzzleView, SolutionView, StepView, View
 
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
@@ -63,7 +63,7 @@ def style_of(name: str) -> Style:
 def geometry_of(program: Program) -> Geometry:
     """Return where things lie on the pictures of a puzzle; clues outside of it have room."""
     margins = [MARGIN] * 4
-    for (x, y), behind in farthest(program).items():
+    for (x, y), behind in max_ranks(program).items():
         room = MARGIN + 2 * OUTSIDE + BEHIND * behind
         for side, away in enumerate((-x, -y, x, y)):
             if away > _ASIDE:
@@ -109,10 +109,10 @@ def draw(
     elif isinstance(shown, StepView):
         view, what = shown, "a step; orange and !: what follows, blue dots and ~: what is not"
     elif isinstance(shown, tuple):
-        view = Difference(*shown)
+        view = DifferenceView(*shown)
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
     else:
-        view, what = Solution(shown, reported=reported, picked=picked), "a solution"
+        view, what = SolutionView(shown, reported=reported, picked=picked), "a solution"
     geometry = geometry_of(program)
     body = Layers(program, view, geometry, look, broken).text()
     if targets:
@@ -121,7 +121,7 @@ def draw(
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"
     width, height = geometry.size
-    told = [told_outside(program)]
+    told = [outside_legend(program)]
     if shown is not None:
         single = single_values(program, view, GLYPHS["unicode"])
         told += [f"{name}: {items[0]}" for name, items in single]

@@ -18,10 +18,10 @@ from nlc.pictures.paths import merged, number, polygon, segments
 from nlc.pictures.strokes import Strokes
 from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mixed
 from nlc.pictures.symbols import LAMP
-from nlc.render.compose import left_out
+from nlc.render.compose import implied_variable
 from nlc.render.labels import color_domain, visible
-from nlc.render.rooms import apart, read_rooms
-from nlc.render.view import Solution, StepView, View, solutions
+from nlc.render.rooms import color_rooms, find_rooms
+from nlc.render.view import SolutionView, StepView, View, solutions
 
 _ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
 """Shares of its colour that a cell takes: of a room, of a decided region, of light, of a piece, of
@@ -43,12 +43,15 @@ class Layers:
         self.broken = broken
         self.board = program.board
         self.names = self.board.names(Sort.CELL)
-        solution = view.board if isinstance(view, Solution) else None
-        self.rooms = read_rooms(program, solutions(view))
+        solution = view.board if isinstance(view, SolutionView) else None
+        self.rooms = find_rooms(program, solutions(view))
         self.clues = clues(program, Sort.CELL, self.rooms.names)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
-        self.apart = apart(self.board, self.rooms.room)
-        self.left_out = {left_out(program, view, solution, texts), *self.rooms.names}
+        self.room_colors = color_rooms(self.board, self.rooms.room)
+        self.skipped = {
+            implied_variable(program, view, solution, texts),
+            *self.rooms.names,
+        }
         self.colors = self._colors(texts)
         self.shades = self._shades()
         blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
@@ -68,7 +71,7 @@ class Layers:
         strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
         changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
         contents = Contents(self.geometry, self.style, self.over_links, changed)
-        signs = decided(self.program, self.view, Sort.CELL, self.left_out)
+        signs = decided(self.program, self.view, Sort.CELL, self.skipped)
         on_vertices = clues(self.program, Sort.VERTEX)
         parts = [
             *self._cells(),
@@ -136,7 +139,7 @@ class Layers:
         by_text = dict(zip(domain.values, palette, strict=True))
         for cell, text in texts.items():
             out[cell] = by_text.get(text, "")
-        if isinstance(self.view, Solution):
+        if isinstance(self.view, SolutionView):
             for cell, value in enumerate(self.view.board.domains[domain.name].tolist()):
                 if value >= 0:
                     out[cell] = palette[value]
@@ -156,7 +159,7 @@ class Layers:
 
     def _room_color(self, cell: int) -> str:
         """Return the colour of a cell's room, which no room beside it has; empty for none."""
-        color = int(self.apart[cell])
+        color = int(self.room_colors[cell])
         return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> str:
@@ -166,7 +169,7 @@ class Layers:
             return f'fill="{self.shades[cell]}"{kind.get(self.shades[cell], "")}'
         color = self.colors[cell]
         tinted = self.over_links or self.rooms.decided.any()
-        if self.style.tint and color and tinted and isinstance(self.view, Solution):
+        if self.style.tint and color and tinted and isinstance(self.view, SolutionView):
             return f'fill="{mixed(color, self.style.ground, self.style.tint)}"'
         if self.names[cell] in getattr(self.view, "unit", ()):
             return f'fill="{self.style.unit}" fill-opacity="{_UNIT}" class="u"'
@@ -245,7 +248,7 @@ class Layers:
 
     def _outline(self) -> Iterator[str]:
         """Yield the line round what is not dark, of a solution, where the genre wants it."""
-        if "outlined" not in self.program.marks.values() or not isinstance(self.view, Solution):
+        if "outlined" not in self.program.marks.values() or not isinstance(self.view, SolutionView):
             return
         dark = shaded(self.program, self.view)
         a, b = self.board.border_cells.T

@@ -1,4 +1,4 @@
-"""Clues that stand outside of a board of squares: at straight lines, and on the rim."""
+"""Clues outside of a board of squares: at straight lines, and on the rim."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from nlc.render.outline import outline
 from nlc.render.view import Label
 
 
-def apart(program: Program, name: str, text: str) -> list[str]:
-    """Return the texts of a clue outside of the board, of a list a text for each number."""
+def split_list(program: Program, name: str, text: str) -> list[str]:
+    """Return the texts of a clue outside of the board, one for each number of a list."""
     return text.split(",") if program.value_kinds.get(name) == "list" else [text]
 
 
-def farthest(program: Program) -> dict[tuple[float, float], int]:
-    """Return how far the farthest clue outside of the board stands from it, by the way to it.
+def max_ranks(program: Program) -> dict[tuple[float, float], int]:
+    """Return the largest rank of a clue outside of the board, by the side that it is at.
 
-    The ways are x and y; one that leads to no clue is left out.
+    A side is the step to it, x and y; a side without clues is left out.
     """
     out: dict[tuple[float, float], int] = {}
     for sides, places in _places(program).values():
@@ -33,20 +33,19 @@ def farthest(program: Program) -> dict[tuple[float, float], int]:
 
 
 def ranks(program: Program) -> dict[str, int]:
-    """Return how far from the board the clues of a given stand, of each that has some outside.
+    """Return the rank of each given with clues outside of the board: its distance from the board.
 
-    The first at a side stands next to the board, rank 0; a further one that shares a side with
-    others stands behind them, so that it is told by its place which is which. The last number of a
-    list stands there, and the others behind it.
+    The first given at a side is next to the board, at rank 0; a further one at the same side is
+    behind it, so that places distinguish givens. Of a list this is the rank of the last number, and
+    the others are behind it.
     """
     return {name: places[0] for name, (_, places) in _places(program).items()}
 
 
 def _places(program: Program) -> dict[str, tuple[set[tuple[float, float]], range]]:
-    """Return for each given that has clues outside of the board the ways to them, as x and y, and
-    the ranks that they take."""
+    """Return the sides and ranks of the clues of each given that has some outside of the board."""
     board = program.board
-    taken: dict[str, tuple[set[tuple[float, float]], range]] = {}
+    ranks_of: dict[str, tuple[set[tuple[float, float]], range]] = {}
     for name, sort in program.given_sorts.items():
         if sort not in (Sort.LINE, Sort.BORDER) or board.topology == "graph":
             continue
@@ -61,39 +60,45 @@ def _places(program: Program) -> dict[str, tuple[set[tuple[float, float]], range
         steps = middles - board.centers[board.border_cells[borders, 0]]
         sides = {(x, y) for x, y in steps.round(2).tolist()}
         if sides:
-            behind = [last[-1] for others, last in taken.values() if not others.isdisjoint(sides)]
-            first = max(behind, default=-1) + 1
-            numbers = (len(apart(program, name, text)) for text in program.givens[name].values())
-            taken[name] = (sides, range(first, first + max(numbers, default=1)))
-    return taken
+            others_last = [
+                last[-1] for others, last in ranks_of.values() if not others.isdisjoint(sides)
+            ]
+            first = max(others_last, default=-1) + 1
+            numbers = (
+                len(split_list(program, name, text)) for text in program.givens[name].values()
+            )
+            ranks_of[name] = (sides, range(first, first + max(numbers, default=1)))
+    return ranks_of
 
 
-def told_outside(program: Program) -> str:
-    """Return in words which givens stand outside of the board, if several share a side, or ""."""
-    there = [item for item in ranks(program).items() if program.givens[item[0]]]
-    found = sorted(there, key=lambda item: item[1])
+def outside_legend(program: Program) -> str:
+    """Return a legend of the givens outside of the board if several share a side, else ""."""
+    present = [item for item in ranks(program).items() if program.givens[item[0]]]
+    found = sorted(present, key=lambda item: item[1])
     if len({rank for _, rank in found}) < 2:
         return ""
     return f"outside, from the board: {', '.join(name for name, _ in found)}"
 
 
-def outwards(board: Board, sort: Sort, element: int) -> tuple[float, float]:
-    """Return the way from the board to the clue of a line or a border of the rim, as x and y."""
+def outward_direction(board: Board, sort: Sort, element: int) -> tuple[float, float]:
+    """Return the direction from the board to the clue of a line or a border of the rim, (x, y)."""
     border = int(first_borders(board)[element]) if sort is Sort.LINE else element
     middle = board.points[board.border_vertices[border]].mean(axis=0)
     x, y = (middle - board.centers[board.border_cells[border, 0]]).tolist()
     return x, y
 
 
-class Around(NamedTuple):
-    """A clue beside a cell.
+class OuterClue(NamedTuple):
+    """A clue next to a cell; each number of a list is one.
 
     Attributes:
-        given: its name.
-        element: the line or border. Each number of a list has a place of its own.
-        step: to the clue, rows and columns.
-        inside: whether it stands in a hole, and not outside of the board.
-        rank: how many others may stand between it and the board.
+        given: the name of its given.
+        element: its line or border.
+        cell: the cell.
+        step: the direction from the cell to the clue, rows and columns.
+        inside: whether it is in a hole, and not outside of the board.
+        text: its text.
+        rank: the number of clues that may be between it and the board.
     """
 
     given: str
@@ -105,13 +110,13 @@ class Around(NamedTuple):
     rank: int
 
 
-def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
-    """Yield the clues of a board of squares that have a place beside a cell where no cell is."""
+def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
+    """Yield the clues of a board of squares that are in holes, or outside of the board."""
     board = program.board
     if board.topology != "square":
         return
     rank = ranks(program)
-    there = set(zip(board.row_of.tolist(), board.col_of.tolist(), strict=True))
+    cells = set(zip(board.row_of.tolist(), board.col_of.tolist(), strict=True))
     for name, sort in program.given_sorts.items():
         if name not in rank:
             continue
@@ -125,38 +130,40 @@ def around(program: Program, glyphs: Glyphs) -> Iterator[Around]:
             middle = board.points[board.border_vertices[border]].mean(axis=0)
             across, down = np.sign((middle - board.centers[cell]).round(3)).astype(int).tolist()
             row, col = int(board.row_of[cell]), int(board.col_of[cell])
-            beyond = (
+            cells_behind = (
                 (r - row) * down > 0 if down else (c - col) * across > 0
-                for r, c in there
+                for r, c in cells
                 if (c == col if down else r == row)
             )
-            inside = any(beyond)
-            written = glyphs.mark if text == "true" else text
+            inside = any(cells_behind)
+            label = glyphs.mark if text == "true" else text
             if text in words:
-                written = glyphs.shape(words[text])
-            texts = [written] if inside else apart(program, name, written)
-            if down < 0 or across < 0:  # the first number stands first
+                label = glyphs.shape(words[text])
+            texts = [label] if inside else split_list(program, name, label)
+            if down < 0 or across < 0:  # the first number is the farthest
                 texts.reverse()
-            for behind, each in enumerate(texts, rank[name]):
-                yield Around(name, element, cell, (down, across), inside, each, behind)
+            for others_last, each in enumerate(texts, rank[name]):
+                yield OuterClue(name, element, cell, (down, across), inside, each, others_last)
 
 
-def between(
+def clues_between(
     program: Program, glyphs: Glyphs, sort: Sort, drawn: Bools
 ) -> tuple[dict[int, Label], set[tuple[str, int]]]:
-    """Return the clues of links and of borders between cells, where pictures have a place for them.
+    """Return the clues of links and of borders between cells that have a place in a picture.
 
     Args:
-        sort: of what the picture draws, links or borders; the place of a clue is that of the link
-            or border across it.
-        drawn: elements that are drawn, which no clue is to hide.
+        program: the puzzle.
+        glyphs: the characters.
+        sort: the elements that the picture draws, links or borders; the place of a clue is that of
+            its element, or of the one that crosses it.
+        drawn: the elements that are drawn, which no clue may hide.
 
     Returns:
-        The label of each such element, and the clues by the name of their given and their element.
+        The label of each element, and the clues by given and element.
     """
     board = program.board
     out: dict[int, Label] = {}
-    told = set[tuple[str, int]]()
+    shown = set[tuple[str, int]]()
     across = {int(b): i for i, b in enumerate(board.link_border.tolist()) if b >= 0}
     split = outline(board).split
     for name, over in program.given_sorts.items():
@@ -169,7 +176,7 @@ def between(
                 continue
             element = border if sort is Sort.BORDER else across.get(border, -1)
             if element >= 0 and element not in out and not drawn[element]:
-                written = glyphs.mark if text == "true" else text
-                out[element] = Label(glyphs.shape(words[text]) if text in words else written)
-                told.add((name, i))
-    return out, told
+                label = glyphs.mark if text == "true" else text
+                out[element] = Label(glyphs.shape(words[text]) if text in words else label)
+                shown.add((name, i))
+    return out, shown

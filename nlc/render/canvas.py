@@ -1,4 +1,4 @@
-"""A raster of coloured characters that grows to what is drawn on it."""
+"""A raster of coloured characters, as large as its contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chars = npt.NDArray[np.str_]
 
 
 COLORS = (33, 160, 34, 172, 127, 37, 99, 130, 168, 64, 67, 209)
-"""xterm's 256-colour numbers that read on a dark and on a light background, distinct in order."""
+"""Numbers of xterm's 256 colours that are legible on dark and on light backgrounds."""
 
 FLOW = {
     "R": 160,
@@ -36,12 +36,12 @@ FLOW = {
     "c": 30,
     "p": 218,
 }
-"""The colours of Flow Free by their letters, as its solvers write them."""
+"""The colours of Flow Free by the letters that its solvers use."""
 
 BOLD = 1 << 8
 DIM = 1 << 9
 CHANGED = 1 << 10
-"""Where two solutions differ; not seen."""
+"""A mark for differences of two solutions, which has no effect on the text."""
 
 
 def color_of(number: int) -> int:
@@ -50,7 +50,7 @@ def color_of(number: int) -> int:
 
 
 def colors_of(labels: Sequence[str]) -> Sequence[int]:
-    """Return the style of each label: that of Flow Free if all are its letters, red among them."""
+    """Return the style of each label: those of Flow Free if all are its letters, with red."""
     return _colors_of(tuple(labels))
 
 
@@ -71,10 +71,10 @@ def paint(text: str, style: int) -> str:
 
 @lru_cache(maxsize=1024)
 def columns(text: str) -> tuple[str, ...]:
-    """Return what stands in each terminal column of a text.
+    """Return the contents of each terminal column of a text.
 
-    A wide character is followed by an empty string for its second column; combining marks stay
-    with the character before them.
+    A wide character is followed by an empty string for its second column; combining marks are in
+    the column of the character before them.
     """
     if text.isascii() and (shown := printable(text).replace("\n", "?")).isascii():
         return tuple(shown)
@@ -101,14 +101,14 @@ class Canvas:
         self._styles: list[Ints | int] = []
 
     def put(self, rows: Ints, cols: Ints, chars: Chars | str, styles: Ints | int = 0) -> None:
-        """Draw characters; all arrays have the shape (n,), and a single value stands for all."""
+        """Draw characters; arrays have the shape (n,), and single values are for all."""
         self._rows.append(rows)
         self._cols.append(cols)
         self._chars.append(np.full(rows.shape, chars) if isinstance(chars, str) else chars)
         self._styles.append(styles)
 
     def write(self, rows: Ints, cols: Ints, texts: Sequence[str], styles: Ints) -> None:
-        """Write texts, each with its middle (rounded right) at a row and column; shapes (n,)."""
+        """Write texts centred (rounded right) at rows and columns; shapes (n,)."""
         shown = [columns(text) for text in texts]
         chars = [char for each in shown for char in each]
         if not chars:
@@ -121,17 +121,17 @@ class Canvas:
         self.put(rows, cols, np.array(chars), styles)
 
     def extent(self) -> tuple[int, int, int, int]:
-        """Return the first row and column that hold a character, and the last ones."""
+        """Return the first row and column with a character, and the last ones."""
         rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
         return int(rows.min()), int(cols.min()), int(rows.max()), int(cols.max())
 
     def _all_styles(self) -> Ints:
-        """Return the style of each character, in the order in which they were drawn."""
+        """Return the style of each character, in the order of drawing."""
         parts = zip(self._rows, self._styles, strict=True)
         return np.concatenate([np.broadcast_to(style, rows.shape) for rows, style in parts])
 
     def changed(self) -> list[bool]:
-        """Tell for each row of `lines` whether something in the style `CHANGED` was drawn on it."""
+        """Return for each row of `lines` whether a character of it has the style `CHANGED`."""
         if not sum(map(len, self._rows)):
             return []
         rows, styles = np.concatenate(self._rows), self._all_styles()
@@ -139,7 +139,7 @@ class Canvas:
         return [i in changed for i in range(rows.max() - rows.min() + 1)]
 
     def lines(self, color: bool) -> list[str]:
-        """Return the rows from the first to the last that hold a character, without end blanks."""
+        """Return the rows from the first to the last with a character, without trailing blanks."""
         if not sum(map(len, self._rows)):
             return []
         rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)

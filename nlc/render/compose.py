@@ -1,4 +1,4 @@
-"""Composes pictures: which variables share one, what it is drawn on, and what its signs mean."""
+"""Composes pictures: distributes variables over them, and makes their legends."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.render.canvas import Canvas
-from nlc.render.glyphs import Glyphs, Marked
+from nlc.render.glyphs import Glyphs, MarkedLines
 from nlc.render.labels import (
     Contents,
+    clue_labels,
     color_domain,
-    join,
-    on_lanes,
-    read_clues,
+    implied_by_lines,
+    join_labels,
+    join_lanes,
     slots,
     tints,
-    told_by_lines,
     value_texts,
     visible,
 )
 from nlc.render.lines import draw_borders, draw_links
-from nlc.render.rooms import cages, read_rooms
+from nlc.render.rooms import cage_borders, find_rooms
 from nlc.render.view import (
     FIRST,
     SECOND,
     Label,
     PuzzleView,
-    Solution,
+    SolutionView,
     StepView,
     View,
     solutions,
@@ -41,29 +41,30 @@ from nlc.render.view import (
 )
 
 if TYPE_CHECKING:
-    from nlc.render.around import Around
+    from nlc.render.around import OuterClue
 
-_BESIDE = {Sort.LINE, Sort.BORDER, Sort.LINK}
-"""Sorts of clues that stand beside cells."""
+_OUTER_SORTS = {Sort.LINE, Sort.BORDER, Sort.LINK}
+"""The sorts of clues that are next to cells."""
 
 
 class Pictures(Struct):
-    """Pictures of a board that is no graph.
+    """Pictures of a board that is not a graph.
 
     Attributes:
-        legend: what stands where, and what lines are of which variable.
+        canvases: the pictures with their titles.
+        legend: the places of clues, and the variables of lines.
         corners: whether the corners of cells were drawn.
-        told: the clues that are drawn beside cells where no cell is, or between cells: the name of
-            the given, and the element.
+        drawn_clues: the clues that are drawn outside of cells or between them, by given and
+            element.
     """
 
     canvases: list[tuple[str, Canvas]] = field(default_factory=list)
     legend: list[str] = field(default_factory=list)
     corners: bool = False
-    told: set[tuple[str, int]] = field(default_factory=set)
+    drawn_clues: set[tuple[str, int]] = field(default_factory=set)
 
     def lines(self, color: bool) -> list[str]:
-        """Return the pictures with their titles, where there are several, and the legend."""
+        """Return the pictures, with their titles if there are several, and the legend."""
         out: list[str] = []
         for title, canvas in self.canvases:
             out += [f"{title}:"] * (len(self.canvases) > 1)
@@ -72,44 +73,46 @@ class Pictures(Struct):
 
 
 def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
-    """Return pictures of what a view tells; each variable is in one of them.
+    """Return the pictures of a view; each variable is in one of them.
 
     A variable over links or borders has a picture of its own, except for a double line over a
-    single one. What stands on cells is in the first picture, and what stands on corners in the
-    first that has them.
+    single one. The labels of cells are in the first picture, those of corners in the first one with
+    corners.
     """
     out = Pictures()
-    board = view.board if isinstance(view, Solution) else None
-    rooms = read_rooms(program, solutions(view))
+    board = view.board if isinstance(view, SolutionView) else None
+    rooms = find_rooms(program, solutions(view))
     walls = rooms.walls
-    given = read_clues(program, Sort.CELL, glyphs, rooms.names)
-    hidden = {left_out(program, view, board, given), *rooms.names}
-    labels, clues, cells = join(given, slots(program, view, glyphs, Sort.CELL, hidden))
-    ports = read_clues(program, Sort.VERTEX, glyphs)
-    vertices, _, corners = join(ports, slots(program, view, glyphs, Sort.VERTEX))
+    given = clue_labels(program, Sort.CELL, glyphs, rooms.names)
+    hidden = {implied_variable(program, view, board, given), *rooms.names}
+    labels, clues, cells = join_labels(given, slots(program, view, glyphs, Sort.CELL, hidden))
+    ports = clue_labels(program, Sort.VERTEX, glyphs)
+    vertices, _, corners = join_labels(ports, slots(program, view, glyphs, Sort.VERTEX))
     picked = getattr(view, "picked", None)
     faint = frozenset[int]()
     if picked is not None:
         names = program.board.names(Sort.CELL)
         faint = frozenset(i for i in clues if names[i] not in picked)
-    outer: tuple[Around, ...] = ()
-    beside = not _BESIDE.isdisjoint(program.given_sorts.values())
-    if beside:
-        from nlc.render.around import around, between, told_outside
+    outer: tuple[OuterClue, ...] = ()
+    has_outer_clues = not _OUTER_SORTS.isdisjoint(program.given_sorts.values())
+    if has_outer_clues:
+        from nlc.render.around import clues_between, outer_clues, outside_legend
 
-        outer = tuple(around(program, glyphs))
-        out.told.update((each.given, each.element) for each in outer)
-        out.legend += filter(None, [told_outside(program)])
+        outer = tuple(outer_clues(program, glyphs))
+        out.drawn_clues.update((each.given, each.element) for each in outer)
+        out.legend += filter(None, [outside_legend(program)])
     for i, name in enumerate(program.board.names(Sort.CELL)):
         if name in getattr(view, "unit", ()):
             labels.setdefault(i, Label(glyphs.empty))
-    contents = Contents(on_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
-    contents = replace(contents, cages=cages(program.board, rooms))
+    contents = Contents(join_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
+    contents = replace(contents, cages=cage_borders(program.board, rooms))
     colors = tints(program, board, given)
-    found = list(visible(program, view, Sort.LINK, Sort.BORDER))
-    doubles = _doubles(program, view, found)
-    found = [var for var in found if var.name not in doubles.values()]
-    kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [(v.sort, v.name, v) for v in found]
+    line_vars = list(visible(program, view, Sort.LINK, Sort.BORDER))
+    doubles = _doubles(program, view, line_vars)
+    line_vars = [var for var in line_vars if var.name not in doubles.values()]
+    kinds: list[tuple[Sort, str, BoolVar | Domain | None]] = [
+        (v.sort, v.name, v) for v in line_vars
+    ]
     if not kinds:
         bordered = walls is not None or vertices or rooms.only
         kinds = [(Sort.BORDER if bordered else Sort.LINK, "", None)]
@@ -118,54 +121,56 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     for sort, title, var in kinds:
         if sort is Sort.BORDER and not out.corners:
             contents, out.corners = replace(contents, vertices=vertices), True
-        chosen, marked, double = _lines(program, view, var, sort, glyphs, doubles)
+        chosen, marked, double = _picture_lines(program, view, var, sort, glyphs, doubles)
         if isinstance(var, Domain):
             texts = value_texts(program, view, var, glyphs)
             contents = replace(contents, edges=view.texts(var, texts))
-        elif beside and not out.canvases:
+        elif has_outer_clues and not out.canvases:
             drawn = np.logical_or.reduce([chosen, *(mask for mask, _ in marked)])
-            edges, told = between(program, glyphs, sort, drawn)
+            edges, drawn_clues = clues_between(program, glyphs, sort, drawn)
             contents = replace(contents, edges=edges)
-            out.told |= told
+            out.drawn_clues |= drawn_clues
         draw = draw_links
         if sort is Sort.BORDER:
             draw = draw_borders
             signs = zip(rooms.only, (FIRST, SECOND), strict=False)
             marked += [(mask, strokes(sign, glyphs)) for mask, sign in signs]
         rooms_here = var is None or sort is Sort.LINK
-        here = contents if rooms_here else replace(contents, rooms=None, cages=None)
-        canvas = draw(program.board, glyphs, here, colors, chosen, marked, double)
+        canvas_contents = contents if rooms_here else replace(contents, rooms=None, cages=None)
+        canvas = draw(program.board, glyphs, canvas_contents, colors, chosen, marked, double)
         out.canvases.append((title, canvas))
         if double is not None and double.any():
-            single, twice = glyphs.strokes[4], glyphs.doubles[4]
-            out.legend.append(f"{single} {title}   {twice} {title} and {doubles[title]}")
+            single, double_line = glyphs.strokes[4], glyphs.doubles[4]
+            out.legend.append(f"{single} {title}   {double_line} {title} and {doubles[title]}")
         kept = {i: contents.cells[i] for i in clues}
         contents = Contents(kept, clues, {}, {}, walls, faint, outer, contents.cages)
-    several = len(found) + len(cells) + len(corners) > 1
+    several = len(line_vars) + len(cells) + len(corners) > 1
     for where, titles in (("cells", cells), ("corners", corners)):
         if titles and several:
             out.legend.append(f"{where}: {', '.join(titles)}")
     return out
 
 
-def left_out(program: Program, view: View, board: Assignment | None, given: dict[int, str]) -> str:
-    """Return the variable over cells that lines and colours tell, or an empty name."""
+def implied_variable(
+    program: Program, view: View, board: Assignment | None, given: dict[int, str]
+) -> str:
+    """Return the name of a variable over cells that lines and colours show, or an empty string."""
     over = list(visible(program, view, Sort.CELL))
     domain = color_domain(program)
     if board is None or len(over) != 1 or over[0] is not domain:
         return ""
-    return domain.name if told_by_lines(program, board, given, domain) else ""
+    return domain.name if implied_by_lines(program, board, given, domain) else ""
 
 
-def _doubles(program: Program, view: View, found: Sequence[BoolVar | Domain]) -> dict[str, str]:
-    """Return lines that may lie double over others: what lies below, what above.
+def _doubles(program: Program, view: View, line_vars: Sequence[BoolVar | Domain]) -> dict[str, str]:
+    """Return the upper line of each line that has a double line over it, by name.
 
-    Nothing is lost, as the upper line is only where the lower is too.
+    The upper line is drawn only where the lower one is, so that no line is hidden.
     """
     out: dict[str, str] = {}
-    if not isinstance(view, Solution | PuzzleView | StepView):
+    if not isinstance(view, SolutionView | PuzzleView | StepView):
         return out
-    lines = [var for var in found if isinstance(var, BoolVar)]
+    lines = [var for var in line_vars if isinstance(var, BoolVar)]
     singles = [var for var in lines if program.marks.get(var.name) != "double"]
     for upper in (var for var in lines if var not in singles):
         over = view.bools(upper)[0]
@@ -177,15 +182,15 @@ def _doubles(program: Program, view: View, found: Sequence[BoolVar | Domain]) ->
     return out
 
 
-def _lines(
+def _picture_lines(
     program: Program,
     view: View,
     var: BoolVar | Domain | None,
     sort: Sort,
     glyphs: Glyphs,
     doubles: dict[str, str],
-) -> tuple[Bools, list[Marked], Bools | None]:
-    """Return the lines of a picture: those that hold, those with a sign, and double ones."""
+) -> tuple[Bools, list[MarkedLines], Bools | None]:
+    """Return the lines of a picture: drawn ones, those with a sign, and double ones."""
     if not isinstance(var, BoolVar):
         return np.zeros(program.board.count(sort), np.bool_), [], None
     holds, shares = view.bools(var)
@@ -193,5 +198,5 @@ def _lines(
     if var.name not in doubles:
         return holds, marked, None
     (upper,) = [other for other in program.bools if other.name == doubles[var.name]]
-    twice, more = view.bools(upper)
-    return holds, marked + [(m, strokes(sign, glyphs)) for m, sign in more], twice
+    double_line, more = view.bools(upper)
+    return holds, marked + [(m, strokes(sign, glyphs)) for m, sign in more], double_line

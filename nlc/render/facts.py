@@ -1,4 +1,4 @@
-"""What solutions share and where they differ, in the terminal."""
+"""Backbones and differences of solutions in the terminal."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from nlc.language.builtins import PUZZLE
 from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import STYLES, Glyphs
 from nlc.render.labels import mark_words
-from nlc.render.rooms import read_rooms
-from nlc.render.text import fold_list, single_values, undrawn
-from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, Difference, View, part
+from nlc.render.rooms import find_rooms
+from nlc.render.text import fold_list, single_values, undrawn_variables
+from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, DifferenceView, View, slice_of
 
-AROUND = 2
-"""Lines of a picture that are shown above and below one where boards differ."""
+CONTEXT_LINES = 2
+"""The number of lines of a picture that are shown above and below a difference."""
 
-NAMED = 24
-"""Elements that are listed by name before the rest is only counted."""
+MAX_NAMED = 24
+"""The most elements that are listed by name; the rest is counted."""
 
 
 def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) -> str:
-    """Return a picture of what all solutions share: drawn, not drawn (blank), and open.
+    """Return a picture of the backbone: drawn in all solutions, in none (blank), or open.
 
-    A backbone that is not complete shows what is open; of the rest nothing is known. What a picture
-    has no place for is listed below it.
+    If the backbone is not complete, only the open elements are known. Values without a place in
+    the picture are listed below it.
     """
     view = BackboneView(facts)
     pictures = _pictures(program, view, STYLES[style])
@@ -38,7 +38,7 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
         if facts.complete:
             out.append(f"{certain} in all solutions   {sample} in some   blank: in none")
         else:
-            out.append(f"{sample} in some solutions, not in all   blank: not known")
+            out.append(f"{sample} in some solutions, not in all   blank: unknown")
     for name, items in (
         *_fact_lists(program, facts, view),
         *single_values(program, view, STYLES[style]),
@@ -48,12 +48,12 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
 
 
 def facts_sentence(program: Program, facts: Backbone) -> str:
-    """Return in a sentence how much is certain."""
+    """Return a sentence on the size of the backbone."""
     total = shown_values(program)
-    what = _noun(program)
+    noun = _noun(program)
     if facts.complete:
-        return f"{total - facts.open} of {total} {what} are certain"
-    return f"at least {facts.open} of {total} {what} are open"
+        return f"{total - facts.open} of {total} {noun} are certain"
+    return f"at least {facts.open} of {total} {noun} are open"
 
 
 def render_difference(
@@ -61,21 +61,27 @@ def render_difference(
 ) -> str:
     """Return pictures of the parts of a board where two solutions differ, and lists.
 
-    What both draw is drawn as ever; what only one draws is marked by a letter for each solution,
-    and a cell whose values differ shows both. Lines far from any difference are left out. See
+    Common elements are drawn as usual; elements of one solution are marked by its letter, and a
+    cell whose values differ shows both. Lines far from any difference are left out. See
     `render_facts` for the arguments.
     """
     out: list[str] = []
-    pictures = _pictures(program, Difference(one, two), STYLES[style])
+    pictures = _pictures(program, DifferenceView(one, two), STYLES[style])
     for title, canvas in pictures.canvases:
         out += [f"{title}:"] * (len(pictures.canvases) > 1)
-        out += _near(canvas.lines(color), canvas.changed(), "…" if style == "unicode" else "...")
+        out += _near_changes(
+            canvas.lines(color), canvas.changed(), "…" if style == "unicode" else "..."
+        )
     out += pictures.legend
-    drawn = read_rooms(program, (one, two)).names if out else frozenset()
+    drawn = find_rooms(program, (one, two)).names if out else frozenset()
     if out and (any(var.shown for var in program.bools) or not drawn.isdisjoint(program.domains)):
         out.append(f"{FIRST} only in solution 1   {SECOND} only in solution 2")
     for name, items in _difference_lists(program, one, two, drawn):
-        shown = items if len(items) <= NAMED else [*items[:NAMED], f"and {len(items) - NAMED} more"]
+        shown = (
+            items
+            if len(items) <= MAX_NAMED
+            else [*items[:MAX_NAMED], f"and {len(items) - MAX_NAMED} more"]
+        )
         out += fold_list(name, shown)
     return "\n".join(out)
 
@@ -85,7 +91,7 @@ def _pictures(program: Program, view: View, glyphs: Glyphs) -> Pictures:
 
 
 def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
-    """Return what is drawn for what is certain, and for what is open."""
+    """Return samples of certain and of open elements in a picture."""
     bools = [var for var in program.bools if var.shown and var.sort.placed]
     if any(var.sort in (Sort.LINK, Sort.BORDER) for var in bools):
         return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * program.shows_values
@@ -94,11 +100,11 @@ def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
     return glyphs.shape(mark_words(program)[bools[0].name]), OPEN
 
 
-def _near(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]:
-    """Return the lines near those that have changed, dots in place of the others."""
+def _near_changes(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]:
+    """Return the lines near changed ones, with dots for the others."""
     out: list[str] = []
     for i, line in enumerate(lines):
-        if any(changed[max(0, i - AROUND) : i + AROUND + 1]):
+        if any(changed[max(0, i - CONTEXT_LINES) : i + CONTEXT_LINES + 1]):
             out.append(line)
         elif not out or out[-1] != dots:
             out.append(dots)
@@ -106,11 +112,11 @@ def _near(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]
 
 
 def _fact_lists(program: Program, facts: Backbone, view: View) -> Iterator[tuple[str, list[str]]]:
-    for var, listed, title in undrawn(program, view):
+    for var, listed, title in undrawn_variables(program, view):
         names = program.board.names(var.sort)
         if isinstance(var, BoolVar):
-            is_open = facts.open_bools[part(var)] & listed
-            certain = np.flatnonzero(facts.first.bools[part(var)] & listed & ~is_open)
+            is_open = facts.open_bools[slice_of(var)] & listed
+            certain = np.flatnonzero(facts.first.bools[slice_of(var)] & listed & ~is_open)
             items = [names[i] for i in certain]
         else:
             is_open = facts.open_domains[var.name] & listed
@@ -128,7 +134,7 @@ def _difference_lists(
     for var in program.bools:
         if var.shown:
             names = program.board.names(var.sort)
-            a, b = one.bools[part(var)], two.bools[part(var)]
+            a, b = one.bools[slice_of(var)], two.bools[slice_of(var)]
             for number, only in ((1, a & ~b), (2, b & ~a)):
                 if only.any():
                     items = [names[i] for i in np.flatnonzero(only)]
@@ -151,7 +157,7 @@ def _difference_lists(
 
 
 def _noun(program: Program) -> str:
-    """Return what the shown values belong to, in the plural."""
+    """Return the plural name of the sort of the shown variables."""
     sorts = [var.sort for var in program.bools if var.shown]
     sorts += [domain.sort for domain in program.domains.values() if domain.shown]
     return f"{sorts[0].value}s" if sorts in ([Sort.CELL], [Sort.LINK], [Sort.BORDER]) else "values"

@@ -1,4 +1,4 @@
-"""Characters for lines: joints by their arms, strokes by their direction, in two styles."""
+"""Characters of pictures in two styles: joints by their arms, strokes by their direction, marks."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ MARKS = {
     "lamp": ("!", "☼"),
     "dot": (",", "•"),
 }
-"""What a boolean is drawn as in a cell or on a vertex, by the word of the genre: (ASCII, Unicode).
-Booleans without a word take the words that are left, in this order."""
+"""The character of a boolean in a cell or on a vertex by its mark in the genre: (ASCII, Unicode).
+Booleans without a mark get the unused ones in this order."""
 
 SHAPES = {
     **MARKS,
@@ -59,13 +59,13 @@ SHAPES = {
     "stone": ("@", "●"),
     "digit": ("1", "1"),
 }
-"""The same with the words that only a genre chooses, also for clues."""
+"""All marks, with those that only genres choose, also for clues."""
 
 SHADED = ("shaded", "pieces", "outlined")
-"""The words for dark cells: plain, in the colours of their rooms, with a line round them."""
+"""The marks for dark cells: plain, in the colours of their rooms, with a line round them."""
 
 FALSE = {"stone": ("O", "○"), "digit": ("0", "0")}
-"""What some of them are drawn as where they do not hold."""
+"""The characters of some marks for false booleans."""
 
 
 def _joint(arms: int) -> str:
@@ -90,13 +90,13 @@ class Glyphs(Struct, frozen=True, eq=False):
         strokes: shape (256,), a line that runs along an arm (a single bit).
         walls: shape (256,), a wall across an arm.
         arrows: shape (256,), an arrow head along an arm.
-        dashes: shape (256,), a line along an arm that may be there or not.
+        dashes: shape (256,), an undecided line along an arm.
         doubles: shape (256,), a double line along an arm.
         empty: a cell, or a corner of a line, without anything.
         corner: a corner of cells where lines run from cell to cell.
         hole: no cell.
         bridge: a bridge that no path crosses.
-        mark: a clue that is only there or not.
+        mark: a clue without a value.
     """
 
     joints: Chars
@@ -112,11 +112,11 @@ class Glyphs(Struct, frozen=True, eq=False):
     mark: str
 
     def shape(self, word: str) -> str:
-        """Return what is drawn for a word of `SHAPES`."""
+        """Return the character of a mark of `SHAPES`."""
         return SHAPES[word][not self.mark.isascii()]
 
     def arrow(self, side: str) -> str:
-        """Return an arrow to a side by its name; in ASCII a slanted one is the name."""
+        """Return an arrow to a side; in ASCII the name of the side if it is slanted."""
         if side not in _SIDES or (self.mark.isascii() and len(side) > 1):
             return side
         return str(self.arrows[1 << _SIDES.index(side)])
@@ -150,14 +150,14 @@ def _make(swap: Mapping[str, str]) -> Glyphs:
 STYLES = {"unicode": _make({}), "ascii": _make(_ASCII)}
 
 
-Marked = tuple[Bools, Chars]
+MarkedLines = tuple[Bools, Chars]
 """Links or borders, shape (links,) or (borders,), and the character of each arm for them."""
 
 
 def arms_along(steps: Ints | Floats) -> Arms:
-    """Return the arm that points along each of some (row, column) steps; shapes (n, 2), (n,).
+    """Return the arm in the direction of each (row, column) step; shapes (n, 2), (n,).
 
-    Steps that leave a row or column by less than a fifth of their length count as upright.
+    Steps that deviate from a row or column by less than a fifth count as upright.
     """
     rows, cols = steps[:, 0], steps[:, 1]
     flat, steep = np.abs(rows) < 0.2 * np.abs(cols), np.abs(cols) < 0.2 * np.abs(rows)
@@ -167,6 +167,6 @@ def arms_along(steps: Ints | Floats) -> Arms:
     return np.asarray(table[down + 1, right + 1])
 
 
-def turned(arms: Arms, steps: int = 4) -> Arms:
-    """Return each arm turned clockwise by eighths of a turn: by four, the opposite one."""
+def turn(arms: Arms, steps: int = 4) -> Arms:
+    """Return each arm turned clockwise by eighths of a turn; by four, the opposite one."""
     return np.asarray((arms << steps) | (arms >> (8 - steps)), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""What a picture writes into cells and on corners: clues, and what is decided there."""
+"""Labels of cells and corners in a picture: clues, and decided values."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from nlc.render.outline import has_bridges
 from nlc.render.view import EXCLUDED, NEW, NOTHING, OR, Label, PuzzleView, View
 
 if TYPE_CHECKING:
-    from nlc.render.around import Around
+    from nlc.render.around import OuterClue
 
 Labels = Mapping[int, Label]
 
 
 class Contents(Struct, frozen=True, eq=False):
-    """What stands on the elements of a picture.
+    """The labels of a picture, and the borders of its rooms.
 
     Attributes:
-        cells: the label of each cell that has one.
-        clues: the cells among them whose label is a clue.
-        vertices: the label of each corner that has one.
-        edges: the label of each link or border, whichever are drawn, that has one.
-        rooms: the borders round rooms that a given tells of, shape (borders,), or None.
-        faint: the cells among `clues` whose clue is not in question.
-        around: clues that stand outside of the board.
-        cages: the borders round rooms of a further given, shape (borders,), or None.
+        cells: the labels of cells.
+        clues: the cells whose label is a clue.
+        vertices: the labels of corners.
+        edges: the labels of the drawn links or borders.
+        rooms: the borders of rooms, shape (borders,), or None.
+        faint: the cells among `clues` whose clue is faint.
+        around: the clues outside of the board.
+        cages: the borders of rooms of a further given, shape (borders,), or None.
     """
 
     cells: Labels = field(default_factory=dict)
@@ -45,19 +45,19 @@ class Contents(Struct, frozen=True, eq=False):
     edges: Labels = field(default_factory=dict)
     rooms: Bools | None = None
     faint: frozenset[int] = frozenset()
-    around: tuple[Around, ...] = ()
+    around: tuple[OuterClue, ...] = ()
     cages: Bools | None = None
 
     @property
     def width(self) -> int:
-        """Columns for the widest label of a cell, and for what stands between cells."""
+        """The columns of the widest label of a cell, and of labels between cells."""
         between = 2 * _width(self.edges) + max(0, _width(self.vertices) - 1)
         above = (len(columns(clue.text)) for clue in self.around if clue.step[0])
         return max(1, _width(self.cells), *above) + between + bool(self.edges)
 
 
 class Slot(NamedTuple):
-    """The labels of one variable; `values`: the texts that they may have; or else marks."""
+    """The labels of a variable and their possible texts; `valued` if these are no marks."""
 
     title: str
     labels: Labels
@@ -71,17 +71,19 @@ def _width(labels: Labels) -> int:
     )
 
 
-def read_clues(
+def clue_labels(
     program: Program, sort: Sort, glyphs: Glyphs, rooms: Container[str] = ()
 ) -> dict[int, str]:
-    """Return the clues on the cells or corners; of several givens the first counts.
+    """Return the texts of clues on cells or corners; the first of several givens wins.
 
-    A boolean clue that holds, and a clue on a corner that is wider than it, is a mark, unless the
-    genre says how it is drawn; a side is an arrow behind the others.
+    A true clue is a mark, and so is a clue of several characters on a corner, unless the genre has
+    a mark for it. A side is an arrow behind the other clue.
 
     Args:
+        program: the puzzle.
         sort: cells or vertices.
-        rooms: the givens that are drawn by borders instead.
+        glyphs: the characters.
+        rooms: the givens that are drawn as borders instead.
     """
     out: dict[int, str] = {}
     for name, over in program.given_sorts.items():
@@ -110,7 +112,7 @@ def short_lists(program: Program, name: str) -> bool:
 
 
 def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Domain]:
-    """Yield what a view tells of some sorts: booleans, then finite-domain variables."""
+    """Yield the variables of some sorts in a view: booleans, then finite-domain variables."""
     variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     for var in variables:
         if var.sort in sorts and (var.shown or (view.reported and var.reported)):
@@ -118,18 +120,18 @@ def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Do
 
 
 def slots(
-    program: Program, view: View, glyphs: Glyphs, sort: Sort, left_out: Container[str] = ()
+    program: Program, view: View, glyphs: Glyphs, sort: Sort, skipped: Container[str] = ()
 ) -> list[Slot]:
-    """Return the labels of each variable over cells or vertices but those that are left out.
+    """Return the labels of each variable over cells or vertices but the skipped ones.
 
-    Values stand before marks. Of a puzzle alone nothing is decided.
+    Values come before marks. A puzzle alone has none.
     """
     if isinstance(view, PuzzleView):
         return []
-    found = [var for var in visible(program, view, sort) if var.name not in left_out]
+    found = [var for var in visible(program, view, sort) if var.name not in skipped]
     found.sort(key=lambda var: isinstance(var, BoolVar))
     words = mark_words(program)
-    several = several_values(program, view) if sort is Sort.CELL else ()
+    conditions = condition_labels(program, view) if sort is Sort.CELL else ()
     return [
         *(
             _values(program, view, var, glyphs)
@@ -137,12 +139,12 @@ def slots(
             else _marks(view, var, words[var.name], glyphs)
             for var in found
         ),
-        *several,
+        *conditions,
     ]
 
 
-def cells_of(program: Program, var: BoolVar | Domain) -> list[tuple[int, str]] | None:
-    """Return cell and value of each entry of a condition over cells and values, else None."""
+def cells_and_values(program: Program, var: BoolVar | Domain) -> list[tuple[int, str]] | None:
+    """Return the cells and values of a boolean over cells and values, None for other variables."""
     if var.sort.value != ENTRY or isinstance(var, Domain) or program.board.topology == GRAPH:
         return None
     number = {name: i for i, name in enumerate(program.board.names(Sort.CELL))}
@@ -152,10 +154,10 @@ def cells_of(program: Program, var: BoolVar | Domain) -> list[tuple[int, str]] |
     return None
 
 
-def several_values(program: Program, view: View) -> Iterator[Slot]:
-    """Yield the labels of each condition over cells and values: those that hold in a cell."""
+def condition_labels(program: Program, view: View) -> Iterator[Slot]:
+    """Yield the labels of each boolean over cells and values: the true values of each cell."""
     for var in program.bools:
-        places = cells_of(program, var)
+        places = cells_and_values(program, var)
         if not places or not (var.shown or (view.reported and var.reported)):
             continue
         texts: dict[int, list[tuple[int, str, bool]]] = {}
@@ -173,32 +175,32 @@ def several_values(program: Program, view: View) -> Iterator[Slot]:
 
 
 def mark_words(program: Program) -> dict[str, str]:
-    """Return the mark of each boolean over cells or vertices: its own word, or the next unused."""
+    """Return the mark of each boolean over cells or vertices: its own, or the next unused one."""
     over = [v.name for v in program.bools if v.sort in (Sort.CELL, Sort.VERTEX)]
-    taken = {SHAPES[word] for word in program.marks.values() if word in SHAPES}
-    unused = [word for word in MARKS if MARKS[word] not in taken]
+    used = {SHAPES[word] for word in program.marks.values() if word in SHAPES}
+    unused = [word for word in MARKS if MARKS[word] not in used]
     rest = (unused or list(MARKS)) * len(over)
     return {name: program.marks.get(name) or rest.pop(0) for name in over}
 
 
 def value_texts(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> list[str]:
-    """Return what is written for each value; what could be taken for something else is quoted."""
+    """Return the text of each value; ambiguous texts are quoted."""
     lines = {*glyphs.joints.tolist(), glyphs.empty, glyphs.hole, glyphs.bridge}
     signs = {*view.signs, *((NOTHING, OR) if has_bridges(program.board) else ())}
     return [
         f"'{text}'"
         if text in lines or text.startswith("'") or any(sign in text for sign in signs)
         else text
-        for text in told_values(program, domain, glyphs)
+        for text in value_names(program, domain, glyphs)
     ]
 
 
-def told_values(program: Program, domain: Domain, glyphs: Glyphs) -> Sequence[str]:
-    """Return the values of a variable as a picture tells them: of a region its clue, if it can."""
+def value_names(program: Program, domain: Domain, glyphs: Glyphs) -> Sequence[str]:
+    """Return the names of the values of a variable; regions have those of their clues."""
     if program.marks.get(domain.name) != "rooms":
         return domain.values
     names = program.board.names(Sort.CELL)
-    clues = {names[i]: text for i, text in read_clues(program, Sort.CELL, glyphs).items()}
+    clues = {names[i]: text for i, text in clue_labels(program, Sort.CELL, glyphs).items()}
     return [clues.get(text, text) for text in domain.values]
 
 
@@ -217,7 +219,7 @@ def _marks(view: View, var: BoolVar, word: str, glyphs: Glyphs) -> Slot:
     holds, shares = view.bools(var)
     labels = dict.fromkeys(np.flatnonzero(holds).tolist(), Label(mark))
     signs = {}
-    if word in FALSE:  # a step tells which of the two is next
+    if word in FALSE:  # a step derives one of two marks
         signs = {NEW: f"{mark}{NEW}", EXCLUDED: f"{FALSE[word][not glyphs.empty.isascii()]}{NEW}"}
     for mask, sign in shares:
         label = Label(signs.get(sign, sign), True)
@@ -235,15 +237,18 @@ NEGATIVE = {str(i): sign for i, sign in enumerate("⓿❶❷❸❹❺❻❼❽�
 _DARK = Label(SHAPES["shaded"][1])
 
 
-def join(
+def join_labels(
     given: Mapping[int, str], found: Sequence[Slot]
 ) -> tuple[dict[int, Label], frozenset[int], list[str]]:
-    """Return labels, the elements where a clue stands alone, and what stands there in its order.
+    """Join clues and the labels of variables.
 
-    A mark has priority over a clue, but for a number in a shaded cell, which stays there on dark;
-    if it is the sign of a step or of a difference it stands behind it. Of several variables each
-    has columns of its own, and so have then the clues, unless all of them are repeated by what is
-    decided; and so have they beside values that would hide them.
+    A mark replaces a clue, but for a number in a shaded cell, which is written on dark ground; the
+    sign of a step or of a difference follows it. Several variables have columns of their own, and
+    so have the clues, unless values repeat all of them. Clues also have a column if the values of
+    one variable would hide them.
+
+    Returns:
+        The labels, the elements whose label is a clue alone, and the titles of the columns.
     """
     clues = {i: Label(text) for i, text in given.items()}
     if not found:
@@ -280,7 +285,7 @@ def join(
 
 
 def _hides(slot: Slot, clues: Labels) -> bool:
-    """Return whether a clue is not to be seen beside the values of a variable."""
+    """Return whether values of a variable hide a clue."""
     if not slot.valued:
         return False
     return any(
@@ -293,8 +298,8 @@ def _ambiguous(text: str, values: frozenset[str]) -> bool:
     return text in values or (OR in values and OR in text)
 
 
-def on_lanes(board: Board, labels: Labels) -> Labels:
-    """Return labels with those of the lanes of a bridge as one, in the order of the lanes."""
+def join_lanes(board: Board, labels: Labels) -> Labels:
+    """Return labels with those of the lanes of a bridge joined, in the order of the lanes."""
     if not has_bridges(board):
         return labels
     bridges: dict[tuple[int, int], list[int]] = {}
@@ -309,10 +314,10 @@ def on_lanes(board: Board, labels: Labels) -> Labels:
     return out
 
 
-def told_by_lines(
+def implied_by_lines(
     program: Program, board: Assignment, given: Mapping[int, str], domain: Domain
 ) -> bool:
-    """Tell whether lines tell a variable over cells: its value is that of the clue they lead to."""
+    """Return whether the lines from clues show all values of a variable over cells."""
     cells = program.board.count(Sort.CELL)
     lines = [v for v in program.bools if v.sort is Sort.LINK and (v.shown or v.reported)]
     if not lines:
@@ -330,7 +335,7 @@ def told_by_lines(
 
 
 def color_domain(program: Program) -> Domain | None:
-    """Return the shown or reported variable over cells that colours them, or None."""
+    """Return the first shown or reported variable over cells, which colours them, or None."""
     for domain in program.domains.values():
         if domain.sort is Sort.CELL and (domain.shown or domain.reported):
             return domain
@@ -340,7 +345,7 @@ def color_domain(program: Program) -> Domain | None:
 def tints(program: Program, assignment: Assignment | None, clues: Mapping[int, str]) -> Ints:
     """Return the colour of each cell, 0 for none; shape (cells,).
 
-    Without an assignment only clues are coloured, as their value will be.
+    Without an assignment only clues are coloured, by their values.
     """
     out = np.zeros(program.board.count(Sort.CELL), dtype=np.int32)
     domain = color_domain(program)
@@ -349,8 +354,8 @@ def tints(program: Program, assignment: Assignment | None, clues: Mapping[int, s
     colors = np.array(colors_of(domain.values), dtype=np.int32)
     if assignment is not None:
         values = assignment.domains[domain.name]
-        there = values != ABSENT
-        out[there] = colors[values[there]]
+        present = values != ABSENT
+        out[present] = colors[values[present]]
         return out
     numbers = {text: i for i, text in enumerate(domain.values)}
     for cell, text in clues.items():

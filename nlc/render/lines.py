@@ -1,4 +1,4 @@
-"""Pictures of lines: over links, from cell to cell, and over borders, round cells."""
+"""Pictures of lines over links, from cell to cell, and over borders, around cells."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints, unique_rows
-from nlc.board import Board, kept_by_board
+from nlc.board import Board, cached_by_board
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars, color_of
-from nlc.render.glyphs import Arms, Glyphs, Marked, arms_along, turned
+from nlc.render.glyphs import Arms, Glyphs, MarkedLines, arms_along, turn
 from nlc.render.labels import Contents
 from nlc.render.outline import Outline, has_bridges, outline
 from nlc.render.raster import (
     Paths,
     Raster,
     draw_holes,
-    joints,
-    lines,
+    draw_joints,
+    draw_lines,
     nearest,
     paths,
     raster,
@@ -34,21 +34,23 @@ def draw_links(
     contents: Contents,
     tints: Ints,
     chosen: Bools,
-    marked: Sequence[Marked] = (),
+    marked: Sequence[MarkedLines] = (),
     doubled: Bools | None = None,
 ) -> Canvas:
-    """Return a picture of the chosen links; warps, which have no way on it, are left out.
+    """Return a picture of the chosen links; warps have no place on it.
 
     Args:
-        board: no graph.
+        board: not a graph.
+        glyphs: the characters.
+        contents: the labels of elements, and the borders of rooms.
         tints: shape (cells,), colours.
         chosen: shape (links,).
-        marked: links that are drawn in other characters and join nothing; where there are any, all
-            links have a character of their own.
+        marked: links in other characters, which join nothing; if there are any, all links have
+            characters of their own.
         doubled: chosen links that are drawn double, shape (links,).
     """
     sides = outline(board)
-    plain, around, closed = _kinds(board)
+    plain, around, closed = _link_kinds(board)
     walls = closed
     if contents.rooms is not None:
         walls = walls | (contents.rooms & board.border_inner & ~sides.split)
@@ -66,22 +68,26 @@ def draw_links(
         grid = raster(board, contents.width, False, spaced)
         arms = np.zeros_like(tints, np.uint8)
         picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
-        picture.ground()
+        picture.draw_background()
         if cages.any():
-            picture.walls(cages, thin=True)
+            picture.draw_walls(cages, thin=True)
         if walls.any():
-            picture.walls(walls)
-        picture.straight(plain & chosen)
+            picture.draw_walls(walls)
+        picture.draw_straight(plain & chosen)
         if (around & chosen).any():
-            picture.arrows(_those(around & chosen), _those(plain))
+            picture.draw_arrows(_indices(around & chosen), _indices(plain))
         if spaced or picture.is_clear(plain, chosen, contents):
             break
-    picture.joints()
+    picture.draw_cells()
     if doubled is not None:
-        picture.marks(*_ways(doubled, plain, around), _those(plain), glyphs.doubles, 0)
-        picture.double_joints(plain & doubled)
+        picture.draw_marks(
+            *_split_links(doubled, plain, around), _indices(plain), glyphs.doubles, 0
+        )
+        picture.draw_double_cells(plain & doubled)
     for links, strokes in marked:
-        picture.marks(*_ways(links, plain, around), _those(plain), strokes, DIM | CHANGED)
+        picture.draw_marks(
+            *_split_links(links, plain, around), _indices(plain), strokes, DIM | CHANGED
+        )
     write_cells(picture.canvas, grid, contents, tints)
     if contents.edges:
         middles = nearest(grid.cells[board.link_cells].mean(axis=1))
@@ -91,9 +97,9 @@ def draw_links(
     return picture.canvas
 
 
-@kept_by_board
-def _kinds(board: Board) -> tuple[Bools, Bools, Bools]:
-    """Return which links run straight, which round the rim, and which borders no link crosses."""
+@cached_by_board
+def _link_kinds(board: Board) -> tuple[Bools, Bools, Bools]:
+    """Return the straight links, those round the rim, and the borders without a link; masks."""
     sides = outline(board)
     crossed = board.link_border >= 0
     around = crossed.copy()
@@ -103,10 +109,10 @@ def _kinds(board: Board) -> tuple[Bools, Bools, Bools]:
     return crossed & ~around, around, closed
 
 
-@kept_by_board
-def _straight(board: Board, grid: Raster) -> Paths:
-    """Return all links of a board that run straight, as lines on a raster, by their numbers."""
-    links = _those(_kinds(board)[0])
+@cached_by_board
+def _straight_paths(board: Board, grid: Raster) -> Paths:
+    """Return the paths of all straight links of a board."""
+    links = _indices(_link_kinds(board)[0])
     a, b = board.link_cells[links].T
     found = paths(grid.cells[a], grid.cells[b])
     arms = np.zeros(len(board.link_cells), found.arms.dtype)
@@ -114,17 +120,17 @@ def _straight(board: Board, grid: Raster) -> Paths:
     return Paths(arms, found.spots, links[found.line])
 
 
-def _ways(links: Bools, plain: Bools, around: Bools) -> tuple[Ints, Ints]:
-    """Return which links run straight, and which round the rim."""
-    return _those(plain & links), _those(around & links)
+def _split_links(links: Bools, plain: Bools, around: Bools) -> tuple[Ints, Ints]:
+    """Return the straight links, and those round the rim; indices."""
+    return _indices(plain & links), _indices(around & links)
 
 
-def _those(mask: Bools) -> Ints:
+def _indices(mask: Bools) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)
 
 
 class _Picture(Struct, frozen=True, eq=False):
-    """A picture in the making; `arms` are those of each cell that were drawn so far."""
+    """A picture in progress; `arms` are the arms of each cell so far."""
 
     canvas: Canvas
     board: Board
@@ -134,8 +140,8 @@ class _Picture(Struct, frozen=True, eq=False):
     tints: Ints
     arms: Arms
 
-    def ground(self) -> None:
-        """Draw what no path covers: holes, empty cells, bridges, corners."""
+    def draw_background(self) -> None:
+        """Draw the background: holes, empty cells, bridges, corners."""
         draw_holes(self.canvas, self.board, self.grid, self.glyphs)
         rows, cols = self.grid.cells.T
         chars: Chars | str = self.glyphs.empty
@@ -146,11 +152,11 @@ class _Picture(Struct, frozen=True, eq=False):
             rows, cols = nearest(self.grid.place(self.sides.ends)).reshape(-1, 2).T
             self.canvas.put(rows, cols, self.glyphs.corner, DIM)
 
-    def walls(self, walls: Bools, thin: bool = False) -> None:
-        """Draw walls half-way between cells, wide ones where there is room; thin ones as dashes."""
+    def draw_walls(self, walls: Bools, thin: bool = False) -> None:
+        """Draw walls half-way between cells, as wide as there is room; thin ones as dashes."""
         a, b = (self.grid.cells[cells] for cells in self.board.border_cells[walls].T)
         arms = arms_along(b - a)
-        chars = self.glyphs.dashes[turned(arms, 2)] if thin else self.glyphs.walls[arms]
+        chars = self.glyphs.dashes[turn(arms, 2)] if thin else self.glyphs.walls[arms]
         spots = nearest((a + b) / 2)
         reach = int(self.grid.scale[1] // 4)
         level = a[:, 1] == b[:, 1]
@@ -158,9 +164,12 @@ class _Picture(Struct, frozen=True, eq=False):
             keep = level | (shift == 0)
             self.canvas.put(spots[keep, 0], spots[keep, 1] + shift, chars[keep])
 
-    def straight(self, links: Bools) -> None:
-        """Draw links between cells that lie side by side."""
-        ways, tints = _straight(self.board, self.grid), self.tints[self.board.link_cells[:, 0]]
+    def draw_straight(self, links: Bools) -> None:
+        """Draw straight links."""
+        ways, tints = (
+            _straight_paths(self.board, self.grid),
+            self.tints[self.board.link_cells[:, 0]],
+        )
         drawn = links[ways.line]
         line = ways.line[drawn]
         rows, cols = ways.spots[drawn].T
@@ -168,35 +177,35 @@ class _Picture(Struct, frozen=True, eq=False):
         a, b = self.board.link_cells[links].T
         leaving = ways.arms[links]
         np.bitwise_or.at(self.arms, a, leaving)
-        np.bitwise_or.at(self.arms, b, turned(leaving))
+        np.bitwise_or.at(self.arms, b, turn(leaving))
 
-    def double_joints(self, links: Bools) -> None:
-        """Draw double links on through cells where two of them, and nothing else, meet straight."""
-        arms, leaving = np.zeros_like(self.arms), _straight(self.board, self.grid).arms[links]
+    def draw_double_cells(self, links: Bools) -> None:
+        """Draw cells double if exactly two double links meet there, in a straight line."""
+        arms, leaving = np.zeros_like(self.arms), _straight_paths(self.board, self.grid).arms[links]
         a, b = self.board.link_cells[links].T
         np.bitwise_or.at(arms, a, leaving)
-        np.bitwise_or.at(arms, b, turned(leaving))
+        np.bitwise_or.at(arms, b, turn(leaving))
         for arm in np.unique(leaving):
-            cells = np.flatnonzero((arms == (arm | turned(arm))) & (arms == self.arms))
+            cells = np.flatnonzero((arms == (arm | turn(arm))) & (arms == self.arms))
             rows, cols = self.grid.cells[cells].T
             self.canvas.put(rows, cols, self.glyphs.doubles[np.full(len(cells), arm)])
 
-    def arrows(self, links: Ints, plain: Ints) -> None:
-        """Draw links round the rim as an arrow at each end; `plain` says how links may run."""
+    def draw_arrows(self, links: Ints, plain: Ints) -> None:
+        """Draw links round the rim as arrows at their ends, in directions of the `plain` links."""
         for end in (0, 1):
             cells, leaving, heads = self._rim(links, plain, end)
             np.bitwise_or.at(self.arms, cells, leaving)
             colors = self.tints[cells]
-            lines(self.canvas, self.grid.cells[cells], heads, self.glyphs.strokes, colors)
+            draw_lines(self.canvas, self.grid.cells[cells], heads, self.glyphs.strokes, colors)
             self.canvas.put(heads[:, 0], heads[:, 1], self.glyphs.arrows[leaving], colors)
 
     def is_clear(self, plain: Bools, chosen: Bools, contents: Contents) -> bool:
-        """Return whether rows without a line between them show which links join them.
+        """Return whether adjacent rows of characters show the links between them unambiguously.
 
-        One character may stand for several sets of arms, and a label hides them, so that a link
-        between two labels is not seen. Other paths from label to label are read as such. Else
-        cells of two rows look joined if the characters allow it; a label allows what the other
-        cell does.
+        One character may represent several sets of arms, and a label hides the arms of its cell, so
+        that a link between two labels is invisible. Otherwise paths from label to label are clear;
+        so are cells that look joined if and only if they are, where a label looks joined to its
+        neighbour if the neighbour has an arm towards it.
         """
         named = np.zeros(len(self.arms), np.bool_)
         named[list(contents.cells)] = True
@@ -211,29 +220,31 @@ class _Picture(Struct, frozen=True, eq=False):
         a, b = self.board.link_cells.T
         steps = self.grid.cells[b] - self.grid.cells[a]
         a, b = np.where(steps[:, 0] > 0, (a, b), (b, a))
-        asked = plain & (np.abs(steps[:, 0]) == 1) & (steps[:, 1] == 0)
-        asked &= (self.board.lanes[a] < 0) & (self.board.lanes[b] < 0)
-        a, b = a[asked], b[asked]
+        critical = plain & (np.abs(steps[:, 0]) == 1) & (steps[:, 1] == 0)
+        critical &= (self.board.lanes[a] < 0) & (self.board.lanes[b] < 0)
+        a, b = a[critical], b[critical]
         sets, joints = np.arange(len(self.glyphs.joints)), self.glyphs.joints
         south, north = (arms_along(np.array([[row, 0]]))[0] for row in (1, -1))
         drawn, covered = joints[self.arms], self.arms > 0
         down = covered & np.isin(drawn, joints[sets & south > 0])
         up = covered & np.isin(drawn, joints[sets & north > 0])
         joined = (named[a] | down[a]) & (named[b] | up[b]) & ~(named[a] & named[b])
-        return bool((joined == chosen[asked]).all())
+        return bool((joined == chosen[critical]).all())
 
-    def marks(self, straight: Ints, around: Ints, plain: Ints, strokes: Chars, style: int) -> None:
-        """Draw links by strokes alone, those round the rim at each end."""
+    def draw_marks(
+        self, straight: Ints, around: Ints, plain: Ints, strokes: Chars, style: int
+    ) -> None:
+        """Draw links as strokes without joints, those round the rim at both ends."""
         a, b = self.board.link_cells[straight].T
-        lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, style)
+        draw_lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, style)
         if len(around):
             for end in (0, 1):
                 cells, leaving, heads = self._rim(around, plain, end)
-                lines(self.canvas, self.grid.cells[cells], heads, strokes, style)
+                draw_lines(self.canvas, self.grid.cells[cells], heads, strokes, style)
                 self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], style)
 
     def _rim(self, links: Ints, plain: Ints, end: int) -> tuple[Ints, Arms, Ints]:
-        """Return, for one end of links round the rim, the cells, the arms and how far they go."""
+        """Return the cells, the arms and the heads of links round the rim at one end."""
         cells = self.board.link_cells[links, end]
         middles = self.sides.ends[self.board.link_border[links], end].mean(axis=1)
         steps = self._steps(plain, middles - self.board.centers[cells])
@@ -241,7 +252,7 @@ class _Picture(Struct, frozen=True, eq=False):
         return cells, arms_along(steps), heads
 
     def _steps(self, plain: Ints, towards: Floats) -> Ints:
-        """Return the raster steps of the plain links that run most nearly in some directions."""
+        """Return the raster steps of the plain links that are nearest to some directions."""
         a, b = self.board.link_cells[plain].T
         cells, centers = self.grid.cells, self.board.centers
         steps = cells[b] - cells[a]
@@ -252,8 +263,8 @@ class _Picture(Struct, frozen=True, eq=False):
         units = ways / np.hypot(*ways.T)[:, None]
         return np.asarray(steps[(towards @ units.T).argmax(axis=1)])
 
-    def joints(self) -> None:
-        """Draw the cells that paths cover; the lanes of a bridge cross, in the later's colour."""
+    def draw_cells(self) -> None:
+        """Draw the cells on paths; the lanes of a bridge cross, in the colour of the later one."""
         covered = np.flatnonzero(self.arms)
         arms = self.arms[covered]
         if has_bridges(self.board):
@@ -271,17 +282,18 @@ def draw_borders(
     contents: Contents,
     tints: Ints,
     chosen: Bools,
-    marked: Sequence[Marked] = (),
+    marked: Sequence[MarkedLines] = (),
     doubled: Bools | None = None,
 ) -> Canvas:
     """Return a picture of the chosen borders.
 
     Args:
-        board: no graph.
-        contents: what stands in the cells and on the corners.
-        tints: shape (cells,), colours of what stands in the cells.
+        board: not a graph.
+        glyphs: the characters.
+        contents: the labels of elements, and the borders of rooms.
+        tints: shape (cells,), colours of the labels of cells.
         chosen: shape (borders,).
-        marked: borders that are drawn in other characters and join nothing.
+        marked: borders in other characters, which join nothing.
         doubled: chosen borders that are drawn double, shape (borders,).
     """
     if contents.rooms is not None:
@@ -299,19 +311,19 @@ def draw_borders(
     if contents.rooms is None:
         canvas.put(dots[:, 0], dots[:, 1], glyphs.empty, DIM)
     color = color_of(0)
-    arms = lines(canvas, places[chosen, 0], places[chosen, 1], glyphs.strokes, color)
+    arms = draw_lines(canvas, places[chosen, 0], places[chosen, 1], glyphs.strokes, color)
     corners = spots[chosen].transpose(1, 0, 2).reshape(-1, 2)
     chars = glyphs.joints if grid.joints else np.full(256, " ", dtype="<U1")
-    joints(canvas, corners, np.concatenate([arms, turned(arms)]), chars, color)
+    draw_joints(canvas, corners, np.concatenate([arms, turn(arms)]), chars, color)
     if doubled is not None:
         both = np.concatenate([doubled, doubled[sides.split]])
-        lines(canvas, places[both, 0], places[both, 1], glyphs.doubles, color)
+        draw_lines(canvas, places[both, 0], places[both, 1], glyphs.doubles, color)
     if contents.cages is not None:
         both = np.concatenate([contents.cages, contents.cages[sides.split]])
-        lines(canvas, places[both, 0], places[both, 1], glyphs.dashes, DIM)
+        draw_lines(canvas, places[both, 0], places[both, 1], glyphs.dashes, DIM)
     for borders, strokes in marked:
         both = np.concatenate([borders, borders[sides.split]])
-        lines(canvas, places[both, 0], places[both, 1], strokes, DIM | CHANGED)
+        draw_lines(canvas, places[both, 0], places[both, 1], strokes, DIM | CHANGED)
     write_cells(canvas, grid, contents, tints)
     write_at(canvas, nearest(grid.place(board.points)), contents.vertices)
     write_at(canvas, nearest(grid.place(sides.ends[:, 0].mean(axis=1))), contents.edges)

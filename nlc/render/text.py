@@ -1,4 +1,4 @@
-"""The board in the terminal."""
+"""Pictures of puzzles and solutions in the terminal."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from nlc.printable import printable
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES, Glyphs
-from nlc.render.labels import cells_of, value_texts, visible
+from nlc.render.labels import cells_and_values, value_texts, visible
 from nlc.render.outline import outline
-from nlc.render.rooms import read_rooms
-from nlc.render.view import PuzzleView, Solution, View, part
+from nlc.render.rooms import find_rooms
+from nlc.render.view import PuzzleView, SolutionView, View, slice_of
 
 LIST_WIDTH = 100
-"""Columns of the lists below a picture."""
+"""The width of the lists below a picture."""
 
 
 def render(
@@ -31,14 +31,16 @@ def render(
     style: str,
     color: bool,
 ) -> str:
-    """Return a picture of a puzzle or of its solution, without a line end at its end.
+    """Return a picture of a puzzle or of its solution, without a final line end.
 
-    All that is shown or reported is drawn: lines along links and borders, values and marks in
-    cells, on corners and on lines. What a picture has no place for (graphs, warps) is listed below.
+    Shown and reported variables are drawn: lines along links and borders, values and marks in
+    cells, on corners and on lines. Those without a place (on graphs, warps) are listed below.
 
     Args:
+        program: the puzzle.
         assignment: the solution, or None for the puzzle alone.
         style: ``unicode`` or ``ascii``.
+        color: whether to use colours of the terminal.
 
     Raises:
         UserError: there is no such style.
@@ -47,19 +49,19 @@ def render(
     if style not in STYLES:
         raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
     glyphs = STYLES[style]
-    view = PuzzleView() if assignment is None else Solution(assignment)
+    view = PuzzleView() if assignment is None else SolutionView(assignment)
     drawn = program.board.topology != "graph"
     out: list[str] = []
     corners, outer = False, set[tuple[str, int]]()
     if drawn:
         pictures = compose(program, view, glyphs)
         out, corners = pictures.lines(color), pictures.corners
-        outer = pictures.told
+        outer = pictures.drawn_clues
     for name, items in _clue_lists(program, corners, outer):
         out += fold_list(name, items)
     if assignment is not None:
         for name, items in (
-            *_lists(program, assignment, view),
+            *_value_lists(program, assignment, view),
             *single_values(program, view, glyphs),
         ):
             out += fold_list(name, items)
@@ -77,23 +79,25 @@ def fold_list(name: str, items: Sequence[str]) -> list[str]:
     )
 
 
-def undrawn(program: Program, view: View) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
-    """Yield what no picture shows: variable, elements, and title of its list."""
+def undrawn_variables(
+    program: Program, view: View
+) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
+    """Yield variables that no picture shows, with their elements and the titles of their lists."""
     graph = program.board.topology == "graph"
     variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     others = {var.sort for var in variables} - set(Sort.ALL)
     for var in visible(program, view, *Sort.ALL[:-1], *others):
         missing = np.full(var.size, graph or not var.sort.placed)
-        if cells_of(program, var) is not None:
+        if cells_and_values(program, var) is not None:
             continue
         if var.sort is Sort.LINK and not graph:
-            missing = _unplaced(program.board, var)
+            missing = _links_without_place(program.board, var)
         if graph or missing.any():
             yield var, missing, f"{var.name} (warps)" if not missing.all() else var.name
 
 
 def single_values(program: Program, view: View, glyphs: Glyphs) -> Iterator[tuple[str, list[str]]]:
-    """Yield what a view tells of the variables of the whole puzzle: a name and its value."""
+    """Yield the names and values of variables of the whole puzzle."""
     for var in visible(program, view, Sort.PUZZLE):
         if isinstance(var, Domain):
             texts = value_texts(program, view, var, glyphs)
@@ -108,8 +112,8 @@ def single_values(program: Program, view: View, glyphs: Glyphs) -> Iterator[tupl
             yield var.name, found[:1] or [missing]
 
 
-def _unplaced(board: Board, var: BoolVar | Domain) -> Bools:
-    """Return which links have no way on a picture; values have none round the rim either."""
+def _links_without_place(board: Board, var: BoolVar | Domain) -> Bools:
+    """Return the links that a picture cannot show; for values also those round the rim."""
     out = np.asarray(board.link_border < 0)
     if isinstance(var, Domain):
         out[~out] = outline(board).split[board.link_border[~out]]
@@ -117,7 +121,7 @@ def _unplaced(board: Board, var: BoolVar | Domain) -> Bools:
 
 
 def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
-    """Yield clues as ``r1c1=3``; of a boolean clue, the elements where it holds."""
+    """Yield clues as ``r1c1=3``; boolean clues as the elements where they hold."""
     for i, text in texts.items():
         yield names[i] if text == "true" else f"{names[i]}={text}"
 
@@ -125,9 +129,9 @@ def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
 def _clue_lists(
     program: Program, corners: bool, outer: set[tuple[str, int]]
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the givens that no picture spells out."""
+    """Yield the clues that no picture shows, by given."""
     board = program.board
-    drawn = read_rooms(program, ()).names
+    drawn = find_rooms(program, ()).names
     for name, sort in program.given_sorts.items():
         graph = board.topology == "graph"
         if (sort is Sort.CELL and not graph) or name in drawn:
@@ -144,15 +148,17 @@ def _columns(text: str) -> int:
     return len(columns(text))
 
 
-def _lists(program: Program, assignment: Assignment, view: View) -> Iterator[tuple[str, list[str]]]:
-    """Yield the decided values that no picture shows: a name and its items."""
-    for var, missing, title in undrawn(program, view):
+def _value_lists(
+    program: Program, assignment: Assignment, view: View
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the values that no picture shows, by variable."""
+    for var, missing, title in undrawn_variables(program, view):
         names = program.board.names(var.sort)
         if isinstance(var, BoolVar):
-            chosen = assignment.bools[part(var)] & missing
+            chosen = assignment.bools[slice_of(var)] & missing
             if chosen.any() or missing.all():
                 yield title, [names[i] for i in np.flatnonzero(chosen).tolist()]
             continue
         values = assignment.domains[var.name]
-        there = np.flatnonzero((values != ABSENT) & missing).tolist()
-        yield title, [f"{names[i]}={var.values[values[i]]}" for i in there]
+        present = np.flatnonzero((values != ABSENT) & missing).tolist()
+        yield title, [f"{names[i]}={var.values[values[i]]}" for i in present]

@@ -1,4 +1,4 @@
-"""What a picture tells of the decided variables: one solution, what all share, or two beside."""
+"""Views of decided variables: one solution, a backbone, the difference of two solutions, a step."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
 
 OPEN, FIRST, SECOND, NOTHING, OR = "?", "x", "o", "-", "/"
-"""Signs: not in all solutions; only in the first of two, or in the second; no value; between two
-values."""
+"""Signs: not in all solutions; only in the first of two; only in the second; no value; a separator
+of two values."""
 
 
 NEW, EXCLUDED = "!", "~"
-"""Signs of a step: what follows is there, or is not."""
+"""Signs of a step: an element is derived, or excluded."""
 
 
 class Label(NamedTuple):
-    """What is written on an element; `changed`: solutions differ there."""
+    """The text on an element; `changed` if solutions differ there."""
 
     text: str
     changed: bool = False
 
 
 class Share(NamedTuple):
-    """Elements where a boolean does not just hold: a mask, shape (elements,), and their sign."""
+    """Elements of a boolean with a sign: a mask, shape (elements,), and the sign."""
 
     mask: Bools
     sign: str
 
 
 class View(Protocol):
-    """What is told of each variable.
+    """The known values of each variable.
 
     Attributes:
-        signs: the signs that labels may hold.
-        reported: whether reported variables are told too.
-        decided: whether a boolean is false where it does not hold and is nothing else.
+        signs: the signs that labels may contain.
+        reported: whether reported variables are included.
+        decided: whether a boolean without truth or sign is false, and not unknown.
     """
 
     @property
@@ -56,13 +56,13 @@ class View(Protocol):
     def decided(self) -> bool: ...
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
-        """Return where a boolean holds, shape (elements,), and where it is something else."""
+        """Return where a boolean holds, shape (elements,), and the elements with signs."""
 
     def refuted(self, var: BoolVar) -> Bools:
-        """Return where a boolean is known not to hold, shape (elements,)."""
+        """Return where a boolean is false, shape (elements,)."""
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
-        """Return the label of each element that has one, from the texts of the values."""
+        """Return the labels of elements, from the texts of the values."""
 
 
 class PuzzleView(Struct, frozen=True, eq=False):
@@ -86,7 +86,7 @@ class PuzzleView(Struct, frozen=True, eq=False):
         return {}
 
 
-class Solution(Struct, frozen=True, eq=False):
+class SolutionView(Struct, frozen=True, eq=False):
     """A view of one solution; if elements are `picked`, the clues of others are faint."""
 
     board: Assignment
@@ -97,11 +97,11 @@ class Solution(Struct, frozen=True, eq=False):
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
-        return self.board.bools[part(var)], ()
+        return self.board.bools[slice_of(var)], ()
 
     def refuted(self, var: BoolVar) -> Bools:
         """See `View`."""
-        return np.asarray(~self.board.bools[part(var)])
+        return np.asarray(~self.board.bools[slice_of(var)])
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -109,7 +109,7 @@ class Solution(Struct, frozen=True, eq=False):
 
 
 class BackboneView(Struct, frozen=True, eq=False):
-    """A view of what all solutions share; facts that are not complete tell only what is open."""
+    """A view of a backbone; one that is not complete has only open elements."""
 
     facts: Backbone
     signs: tuple[str, ...] = (OPEN,)
@@ -122,8 +122,8 @@ class BackboneView(Struct, frozen=True, eq=False):
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
-        is_open = self.facts.open_bools[part(var)]
-        certain = self.facts.first.bools[part(var)] & ~is_open & self.facts.complete
+        is_open = self.facts.open_bools[slice_of(var)]
+        certain = self.facts.first.bools[slice_of(var)] & ~is_open & self.facts.complete
         return certain, [Share(is_open, OPEN)]
 
     def refuted(self, var: BoolVar) -> Bools:
@@ -142,8 +142,8 @@ class BackboneView(Struct, frozen=True, eq=False):
         return self.facts.first.domains[domain.name]
 
 
-class Difference(Struct, frozen=True, eq=False):
-    """A view of two solutions: what both say, and in signs what only one does."""
+class DifferenceView(Struct, frozen=True, eq=False):
+    """A view of two solutions: their common elements, and the others with signs."""
 
     one: Assignment
     two: Assignment
@@ -153,12 +153,12 @@ class Difference(Struct, frozen=True, eq=False):
 
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """See `View`."""
-        a, b = self.one.bools[part(var)], self.two.bools[part(var)]
+        a, b = self.one.bools[slice_of(var)], self.two.bools[slice_of(var)]
         return a & b, [Share(a & ~b, FIRST), Share(b & ~a, SECOND)]
 
     def refuted(self, var: BoolVar) -> Bools:
         """See `View`."""
-        return np.asarray(~(self.one.bools[part(var)] | self.two.bools[part(var)]))
+        return np.asarray(~(self.one.bools[slice_of(var)] | self.two.bools[slice_of(var)]))
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
@@ -170,14 +170,14 @@ class Difference(Struct, frozen=True, eq=False):
 
 
 class StepView(Struct, frozen=True, eq=False):
-    """A view of what is known before a step, and of what follows by it.
+    """A view of a step: known facts, and those that it derives.
 
     Attributes:
-        known: variable, element and value index (of a boolean 1 or 0) of what is known.
-        new: the same of what follows.
-        picked: names of elements whose clues stand out, those of others are faint; None: all alike.
-        unit: names of the cells of which the rule of the step speaks.
-        out: variable, element and value index of what follows not to be there.
+        known: variable, element and value index (1 or 0 for booleans) of the known facts.
+        new: the same of the derived facts.
+        picked: names of elements whose clues are emphasized (others are faint), or None.
+        unit: names of the cells of the rule of the step.
+        out: variable, element and value index of the values that are excluded.
     """
 
     known: Sequence[tuple[str, int, int]]
@@ -209,30 +209,32 @@ class StepView(Struct, frozen=True, eq=False):
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
         out = {}
-        for told, changed in ((self.known, False), (self.new, True)):
-            for name, element, value in told:
+        for facts, changed in ((self.known, False), (self.new, True)):
+            for name, element, value in facts:
                 if name == domain.name and value != ABSENT:
                     out[element] = Label(names[value], changed)
         return out
 
 
 def solutions(view: View) -> tuple[Assignment, ...]:
-    """Return the solutions that a view tells whole: one, or the two of a difference."""
-    if isinstance(view, Difference):
+    """Return the solutions of a view: one, or the two of a difference."""
+    if isinstance(view, DifferenceView):
         return view.one, view.two
-    return (view.board,) if isinstance(view, Solution) else ()
+    return (view.board,) if isinstance(view, SolutionView) else ()
 
 
-def part(var: BoolVar) -> slice:
-    """Return the place of a variable among the booleans of an assignment."""
+def slice_of(var: BoolVar) -> slice:
+    """Return the slice of a variable in the booleans of an assignment."""
     return slice(var.base, var.base + var.size)
 
 
 def strokes(sign: str, glyphs: Glyphs) -> Chars:
-    """Return what a line of a sign is drawn with, by arm."""
+    """Return the characters of a line with a sign, by arm."""
     return glyphs.dashes if sign == OPEN else np.full(256, sign, dtype="<U1")
 
 
 def _values(values: Ints, names: Sequence[str]) -> dict[int, Label]:
-    there = np.flatnonzero(values != ABSENT)
-    return {i: Label(names[v]) for i, v in zip(there.tolist(), values[there].tolist(), strict=True)}
+    present = np.flatnonzero(values != ABSENT)
+    return {
+        i: Label(names[v]) for i, v in zip(present.tolist(), values[present].tolist(), strict=True)
+    }

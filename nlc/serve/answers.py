@@ -1,4 +1,4 @@
-"""What the API answers: the bodies of responses and the lines of streams."""
+"""The answers of the API: bodies of responses and lines of streams."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 
 
 class Cells(Struct, kw_only=True):
-    """Cells, column by column: `x[i]` is of `names[i]`.
+    """Cells as parallel lists: `x[i]` is of the cell `names[i]`.
 
-    `radius` is of the largest circle inside; `corners` are x1, y1, x2, y2, … clockwise, empty for
-    lanes of bridges and cells of graphs.
+    `radius` is that of the largest circle inside; `corners` are x1, y1, x2, y2, … clockwise,
+    empty for lanes of bridges and cells of graphs.
     """
 
     names: list[str]
@@ -55,9 +55,9 @@ class Vertices(Struct, kw_only=True):
 
 
 class Lines(Struct, kw_only=True):
-    """Straight lines: where a clue of each stands, outside of the board.
+    """Straight lines, and the place of a clue of each outside of the board.
 
-    None are listed where the genre has no clues over lines.
+    The lists are empty if the genre has no clues over lines.
     """
 
     names: list[str]
@@ -66,14 +66,14 @@ class Lines(Struct, kw_only=True):
 
 
 class Holes(Struct, kw_only=True):
-    """Places of the drawing without a cell, which may become one: `hole` of `POST /api/edit`."""
+    """Places of the drawing without a cell; `hole` of `POST /api/edit` makes them cells."""
 
     names: list[str]
     corners: list[list[float]]
 
 
 class Board(Struct, kw_only=True):
-    """Where the elements lie, in the units of the picture's `viewBox`: x to the right, y down."""
+    """Coordinates of the elements in the units of the picture's `viewBox`; y points down."""
 
     key: Annotated[str, Meta(description="The same for boards of the same shape.")]
     topology: str
@@ -125,7 +125,7 @@ class Option(Struct, kw_only=True):
     """An option of a genre; `value` is the puzzle's."""
 
     name: str
-    type: Annotated[str, Meta(description="As it is written, such as `bool`, `1..4`, `{a, b}`.")]
+    type: Annotated[str, Meta(description="In the language, such as `bool`, `1..4`, `{a, b}`.")]
     default: str
     text: str
     value: str | None = None
@@ -150,13 +150,13 @@ class Given(Struct, kw_only=True):
 
 
 class Variable(Struct, kw_only=True):
-    """What is drawn by a person who solves the puzzle (`shown`), or follows from it."""
+    """A variable that a solver draws (`shown`), or one that follows from those."""
 
     name: str
     sort: Literal["cell", "link", "border", "vertex"]
     kind: Literal["bool", "values"]
-    values: Annotated[list[str], Meta(description="Of `values`.")]
-    optional: Annotated[bool, Meta(description="Of `values`: whether an element may have none.")]
+    values: Annotated[list[str], Meta(description="Empty for `bool`.")]
+    optional: Annotated[bool, Meta(description="Whether an element may have no value.")]
     shown: bool
     mark: Annotated[
         str | None, Meta(description="How it is drawn: `line`, `shaded`, … (docs/pictures.md).")
@@ -173,7 +173,7 @@ class Rule(Struct, kw_only=True):
 
 
 class Puzzle(Struct, kw_only=True):
-    """A puzzle that was understood."""
+    """A puzzle of a text, parsed."""
 
     number: int
     title: str
@@ -187,23 +187,23 @@ class Puzzle(Struct, kw_only=True):
 
 
 class Parsed(Struct, kw_only=True):
-    """What a text says. Mistakes in it are `diagnostics`, and the status is 200."""
+    """The contents of a text. Mistakes in it are `diagnostics`, and the status is 200."""
 
     format: str | None
     language: Annotated[
         str | None,
-        Meta(description="The puzzle in nlc's language where `format` is another and it can be."),
+        Meta(description="The puzzle in nlc's language if `format` is another, and it can be."),
     ]
     puzzles: list[Title]
     diagnostics: list[Diagnostic]
     puzzle: Puzzle | None
-    key: Annotated[str | None, Meta(description="`board.key`, also where `board` is left out.")]
-    board: Annotated[Board | None, Meta(description="Null also where it is `known`.")]
+    key: Annotated[str | None, Meta(description="`board.key`, also if `board` is left out.")]
+    board: Annotated[Board | None, Meta(description="Null also if its key is `known`.")]
     svg: str | None
 
 
 class Edited(Parsed, kw_only=True):
-    """A text with the changes made, and what it says."""
+    """A text with the changes made, parsed."""
 
     text: str
 
@@ -212,23 +212,23 @@ class Violation(Struct, kw_only=True):
     """A broken rule, or one that is not yet satisfied."""
 
     rule: str
-    text: Annotated[str, Meta(description="What the rule says, in the words of the genre.")]
+    text: Annotated[str, Meta(description="The text of the rule in the genre.")]
     message: str
-    elements: Annotated[list[str], Meta(description="Where, by name.")]
-    wrong: Annotated[bool, Meta(description="False: more may be drawn that satisfies it.")]
+    elements: Annotated[list[str], Meta(description="The names of the elements concerned.")]
+    wrong: Annotated[bool, Meta(description="False: it can still be satisfied by drawing more.")]
 
 
 class Checked(Struct, kw_only=True):
-    """A drawn answer under the rules: `wrong` if one is broken whatever else is drawn."""
+    """A drawn solution under the rules: `wrong` if one is broken whatever else is drawn."""
 
     status: Literal["solved", "unfinished", "wrong"]
     violations: list[Violation]
     finished: Annotated[
         list[str],
-        Meta(description="Elements whose numbers are met, were nothing further drawn."),
+        Meta(description="Elements whose numbers are satisfied if nothing further is drawn."),
     ]
     lit: Annotated[
-        list[str], Meta(description="Cells that are lit, of a genre with lamps, by what is drawn.")
+        list[str], Meta(description="Cells that the drawn lamps light, in a genre with lamps.")
     ]
     diagnostics: list[Diagnostic] = []
 
@@ -240,7 +240,7 @@ class NewText(Struct, kw_only=True):
 
 
 class Conversion(Struct, kw_only=True):
-    """A puzzle in a format, or why that cannot say it."""
+    """A puzzle in a format, or why the format cannot express it."""
 
     format: str
     summary: str
@@ -275,7 +275,7 @@ class Declared(Struct, kw_only=True):
 
 
 class GenreDescription(Struct, kw_only=True):
-    """What a genre says of itself: docs/genres.md."""
+    """A genre: docs/genres.md."""
 
     name: str
     title: str
@@ -290,7 +290,7 @@ class GenreDescription(Struct, kw_only=True):
 
 
 class SolverDescription(Struct, kw_only=True):
-    """A solver or an engine; `missing` says what to install, null where it is ready."""
+    """A solver or an engine; `missing` says what to install, null if it is ready."""
 
     kind: Literal["solver", "engine"]
     name: str
@@ -342,7 +342,7 @@ class GeneratorOption(Struct, kw_only=True):
 
 
 class UsualPuzzle(Struct, kw_only=True):
-    """What is made of a genre where nothing else is wished; some lie ready."""
+    """The size and the options by default; some of these puzzles are buffered."""
 
     columns: int
     rows: int
@@ -350,13 +350,13 @@ class UsualPuzzle(Struct, kw_only=True):
 
 
 class GeneratorDescription(Struct, kw_only=True):
-    """What puzzles of a genre can be made."""
+    """The generator of a genre."""
 
-    genre: Annotated[str, Meta(description="Empty: one that the text of the request defines.")]
+    genre: Annotated[str, Meta(description="Empty: the genre that the text of a request defines.")]
     tilings: list[str]
     options: Annotated[
         list[GeneratorOption],
-        Meta(description="Those of the method `open` are those of the empty name."),
+        Meta(description="The method `open` has those of the empty name."),
     ]
     settings: Annotated[
         list[str],
@@ -370,32 +370,35 @@ class Buffer(Struct, kw_only=True):
 
     kind: Annotated[dict[str, Any], Meta(description="Genre, size, tiling and options.")]
     ready: Annotated[int, Meta(description="Puzzles that can be taken at once.")]
-    target: Annotated[int, Meta(description="Up to which it is filled; grows with each wait.")]
+    target: Annotated[int, Meta(description="The number it is filled up to; grows with each wait.")]
     taken: int
     waits: int
     filling: bool
 
 
 class Buffers(Struct, kw_only=True):
-    """All buffers, and their bounds."""
+    """All buffers, and their limits."""
 
     buffers: list[Buffer]
-    most: Annotated[int, Meta(description="Of the puzzles of one kind.")]
+    most: Annotated[int, Meta(description="The limit for the puzzles of one kind.")]
     most_kinds: int
     problem: Annotated[
-        str | None, Meta(description="Why nothing is kept, as on a full disk; null: it is.")
+        str | None,
+        Meta(
+            description="Why puzzles are not kept on disk, such as a full disk; null if they are."
+        ),
     ] = None
 
 
 class Language(Struct, kw_only=True):
-    """What an editor has to know of the language: for highlighting, and for completion."""
+    """The words of the language, for highlighting and completion in an editor."""
 
     keywords: list[str]
     names: list[str]
 
 
 class Status(Struct, kw_only=True):
-    """What the server is doing, and its limits."""
+    """The load of the server, and its limits."""
 
     version: str
     running: int
@@ -423,10 +426,12 @@ class Progress(Struct, kw_only=True, tag_field="event", tag="progress"):
     stage: Annotated[
         str, Meta(description="`parse`, `compile`, `solve`, `check`, `generate`, `compare`.")
     ]
-    text: Annotated[str, Meta(description="What is being done, in a few words; may be empty.")]
+    text: Annotated[str, Meta(description="A message on the stage; may be empty.")]
     conflicts: int | None
     solutions: int
-    done: Annotated[float | None, Meta(description="What part is done, 0 to 1, if known.")] = None
+    done: Annotated[
+        float | None, Meta(description="The part that is done, from 0 to 1, if known.")
+    ] = None
 
 
 class SolutionFound(Struct, kw_only=True, tag_field="event", tag="solution"):
@@ -444,7 +449,7 @@ class SolutionFound(Struct, kw_only=True, tag_field="event", tag="solution"):
 
 
 class Difference(Struct, kw_only=True, tag_field="event", tag="difference"):
-    """Where the first two solutions differ."""
+    """The difference of the first two solutions."""
 
     difference: dict[str, Any]
     svg: str
@@ -458,7 +463,7 @@ class Facts(Struct, kw_only=True, tag_field="event", tag="facts"):
 
 
 class Picture(Struct, kw_only=True):
-    """A picture, and what it shows in words."""
+    """A picture, and a caption."""
 
     note: str
     svg: str
@@ -467,9 +472,9 @@ class Picture(Struct, kw_only=True):
 class Explanation(Struct, kw_only=True, tag_field="event", tag="explanation"):
     """Why a puzzle has no solution; `status` is `solvable` if it has one.
 
-    `faults` of `explanation` are clues that cannot stand together, `rules` what they contradict,
-    `repairs` ways to mend it, as `nlc why --format json`. It comes again whenever more is known;
-    the last one has the pictures, and is `complete` unless a limit was reached.
+    `faults` of `explanation` are sets of contradictory clues with the `rules` that they contradict,
+    and `repairs` are ways to mend the puzzle, as `nlc why --format json`. It is sent again whenever
+    more is found; the last one has the pictures, and is `complete` unless a limit was reached.
     """
 
     status: Literal["contradiction", "refused", "solvable", "unknown"]
@@ -479,11 +484,13 @@ class Explanation(Struct, kw_only=True, tag_field="event", tag="explanation"):
 
 
 class HintFound(Struct, kw_only=True, tag_field="event", tag="hint"):
-    """What follows next from a drawing, and why: `hint` as `nlc hint --format json`."""
+    """The next step from a drawing, and its reasons: `hint` as `nlc hint --format json`."""
 
     hint: dict[str, Any]
-    words: Annotated[list[str], Meta(description="What the last step tells, or what is wrong.")]
-    assumed: Annotated[list[str], Meta(description="What the last step shows to be impossible.")]
+    words: Annotated[list[str], Meta(description="The facts of the last step, or what is wrong.")]
+    assumed: Annotated[
+        list[str], Meta(description="The facts that the last step shows to be impossible.")
+    ]
 
 
 class GeneratedPuzzle(Struct, kw_only=True, tag_field="event", tag="puzzle"):
@@ -504,7 +511,7 @@ class Row(Struct, kw_only=True, tag_field="event", tag="row"):
 
 
 class RuleSize(Struct, kw_only=True):
-    """What one rule costs in an encoding."""
+    """The size of a rule in an encoding."""
 
     rule: str
     text: str
@@ -514,7 +521,7 @@ class RuleSize(Struct, kw_only=True):
 
 
 class Sizes(Struct, kw_only=True, tag_field="event", tag="sizes"):
-    """What each rule costs in an encoding; `refused` says why there is no such CNF."""
+    """The size of each rule in an encoding; `refused` is why the encoding does not apply."""
 
     encoding: str
     rules: list[RuleSize]
@@ -524,10 +531,10 @@ class Sizes(Struct, kw_only=True, tag_field="event", tag="sizes"):
 
 
 class Done(Struct, kw_only=True, tag_field="event", tag="done"):
-    """The last line of a job that came to its end.
+    """The last line of a job that is complete.
 
-    Of `/api/solve`, `answer` is the object of `nlc run --format json`, and `verdict` a sentence.
-    A limit that the solver reached is a status UNKNOWN with that reason.
+    From `/api/solve`, `answer` is the object of `nlc run --format json`, and `verdict` a sentence.
+    If the solver reaches a limit, `status` is UNKNOWN, and `reason` names the limit.
     """
 
     seconds: float
@@ -563,7 +570,7 @@ CompareLine = Queued | Progress | Row | Sizes | Done | Stopped | Failed
 
 
 class Clause(Struct, kw_only=True):
-    """A clause: DIMACS literals, and the same in names."""
+    """A clause: literals as in DIMACS, and their names."""
 
     literals: list[int]
     names: list[str]

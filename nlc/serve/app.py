@@ -1,4 +1,4 @@
-"""The application: routes, and what answers them."""
+"""The application: handlers of the routes."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from starlette.types import Receive, Scope, Send
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve import answers as a
 from nlc.serve.buffer import Generating
-from nlc.serve.guard import RefusedError, body, json_response, refusal, response_of
+from nlc.serve.guard import RefusedError, json_response, parse_body, refusal, response_of
 from nlc.serve.jobs import FullError, Jobs
 from nlc.serve.pages import Pages
 from nlc.serve.requests import GenerateRequest
 from nlc.serve.routes import ROUTES, Route, document, page
 from nlc.serve.settings import Settings
-from nlc.serve.task import Blob, Function, Line
+from nlc.serve.task import Blob, EncodedLine, Function
 from nlc.version import __version__
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Service:
-    """Answers requests."""
+    """Handles requests."""
 
     def __init__(self, settings: Settings) -> None:
-        """Begin with no process."""
+        """Start without a worker."""
         self.settings = settings
         self.jobs = Jobs(settings)
         self.generating = Generating(settings, self.jobs)
-        self._kept: dict[str, asyncio.Future[Response]] = {}
+        self._cache: dict[str, asyncio.Future[Response]] = {}
 
     async def close(self) -> None:
         """End all processes."""
@@ -52,13 +52,13 @@ class Service:
             routing.Route("/static/{path:path}", pages.static),
             routing.Route("/favicon.ico", pages.icon),
             routing.Route("/api", self._page),
-            routing.Route("/api/openapi.json", self._document),
+            routing.Route("/api/openapi.json", self._openapi),
         ]
         for route in ROUTES:
             paths.append(routing.Route(route.path, self._handler(route), methods=[route.method]))
         app = Starlette(
             routes=paths,
-            exception_handlers={HTTPException: _http_error, RefusedError: _refused},
+            exception_handlers={HTTPException: _http_error, RefusedError: _refusal},
         )
         app.router.redirect_slashes = False
         return app
@@ -66,7 +66,7 @@ class Service:
     async def _page(self, request: Request) -> Response:
         return HTMLResponse(page())
 
-    async def _document(self, request: Request) -> Response:
+    async def _openapi(self, request: Request) -> Response:
         return json_response(document())
 
     def _handler(self, route: Route) -> Handler:
@@ -75,7 +75,7 @@ class Service:
         if route.stream:
             return partial(self._stream, route, route.task)
         if route.method == "GET":
-            return partial(self._kept_answer, route.path, route.task)
+            return partial(self._cached_answer, route.path, route.task)
         return partial(self._answer, route, route.task)
 
     async def _status(self, request: Request) -> Response:
@@ -98,36 +98,36 @@ class Service:
     async def _buffers(self, request: Request) -> Response:
         return json_response(self.generating.buffers())
 
-    async def _kept_answer(self, path: str, task: Function, request: Request) -> Response:
-        """Answer what is the same as long as the server runs; it is worked out once for all."""
-        work = self._kept.get(path)
+    async def _cached_answer(self, path: str, task: Function, request: Request) -> Response:
+        """Respond with an answer that never changes; it is computed once."""
+        work = self._cache.get(path)
         if work is None:
-            work = self._kept[path] = asyncio.ensure_future(self._done(task, None))
+            work = self._cache[path] = asyncio.ensure_future(self._run_quick(task, None))
         response = await asyncio.shield(work)
         if response.status_code != 200:
-            self._kept.pop(path, None)
+            self._cache.pop(path, None)
             return response
         return response_of(bytes(response.body))
 
     async def _answer(self, route: Route, task: Function, request: Request) -> Response:
-        """Answer by a task; it is ended when the client goes away."""
-        asked = await body(request, route.request, self.settings.bytes)
-        work = asyncio.ensure_future(self._done(task, asked))
-        gone = asyncio.ensure_future(_gone(request))
+        """Respond with the answer of a task, which is killed when the client disconnects."""
+        payload = await parse_body(request, route.request, self.settings.bytes)
+        work = asyncio.ensure_future(self._run_quick(task, payload))
+        disconnected = asyncio.ensure_future(_wait_for_disconnect(request))
         try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({work, disconnected}, return_when=asyncio.FIRST_COMPLETED)
             return work.result() if work.done() else refusal(499, "the client has gone")
         finally:
-            gone.cancel()
+            disconnected.cancel()
             work.cancel()
-            await asyncio.gather(work, gone, return_exceptions=True)
+            await asyncio.gather(work, disconnected, return_exceptions=True)
 
-    async def _done(self, task: Function, asked: Any) -> Response:
-        """Answer by a task, or say why there is no answer."""
+    async def _run_quick(self, task: Function, payload: Any) -> Response:
+        """Return the response of a task; a failure is a response as well."""
         try:
-            return _response(await self.jobs.quick(task, asked))
+            return _response(await self.jobs.quick(task, payload))
         except FullError:
-            return _full()
+            return _queue_full()
         except WorkerStoppedError as stop:
             hint = "the limits are those of nlc serve: GET /api/status"
             return refusal(503, f"the job was stopped: {stop.reason}", hint)
@@ -136,18 +136,18 @@ class Service:
             return refusal(500, f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
 
     async def _stream(self, route: Route, task: Function, request: Request) -> Response:
-        asked = await body(request, route.request, self.settings.bytes)
+        payload = await parse_body(request, route.request, self.settings.bytes)
         try:
             self.jobs.require_room()
         except FullError:
-            return _full()
-        if isinstance(asked, GenerateRequest):
-            return StreamedLines(self.generating.stream(asked))
-        return StreamedLines(self.jobs.stream(task, asked))
+            return _queue_full()
+        if isinstance(payload, GenerateRequest):
+            return StreamedLines(self.generating.stream(payload))
+        return StreamedLines(self.jobs.stream(task, payload))
 
 
 class StreamedLines(StreamingResponse):
-    """A stream of lines; when the client goes away, its generator is closed."""
+    """A stream of lines; when the client disconnects, its generator is closed."""
 
     def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
         headers = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
@@ -162,13 +162,13 @@ class StreamedLines(StreamingResponse):
             await self._lines.aclose()
 
 
-async def _gone(request: Request) -> None:
-    """Wait until the client has gone."""
+async def _wait_for_disconnect(request: Request) -> None:
+    """Wait until the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _response(line: Line | Blob) -> Response:
+def _response(line: EncodedLine | Blob) -> Response:
     if isinstance(line, Blob):
         headers = {
             "Content-Disposition": f'attachment; filename="{line.name}"',
@@ -180,7 +180,7 @@ def _response(line: Line | Blob) -> Response:
     return response_of(line.data)
 
 
-def _full() -> Response:
+def _queue_full() -> Response:
     response = refusal(503, "too many requests wait already", "try again in some seconds")
     response.headers["Retry-After"] = "5"
     return response
@@ -191,6 +191,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return refusal(error.status_code, error.detail, "GET /api describes what there is")
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
     return error.response

@@ -1,8 +1,8 @@
 """Puzzles on demand: made in advance (`nlc.serve.store`), or while the client waits.
 
 A kind of puzzle is a genre, a size, a tiling and options. Its buffer begins empty; its target grows
-by one whenever somebody had to wait for a puzzle, up to a bound. One usual puzzle of each genre is
-made before anybody asks, while nothing else runs. The file outlives the server.
+by one whenever a client had to wait for a puzzle, up to a bound. One usual puzzle of each genre is
+made in advance, while nothing else runs. The database persists between runs of the server.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from nlc.serve.puzzles import picture
 from nlc.serve.requests import GenerateRequest, PictureRequest
 from nlc.serve.settings import Settings
 from nlc.serve.store import Store, StoreError
-from nlc.serve.task import Blob, Line
+from nlc.serve.task import Blob, EncodedLine
 
 MAX_SEED = 10**6
 
 QUIET_SECONDS = 5
-"""Nothing has run for so long before a puzzle is made that nobody has asked for."""
+"""No job has run for so long before a puzzle is made that no client has requested."""
 
 FAILURES = 2
-"""So often a kind fails before it is left alone: other programs may have the machine."""
+"""A kind is given up after so many failures, which may be due to a busy machine."""
 
 _PAUSE_SECONDS = 30.0
-"""After a failure, nothing is filled for so long."""
+"""The pause of filling after an error of the database."""
 
 
 class Generating:
@@ -49,29 +49,29 @@ class Generating:
         if self._store.problem:
             print(f"nlc: {self._store.problem}", file=sys.stderr)
         self._filling: str | None = None
-        self._beginning: asyncio.Task[None] | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._start_task: asyncio.Task[None] | None = None
+        self._fill_task: asyncio.Task[None] | None = None
         self._failed: Counter[str] = Counter()
         self._problem: str | None = None
 
     def begin(self) -> None:
-        """Have usual puzzles ready as soon as nothing else runs."""
+        """Begin to buffer a usual puzzle of each genre as soon as nothing else runs."""
         if self._store.most > 0:
-            self._beginning = asyncio.ensure_future(self._begin())
+            self._start_task = asyncio.ensure_future(self._start())
 
-    async def _begin(self) -> None:
+    async def _start(self) -> None:
         while not await self._is_quiet():
             pass
         with suppress(StoreError, FullError, WorkerStoppedError, RuntimeError, OSError):
             line = await self._jobs.quick(generators, None)
-            if isinstance(line, Line):
+            if isinstance(line, EncodedLine):
                 found = msgspec.json.decode(line.data, type=list[GeneratorDescription])
                 self._store.expect([_usual_key(each) for each in found if each.genre])
                 self.fill()
 
     async def close(self) -> None:
         """Stop filling, and close the file."""
-        for task in (self._beginning, self._task):
+        for task in (self._start_task, self._fill_task):
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -79,11 +79,11 @@ class Generating:
         self._store.close()
 
     def buffers(self) -> Buffers:
-        """Return what there is, and what there is room for."""
+        """Return the buffers and their limits."""
         store = self._store
         found = Buffers(buffers=[], most=store.most, most_kinds=store.kinds)
         try:
-            found.buffers = store.listed(self._filling)
+            found.buffers = store.buffers(self._filling)
             found.problem = self._problem or store.problem
         except StoreError as error:
             found.problem = str(error)
@@ -93,15 +93,15 @@ class Generating:
         """Yield the lines of an answer."""
         key = key_of(request)
         buffered = request.seed is None and request.text is None and self._store.most > 0
-        found = self._taken(key) if buffered else None
+        found = self._take(key) if buffered else None
         try:
             if found is None:
-                async with aclosing(self._jobs.stream(generate, _seeded(request))) as lines:
+                async with aclosing(self._jobs.stream(generate, _with_seed(request))) as lines:
                     async for line in lines:
                         yield line
                 return
             if request.style != "puzzle":
-                found.svg = await self._drawn(found.text, request)
+                found.svg = await self._redraw(found.text, request)
             found.buffered = True
             yield msgspec.json.encode(found) + b"\n"
             yield msgspec.json.encode(Done(seconds=0.0)) + b"\n"
@@ -110,22 +110,22 @@ class Generating:
                 self._failed.pop(key, None)
                 self.fill()
 
-    async def _drawn(self, text: str, request: GenerateRequest) -> str:
-        asked = PictureRequest(text=text, style=request.style)
-        blob = await self._jobs.quick(picture, asked)
+    async def _redraw(self, text: str, request: GenerateRequest) -> str:
+        picture_request = PictureRequest(text=text, style=request.style)
+        blob = await self._jobs.quick(picture, picture_request)
         return blob.data.decode() if isinstance(blob, Blob) else ""
 
-    def _taken(self, key: str) -> GeneratedPuzzle | None:
-        """Take a puzzle from the buffer; without a file that can be written, there is none."""
+    def _take(self, key: str) -> GeneratedPuzzle | None:
+        """Take a puzzle from the buffer; None if it is empty, or the database cannot be written."""
         try:
             found = self._store.take(key)
         except StoreError as error:
-            self._note(str(error))
+            self._warn(str(error))
             return None
         self._problem = None
         return found
 
-    def _note(self, problem: str) -> None:
+    def _warn(self, problem: str) -> None:
         if problem != self._problem:
             print(f"nlc: the buffer cannot be written: {problem}", file=sys.stderr)
         self._problem = problem
@@ -133,45 +133,47 @@ class Generating:
     # ---------- filling ----------
 
     def fill(self) -> None:
-        """Fill the buffers in the background, if that is not being done."""
-        if self._task is None or self._task.done():
-            self._task = asyncio.ensure_future(self._fill())
+        """Fill the buffers in the background, unless that is being done already."""
+        if self._fill_task is None or self._fill_task.done():
+            self._fill_task = asyncio.ensure_future(self._fill())
 
     async def _fill(self) -> None:
         """Make puzzles one after the other until all buffers are full."""
         while True:
             try:
-                needs = [need for need in self._store.needs() if self._failed[need.key] < FAILURES]
-                if not needs:
+                shortages = [
+                    each for each in self._store.shortages() if self._failed[each.key] < FAILURES
+                ]
+                if not shortages:
                     return
-                need = min(needs, key=lambda need: (not need.asked, self._failed[need.key]))
-                if not need.asked and not await self._is_quiet():
+                need = min(shortages, key=lambda need: (not need.requested, self._failed[need.key]))
+                if not need.requested and not await self._is_quiet():
                     continue
                 self._filling = need.key
-                made = await self._fresh(self._filling)
+                made = await self._generate(self._filling)
                 if made is None:
                     self._failed[self._filling] += 1
                 else:
                     self._store.put(self._filling, made)
                     self._problem = None
             except StoreError as error:
-                self._note(str(error))
+                self._warn(str(error))
                 await asyncio.sleep(_PAUSE_SECONDS)
             finally:
                 self._filling = None
 
     async def _is_quiet(self) -> bool:
-        """Return whether nothing runs or waits for some seconds from now."""
+        """Return whether no job runs or waits during the next seconds."""
         for _ in range(QUIET_SECONDS):
             await asyncio.sleep(1)
             if self._jobs.running or self._jobs.waiting:
                 return False
         return True
 
-    async def _fresh(self, key: str) -> GeneratedPuzzle | None:
-        """Return a new puzzle of a kind, or None where none could be made within the limits."""
+    async def _generate(self, key: str) -> GeneratedPuzzle | None:
+        """Return a new puzzle of a kind, or None if none was found within the limits."""
         request = msgspec.json.decode(key, type=GenerateRequest)
-        async with aclosing(self._jobs.background(generate, _seeded(request))) as lines:
+        async with aclosing(self._jobs.background(generate, _with_seed(request))) as lines:
             async for line in lines:
                 if line.tag == "GeneratedPuzzle":
                     return msgspec.json.decode(line.data, type=GeneratedPuzzle)
@@ -179,7 +181,7 @@ class Generating:
 
 
 def key_of(request: GenerateRequest) -> str:
-    """Return the kind of a puzzle, as JSON."""
+    """Return the kind of a puzzle that is requested, as JSON."""
     kind = {
         "genre": request.genre,
         "columns": request.columns,
@@ -190,15 +192,15 @@ def key_of(request: GenerateRequest) -> str:
     return msgspec.json.encode(kind).decode()
 
 
-def _usual_key(said: GeneratorDescription) -> str:
-    usual = said.usual
+def _usual_key(description: GeneratorDescription) -> str:
+    usual = description.usual
     request = GenerateRequest(
-        genre=said.genre, columns=usual.columns, rows=usual.rows, options=usual.options
+        genre=description.genre, columns=usual.columns, rows=usual.rows, options=usual.options
     )
     return key_of(request)
 
 
-def _seeded(request: GenerateRequest) -> GenerateRequest:
+def _with_seed(request: GenerateRequest) -> GenerateRequest:
     if request.seed is not None:
         return request
     return structs.replace(request, seed=random.SystemRandom().randrange(1, MAX_SEED))

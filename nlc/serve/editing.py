@@ -1,4 +1,4 @@
-"""Changes of a drawn puzzle as changes of its text, which stays the one truth."""
+"""Edits of a drawn puzzle, made in its text."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from nlc.board import Sort
-from nlc.board.draw import Layer
-from nlc.board.drawing import Drawing, read
-from nlc.board.overlay import drawn_lists, is_stacked, lines_around, overlay
+from nlc.board.drawing import Drawing, parse_drawing
+from nlc.board.drawn_board import Layer
+from nlc.board.overlay import format_lists, is_stacked, lines_around, parse_overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.grounding import main_given
 from nlc.ir.elaborate.program import declare
@@ -18,32 +18,32 @@ from nlc.language import syntax as s
 from nlc.language.literals import read_literal
 from nlc.language.resolve import Puzzle
 from nlc.serve import answers as a
+from nlc.serve.inputs import puzzle_of, source_of
 from nlc.serve.legends import (
     Meaning,
-    before_end,
+    insert_before_end,
     meaning_of,
-    names_in_use,
-    put,
+    name_choices,
+    remove_span,
+    replace_span,
+    replace_token,
     token_for,
-    with_token,
-    without,
-    written,
+    value_text,
 )
-from nlc.serve.puzzles import SIDES, in_language, parsed, values
-from nlc.serve.reading import puzzle_of, source_of
+from nlc.serve.puzzles import SIDES, in_language, parse_text, values
 from nlc.serve.requests import Edit, EditRequest, ParseRequest
 
 _CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
 
 
 def edit(request: EditRequest) -> Iterator[a.Edited]:
-    """Yield the text with the changes made, and what it says.
+    """Yield the text with the changes made, parsed.
 
     Raises:
         UserError: the text has mistakes at other places, or a change cannot be made.
     """
     text = source_of(request).text
-    asked = ParseRequest(
+    current = ParseRequest(
         text=text,
         format=request.format,
         puzzle=request.puzzle,
@@ -52,23 +52,23 @@ def edit(request: EditRequest) -> Iterator[a.Edited]:
         known=request.known,
         targets=request.targets,
     )
-    foreign = in_language(asked)
+    foreign = in_language(current)
     if foreign is not None:
-        asked = structs.replace(asked, text=foreign, format="nl", puzzle=1)
+        current = structs.replace(current, text=foreign, format="nl", puzzle=1)
     for change in request.edits:
-        puzzle = puzzle_of(asked)
-        asked = structs.replace(asked, text=Editor(asked.text, puzzle).apply(change))
-        if len(asked.text) > len(text) + 1_000_000:
+        puzzle = puzzle_of(current)
+        current = structs.replace(current, text=Editor(current.text, puzzle).apply(change))
+        if len(current.text) > len(text) + 1_000_000:
             raise fail("the text becomes too long")
-    found = parsed(asked)
-    yield a.Edited(text=asked.text, **structs.asdict(found))
+    found = parse_text(current)
+    yield a.Edited(text=current.text, **structs.asdict(found))
 
 
 class Editor:
-    """A puzzle whose text is changed."""
+    """Edits the text of a puzzle."""
 
     def __init__(self, text: str, puzzle: Puzzle) -> None:
-        """Take the puzzle as it was read from the text, in the language.
+        """Set up for a text in the language, and its puzzle.
 
         Raises:
             UserError: its board or a clue is wrong.
@@ -81,38 +81,38 @@ class Editor:
         """Return the text with a change.
 
         Raises:
-            UserError: there is no such element or given, or the change cannot be said.
+            UserError: there is no such element or given, or the change cannot be written.
         """
         if edit.kind == "hole":
-            return self._hole(edit)
+            return self._edit_hole(edit)
         if edit.kind == "wall":
-            return self._wall(edit)
-        return self._clue(edit)
+            return self._edit_wall(edit)
+        return self._edit_clue(edit)
 
     # ---------- clues ----------
 
-    def _clue(self, edit: Edit) -> str:
+    def _edit_clue(self, edit: Edit) -> str:
         found = self.program.board.find(edit.element)
         if found is None:
             raise fail(f"the board has no element '{edit.element}'")
-        given = self._given(edit, found)
+        given = self._find_given(edit, found)
         name, sort = given.name.name, Sort(given.sort)
         element = self._as_sort(found, sort, edit.element)
-        value = self._value(edit, given, self.program.givens[name].get(element))
-        text = self._without_mark(name, sort, element)
-        literal = self._drawing_of(given)
+        value = self._new_value(edit, given, self.program.givens[name].get(element))
+        text = self._remove_marks(name, sort, element)
+        literal = self._find_drawing(given)
         if literal is not None and self._is_stacked(literal, given):
-            return self._redrawn(text, literal, given, element, value)
+            return self._edit_lists(text, literal, given, element, value)
         if literal is not None and self._has_token(literal, given, element):
-            return self._drawn_clue(text, literal, given, element, value)
+            return self._edit_drawing(text, literal, given, element, value)
         if value is None:
             return text
-        place = self._place(sort, element)
-        said = name if given.type.kind == "bool" else f"{name} = {written(given, value)}"
-        return before_end(text, self._end_of(text), f"mark {said} at {place};")
+        place = self._mark_name(sort, element)
+        mark = name if given.type.kind == "bool" else f"{name} = {value_text(given, value)}"
+        return insert_before_end(text, self._span_in(text), f"mark {mark} at {place};")
 
-    def _given(self, edit: Edit, found: tuple[Sort, int]) -> s.Given:
-        """Return the given that an edit means."""
+    def _find_given(self, edit: Edit, found: tuple[Sort, int]) -> s.Given:
+        """Return the given of an edit, or the first one over elements of its sort."""
         givens = self._puzzle.rules.givens
         sorts = {Sort.BORDER.value, Sort.LINK.value} if found[0] in (Sort.BORDER, Sort.LINK) else {}
         sorts = sorts or {found[0].value}
@@ -134,7 +134,7 @@ class Editor:
         return given
 
     def _as_sort(self, found: tuple[Sort, int], sort: Sort, name: str) -> int:
-        """Return an element; of a border the link that crosses it, or the other way round."""
+        """Return an element of a sort; borders and links that cross stand for each other."""
         if found[0] is sort:
             return found[1]
         border = self.program.board.link_border
@@ -145,13 +145,13 @@ class Editor:
                 return link
         raise fail(f"{name} is not a {sort.value}")
 
-    def _value(self, edit: Edit, given: s.Given, now: str | None) -> str | None:
-        """Return the value that a clue gets."""
+    def _new_value(self, edit: Edit, given: s.Given, old: str | None) -> str | None:
+        """Return the new value of a clue; None to remove it."""
         name, kind = given.name.name, given.type.kind
         if not edit.step:
             value = edit.value
             if value is None and not given.optional and kind != "bool":
-                return now  # such as a room: every cell needs one
+                return old  # such as a room: every cell needs one
             if value is None or (kind == "bool" and value in (False, "false")):
                 return None
             if kind == "list":
@@ -161,16 +161,16 @@ class Editor:
             raise fail(f"'{name}' is a list, which is typed: 3,1")
         known = values(given, self.program)
         if kind == "name":
-            known = names_in_use(set(self.program.givens[name].values()))
+            known = name_choices(set(self.program.givens[name].values()))
         choices: list[str | None] = [*known]
         if given.optional or kind == "bool":
             choices.insert(0, None)
-        if now not in choices:
-            now = choices[0]
-        return choices[(choices.index(now) + edit.step) % len(choices)]
+        if old not in choices:
+            old = choices[0]
+        return choices[(choices.index(old) + edit.step) % len(choices)]
 
-    def _without_mark(self, name: str, sort: Sort, element: int) -> str:
-        """Return the text without what marks say of a clue."""
+    def _remove_marks(self, name: str, sort: Sort, element: int) -> str:
+        """Return the text without the marks of an element."""
         text = self.text
         board = self.program.board
         for mark in reversed([m for m in self._puzzle.marks if m.name.name == name]):
@@ -178,26 +178,26 @@ class Editor:
             for place in mark.places:
                 for each in self._places(place):
                     found = board.find(each)
-                    if found is not None and self._same(found, sort, element):
+                    if found is not None and self._is_element(found, sort, element):
                         hit = True
                     else:
                         places.append(each)
             if not hit:
                 continue
             if places:
-                value = "" if mark.value is None else f" = {_source(mark.value)}"
-                text = put(text, mark.span, f"mark {name}{value} at {', '.join(places)};")
+                value = "" if mark.value is None else f" = {_source_text(mark.value)}"
+                text = replace_span(text, mark.span, f"mark {name}{value} at {', '.join(places)};")
             else:
-                text = without(text, mark.span)
+                text = remove_span(text, mark.span)
         return text
 
-    def _same(self, found: tuple[Sort, int], sort: Sort, element: int) -> bool:
+    def _is_element(self, found: tuple[Sort, int], sort: Sort, element: int) -> bool:
         if found[0] is Sort.BORDER and sort is Sort.LINK:
             return int(self.program.board.link_border[element]) == found[1]
         return found == (sort, element)
 
     def _places(self, place: s.Loc | s.Ref | s.Between) -> list[str]:
-        """Return the names of the places that a mark names; a block's cells one by one."""
+        """Return the names of the elements of a mark; a block as its cells."""
         if isinstance(place, s.Loc):
             return [place.text]
         if isinstance(place, s.Ref):
@@ -208,8 +208,8 @@ class Editor:
         names = [f"r{row}c{col}" for row, col in block]
         return [name for name in names if self.program.board.find(name, Sort.CELL)]
 
-    def _drawing_of(self, given: s.Given) -> s.BoardLiteral | None:
-        """Return the drawing whose tokens tell a given: its own, or of cells the plain one."""
+    def _find_drawing(self, given: s.Given) -> s.BoardLiteral | None:
+        """Return the drawing of a given: its own, or for cells the unnamed one."""
         puzzle, name = self._puzzle, given.name.name
         for literal in (puzzle.literal, *puzzle.drawings):
             if literal is not None and literal.name is not None and literal.name.name == name:
@@ -218,7 +218,7 @@ class Editor:
         return puzzle.literal if plain and given.sort == "cell" else None
 
     def _token(self, drawing: Drawing, given: s.Given, element: int) -> int:
-        """Return the number of the token of an element in a drawing."""
+        """Return the index of the token of an element in a drawing."""
         if given.sort == "cell":
             assert self._drawn.plan is not None
             return int(self._drawn.plan.token_of[element])
@@ -229,31 +229,31 @@ class Editor:
         return int(first) + starts.index(span.column - 1)
 
     def _layer(self, literal: s.BoardLiteral, given: s.Given) -> Layer:
-        """Return the tokens of a drawing."""
+        """Return the tokens of a drawing by their elements."""
         puzzle = self._puzzle
         kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
         sort, lists = Sort(given.sort), given.type.kind == "list"
-        return overlay(self._drawn, literal, sort, kinds, lists)
+        return parse_overlay(self._drawn, literal, sort, kinds, lists)
 
     def _has_token(self, literal: s.BoardLiteral, given: s.Given, element: int) -> bool:
-        """Return whether a drawing has a token for an element alone."""
+        """Return whether an element has a token of its own in a drawing."""
         if given.sort == "cell":
             return int(self.program.board.lanes[element]) < 0
         placed = self._layer(literal, given).placed
         return placed is None or bool(placed[element])
 
     def _is_stacked(self, literal: s.BoardLiteral, given: s.Given) -> bool:
-        """Return whether lists are drawn number by number beside the board."""
+        """Return whether lists are drawn around the board, one token for each number."""
         listed = given.type.kind == "list" and given.sort == "line"
-        return listed and is_stacked(self.program.board, read(literal))
+        return listed and is_stacked(self.program.board, parse_drawing(literal))
 
-    def _redrawn(
+    def _edit_lists(
         self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
     ) -> str:
-        """Return the text with all lists round the board drawn anew, one of them changed."""
+        """Return the text with the lists around the board drawn anew, one of them changed."""
         around, name = lines_around(self.program.board), given.name.name
         if around is None:
-            raise fail(f"'{name}' is drawn round a board with holes: change it in the text")
+            raise fail(f"'{name}' is drawn around a board with holes: change it in the text")
         lists = dict(self.program.givens[name])
         lists.pop(element, None)
         if value is not None:
@@ -263,14 +263,14 @@ class Editor:
         lines = text.split("\n")
         first, last = literal.first_line - 1, literal.first_line - 1 + len(literal.lines)
         margin = min(len(line) - len(line.lstrip()) for line in literal.lines if line.strip())
-        lines[first:last] = [" " * margin + line for line in drawn_lists(texts, len(rows))]
+        lines[first:last] = [" " * margin + line for line in format_lists(texts, len(rows))]
         return "\n".join(lines)
 
-    def _drawn_clue(
+    def _edit_drawing(
         self, text: str, literal: s.BoardLiteral, given: s.Given, element: int, value: str | None
     ) -> str:
-        """Return the text with the token of an element changed; with a legend that it may need."""
-        drawing = read(literal)
+        """Return the text with the token of an element changed, and a legend added if need be."""
+        drawing = parse_drawing(literal)
         token = self._token(drawing, given, element)
         main = literal.name.name if literal.name else main_given(self._puzzle)
         named = literal.name is not None
@@ -280,53 +280,53 @@ class Editor:
             wanted[given.name.name] = value
         short = max(drawing.lengths.tolist()) == 1
         new, entry = token_for(self._puzzle, drawing, wanted, main, named, short)
-        text = with_token(text, drawing, token, new)
+        text = replace_token(text, drawing, token, new)
         if entry is None:
             return text
-        at = self._puzzle.topology.span
-        return put(text, _after(at), f"\n  legend {{ {entry} }}")
+        topology = self._puzzle.topology.span
+        return replace_span(text, _end_of(topology), f"\n  legend {{ {entry} }}")
 
     # ---------- holes and walls ----------
 
-    def _hole(self, edit: Edit) -> str:
-        """Return the text with a hole where a cell was, or a cell where a hole was."""
+    def _edit_hole(self, edit: Edit) -> str:
+        """Return the text with a cell made a hole, or a hole made a cell."""
         if self._puzzle.literal is None or self._drawn.plan is None:
             raise fail("a graph has no holes")
         plan = self._drawn.plan
         row, col = _row_col(edit.element)
-        at = [
+        tokens = [
             i
             for i in range(len(plan.hole))
             if (int(plan.drawing.row[i]) + 1, int(plan.drawing.col[i]) + 1) == (row, col)
         ]
-        if not at:
+        if not tokens:
             raise fail(f"the drawing has no place {edit.element}")
-        (token,) = at
-        there = bool(plan.hole[token])
-        wanted = not there if edit.step else bool(edit.value)
-        if wanted == there:
+        (token,) = tokens
+        is_hole = bool(plan.hole[token])
+        wanted = not is_hole if edit.step else bool(edit.value)
+        if wanted == is_hole:
             return self.text
         text = self.text
         sorts = {name: given.sort for name, given in self._puzzle.rules.givens.items()}
         for literal in (self._puzzle.literal, *self._puzzle.drawings):
             if literal.name is not None and sorts[literal.name.name] != "cell":
                 continue
-            drawing = read(literal)
+            drawing = parse_drawing(literal)
             new = "#" if wanted else self._filler(drawing, token, literal)
-            text = with_token(text, drawing, token, new)
+            text = replace_token(text, drawing, token, new)
         return text
 
     def _filler(self, drawing: Drawing, token: int, literal: s.BoardLiteral) -> str:
-        """Return the token of a new cell: empty, or as its neighbour where each cell has one."""
+        """Return the token of a new cell: empty, or the nearest one if every cell needs a value."""
         given = None if literal.name is None else self._puzzle.rules.givens[literal.name.name]
         if given is None or given.optional or given.type.kind == "bool":
             return "."
-        near = sorted(range(len(drawing.token)), key=lambda i: abs(i - token))
-        texts = (drawing.text(i) for i in near)
+        by_distance = sorted(range(len(drawing.token)), key=lambda i: abs(i - token))
+        texts = (drawing.text(i) for i in by_distance)
         return next((text for text in texts if text not in (".", "#")), ".")
 
-    def _wall(self, edit: Edit) -> str:
-        """Return the text with a wall between two cells, or without it."""
+    def _edit_wall(self, edit: Edit) -> str:
+        """Return the text with a wall between two cells added or removed."""
         if self._drawn.plan is None:
             raise fail("a graph has no walls: list exactly the links that it has")
         cells = re.split(r"[-|]", edit.element)
@@ -340,23 +340,27 @@ class Editor:
         if wanted == (pair in walls):
             return self.text
         if not wanted:
-            statement, gone = walls[pair]
-            left = [
-                f"{one.text}|{other.text}" for one, other in statement.pairs if (one, other) != gone
+            statement, removed = walls[pair]
+            rest = [
+                f"{one.text}|{other.text}"
+                for one, other in statement.pairs
+                if (one, other) != removed
             ]
-            if not left:
-                return without(self.text, statement.span)
-            return put(self.text, statement.span, f"wall {', '.join(left)};")
+            if not rest:
+                return remove_span(self.text, statement.span)
+            return replace_span(self.text, statement.span, f"wall {', '.join(rest)};")
         found = self._drawn.board.find("|".join(cells)) if len(pair) == 2 else None
         if found is None or found[0] is not Sort.BORDER:
-            raise fail(f"a wall stands between two neighbours, and '{edit.element}' is not that")
-        said = f"wall {'|'.join(cells)};"
-        return before_end(self.text, self._puzzle.tree.span, said)
+            raise fail(
+                f"a wall separates two neighbours, and '{edit.element}' is not a pair of them"
+            )
+        mark = f"wall {'|'.join(cells)};"
+        return insert_before_end(self.text, self._puzzle.tree.span, mark)
 
     # ---------- places ----------
 
-    def _place(self, sort: Sort, element: int) -> str:
-        """Return how a mark names an element."""
+    def _mark_name(self, sort: Sort, element: int) -> str:
+        """Return the name of an element in a mark."""
         board = self.program.board
         name = board.names(sort)[element]
         if sort is Sort.LINK:
@@ -371,8 +375,8 @@ class Editor:
                     return f"{cell}.side({side})"
         return name
 
-    def _end_of(self, text: str) -> Span:
-        """Return the span of the puzzle in a text from which marks may have gone."""
+    def _span_in(self, text: str) -> Span:
+        """Return the span of the puzzle in a text from which marks may have been removed."""
         span = self._puzzle.tree.span
         lost = self.text.count("\n") - text.count("\n")
         end = span.end_line - lost
@@ -380,17 +384,17 @@ class Editor:
         return Span(Source(span.source.path, text), span.line, span.column, end, column)
 
 
-def _after(span: Span) -> Span:
+def _end_of(span: Span) -> Span:
     return Span(span.source, span.end_line, span.end_column, span.end_line, span.end_column)
 
 
-def _source(value: s.Expr) -> str:
+def _source_text(value: s.Expr) -> str:
     span = value.span
     return span.source.line(span.line)[span.column - 1 : span.end_column - 1]
 
 
 def _row_col(name: str) -> tuple[int, int]:
-    """Return the row and the column, from 1, of a place of the drawing."""
+    """Return the row and the column, from 1, of a place in the drawing."""
     found = _CELL.fullmatch(name)
     if found is None:
         raise fail(f"'{name}' is not a place of the drawing such as r1c2")

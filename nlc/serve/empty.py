@@ -13,11 +13,11 @@ from nlc.language.resolve import Puzzle
 from nlc.loading import parse_puzzles
 from nlc.serve import answers as a
 from nlc.serve import task
-from nlc.serve.reading import PATH
+from nlc.serve.inputs import PATH
 from nlc.serve.requests import NewRequest
 
 _BOXES = "box"
-"""The given whose rooms have as many cells as a row has."""
+"""The given that divides the board into rooms of as many cells as a row has."""
 
 
 def new(request: NewRequest) -> Iterator[a.NewText]:
@@ -44,10 +44,7 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
 
 
 def _rooms(puzzle: Puzzle, shape: Shape) -> Iterator[str]:
-    """Yield the statements that draw the rooms which every cell of a new board needs.
-
-    They are boxes, or one room to be divided.
-    """
+    """Yield a drawing for each given that every cell needs: boxes, or one room to be divided."""
     for name, given in puzzle.rules.givens.items():
         if given.sort == "cell" and given.type.kind == "name" and not given.optional:
             rows = shape.drawing(
@@ -57,14 +54,14 @@ def _rooms(puzzle: Puzzle, shape: Shape) -> Iterator[str]:
 
 
 def _boxes(shape: Shape) -> dict[int, str]:
-    """Return the box of each cell; they are as square as can be."""
-    high, wide = len(shape.rows), len(shape.rows[0])
-    tall = next(n for n in range(isqrt(wide), 0, -1) if wide % n == high % n == 0)
-    broad = wide // tall
-    labels, across = {}, wide // broad
+    """Return the label of the box of each cell; boxes are as square as possible."""
+    rows, columns = len(shape.rows), len(shape.rows[0])
+    box_rows = next(n for n in range(isqrt(columns), 0, -1) if columns % n == rows % n == 0)
+    box_columns = columns // box_rows
+    labels, across = {}, columns // box_columns
     for cell in range(shape.cells):
-        row, column = divmod(cell, wide)
-        labels[cell] = _label(row // tall * across + column // broad)
+        row, column = divmod(cell, columns)
+        labels[cell] = _label(row // box_rows * across + column // box_columns)
     return labels
 
 

@@ -1,4 +1,4 @@
-"""Formulas of a puzzle: what each rule costs, clauses, and encodings and solvers compared."""
+"""Formulas of a puzzle: their size by rule, their clauses, and comparisons of encodings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from nlc.comparing.results import Memory, Row, of
 from nlc.comparing.run import Runner
 from nlc.comparing.samples import sampled
 from nlc.encode.lower import LoweredProgram
+from nlc.encode.puzzle_formula import compile_puzzles
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import compiled
 from nlc.engines import ENGINES
 from nlc.errors import UserError, fail
 from nlc.language.catalogue import text_of
@@ -24,14 +24,18 @@ from nlc.language.resolve import Puzzle
 from nlc.process.executors import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
-from nlc.serve.reading import PATH, program_of, puzzle_of, require_solver
+from nlc.serve.inputs import PATH, program_of, puzzle_of, require_solver
 from nlc.serve.requests import ClausesRequest, CompareRequest, FormulaRequest
-from nlc.serve.task import Blob, tell
+from nlc.serve.task import Blob, report
 
 
-def _lowered(puzzle: Puzzle, encoding: str) -> LoweredProgram:
-    """Return the formula of a puzzle; too many clauses are refused."""
-    lowered = compiled([puzzle], Encoding.parse(encoding)).lowered
+def _lower(puzzle: Puzzle, encoding: str) -> LoweredProgram:
+    """Return the formula of a puzzle.
+
+    Raises:
+        UserError: the encoding is wrong, or there are too many clauses.
+    """
+    lowered = compile_puzzles([puzzle], Encoding.parse(encoding)).lowered
     if lowered.cnf.clauses > task.bounds.clauses:
         message = f"the CNF has {lowered.cnf.clauses} clauses, and this server shows no more than"
         hint = "nlc serve can be started with more; nlc compile writes it to a file"
@@ -40,11 +44,11 @@ def _lowered(puzzle: Puzzle, encoding: str) -> LoweredProgram:
 
 
 def _rule_sizes(puzzle: Puzzle, lowered: LoweredProgram) -> list[a.RuleSize]:
-    """Return what each rule costs, with what it says."""
-    said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
+    """Return the size of each rule, with its text."""
+    texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     return [
         a.RuleSize(
-            rule=rule, text=said.get(rule, ""), variables=variables, clauses=clauses, literals=lits
+            rule=rule, text=texts.get(rule, ""), variables=variables, clauses=clauses, literals=lits
         )
         for rule, (variables, clauses, lits) in lowered.rule_statistics().items()
     ]
@@ -57,7 +61,7 @@ def clauses(request: ClausesRequest) -> Iterator[a.Clauses]:
         UserError: the text or the encoding is wrong, or there are too many clauses.
     """
     puzzle = puzzle_of(request)
-    lowered = _lowered(puzzle, request.encoding)
+    lowered = _lower(puzzle, request.encoding)
     cnf = lowered.cnf
     yield a.Clauses(
         encoding=str(lowered.encoding),
@@ -66,12 +70,12 @@ def clauses(request: ClausesRequest) -> Iterator[a.Clauses]:
         clauses=cnf.clauses,
         rule=request.rule,
         first=request.first,
-        shown=[] if request.rule is None else _shown(cnf, request),
+        shown=[] if request.rule is None else _select_clauses(cnf, request),
     )
 
 
-def _shown(cnf: Cnf, request: ClausesRequest) -> list[a.Clause]:
-    """Return the clauses of a rule that were asked for."""
+def _select_clauses(cnf: Cnf, request: ClausesRequest) -> list[a.Clause]:
+    """Return the requested clauses of a rule."""
     namer, skip, out = _Namer(cnf), request.first, list[a.Clause]()
     for block in cnf.blocks:
         if block.rule != request.rule:
@@ -86,7 +90,7 @@ def _shown(cnf: Cnf, request: ClausesRequest) -> list[a.Clause]:
 
 
 class _Namer:
-    """Names variables; the names of a block are made when they are first asked for."""
+    """Names of literals; those of a block are made when they are first needed."""
 
     def __init__(self, cnf: Cnf) -> None:
         self._blocks = cnf.names
@@ -111,7 +115,7 @@ def formula(request: FormulaRequest) -> Iterator[Blob]:
     Raises:
         UserError: the text or the encoding is wrong, or there are too many clauses.
     """
-    lowered = _lowered(puzzle_of(request), request.encoding)
+    lowered = _lower(puzzle_of(request), request.encoding)
     stream = io.BytesIO()
     write_cnf(lowered.cnf, stream, names=request.names, annotate=request.annotate)
     yield Blob(stream.getvalue(), "text/plain; charset=utf-8", "puzzle.cnf")
@@ -129,7 +133,7 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
     names = list(dict.fromkeys(request.solvers))
     puzzle, _ = program_of(request)
     for number, spec in enumerate(specs):
-        tell("compile", spec, done=number / len(specs))
+        report("compile", spec, done=number / len(specs))
         yield _sizes(puzzle, spec)
     engines = [name for name in names if name in ENGINES]
     drivers = [name for name in names if name not in ENGINES]
@@ -138,20 +142,20 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
     results, total = Memory(), max(1, len(suite.competitors))
     with make_executor(None) as executor:
         runner = Runner(suite, results, executor)
-        tell("compare", done=0.0)
+        report("compare", done=0.0)
         samples = ordered(suite, results, runner.rows(suite.competitors))
         for number, sample in enumerate(samples, 1):
             yield a.Row(row=sample.to_json())
-            tell("compare", sample.competitor, done=number / total)
+            report("compare", sample.competitor, done=number / total)
     found = Comparison(tuple(sampled(suite, results.records, of(results.records, Row))))
     answer = {"report": str(found), "disagreements": found.disagreements}
     yield a.Done(seconds=0.0, verdict="; ".join(found.disagreements), answer=answer)
 
 
 def _sizes(puzzle: Puzzle, spec: str) -> a.Sizes:
-    """Return what each rule costs in an encoding, or why it refuses the puzzle."""
+    """Return the size of each rule in an encoding, or why that does not apply."""
     try:
-        lowered = _lowered(puzzle, spec)
+        lowered = _lower(puzzle, spec)
     except UserError as error:
         refused = error.diagnostics[0].message
         return a.Sizes(encoding=spec, rules=[], variables=0, clauses=0, refused=refused)

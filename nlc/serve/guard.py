@@ -1,4 +1,4 @@
-"""What is let in: who may ask, how much at most, and how slowly."""
+"""Access control: who may connect, and limits on the size and the duration of a request."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from nlc.serve.answers import Refusal
 from nlc.serve.settings import Settings
 
 REQUEST_SECONDS = 30.0
-"""A connection is closed whose request has not come whole after so long: clients that send a byte
-now and then would hold as many connections as there may be."""
+"""A connection is closed if its request is incomplete after so long: else clients that send a byte
+now and then would occupy all connections."""
 
 JSON = "application/json"
 
 _HOST = re.compile(r"([\w.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
 
-COMMON = {
+SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every response, besides the policy of contents."""
+"""Headers of every response, in addition to the Content-Security-Policy."""
 
-_SINGLE = ("Host", "Origin", "Sec-Fetch-Site", "Content-Type", "X-Nlc-Token")
-"""Headers that are believed: of two, another reader may take the other one."""
+_ACCESS_HEADERS = ("Host", "Origin", "Sec-Fetch-Site", "Content-Type", "X-Nlc-Token")
+"""Headers that access depends on. Duplicates are refused: a proxy might believe the other one."""
 
 
 class Guard:
-    """Passes on what may be asked, and adds the headers of safety to what is answered."""
+    """Refuses requests without access, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings, port: int, policy: str) -> None:
-        """Take the application, and the port and the policy of contents of the server."""
+        """Wrap an application; `policy` is its Content-Security-Policy."""
         self._app = app
         self._token = settings.token
         self._port = port
         self._cookie = f"nlc-{port}"
-        self._headers = {**COMMON, "Content-Security-Policy": policy}
+        self._headers = {**SECURITY_HEADERS, "Content-Security-Policy": policy}
         self._everywhere = _is_any(settings.host)
         names = {"localhost", "127.0.0.1", "[::1]", settings.host, *settings.names}
         if self._everywhere:
@@ -64,27 +64,27 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        response = self._refused(scope)
+        response = self._intercept(scope)
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
-        await (response or self._app)(scope, receive, sending)
+        await (response or self._app)(scope, receive, send_with_headers)
 
-    def _refused(self, scope: Scope) -> Response | None:
-        """Return why a request is refused, the answer that lets a page in, or None."""
+    def _intercept(self, scope: Scope) -> Response | None:
+        """Return a refusal, the response that logs the page in, or None to pass the request on."""
         headers = Headers(scope=scope)
-        for name in _SINGLE:
+        for name in _ACCESS_HEADERS:
             if len(headers.getlist(name)) > 1:
                 return refusal(400, f"the request has more than one {name}")
         if "transfer-encoding" in headers and "content-length" in headers:
-            # What forwards it may take the one, and would see another end of the request.
+            # A proxy may believe one of them, and see another end of the request: smuggling.
             response = refusal(400, "the request has both Content-Length and Transfer-Encoding")
             response.headers["Connection"] = "close"
             return response
-        if not self._is_ours(headers.get("host", "")):
+        if not self._is_own_name(headers.get("host", "")):
             return refusal(421, "this server has another name", "take the address it has printed")
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{headers['host']}":
@@ -97,7 +97,7 @@ class Guard:
             return None
         given = QueryParams(scope["query_string"]).get("token", "")
         if is_page and self._is_token(given):
-            return self._admitted()
+            return self._log_in()
         known = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         if self._is_token(known) or self._is_token(headers.get("x-nlc-token", "")):
             return None
@@ -107,14 +107,14 @@ class Guard:
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())
 
-    def _admitted(self) -> Response:
-        """Return what gives a browser the token, and takes it out of the address."""
+    def _log_in(self) -> Response:
+        """Return a response that stores the token as a cookie, and removes it from the address."""
         response = RedirectResponse("/", 303)
         response.set_cookie(self._cookie, self._token, path="/", httponly=True, samesite="strict")
         return response
 
-    def _is_ours(self, host: str) -> bool:
-        """Return whether a ``Host`` names this server; an address cannot be made to point here."""
+    def _is_own_name(self, host: str) -> bool:
+        """Return whether a ``Host`` names this server; this prevents DNS rebinding."""
         found = _HOST.fullmatch(host.lower())
         if found is None:
             return False
@@ -137,7 +137,7 @@ def _is_address(host: str) -> bool:
 
 
 class RefusedError(Exception):
-    """A request that is not taken, with the response that says so."""
+    """A refused request; `response` is the refusal."""
 
     def __init__(self, status: int, error: str, hint: str | None = None) -> None:
         super().__init__(error)
@@ -145,32 +145,37 @@ class RefusedError(Exception):
 
 
 def refusal(status: int, error: str, hint: str | None = None) -> Response:
-    """Return the response of an error."""
+    """Return the response to a request that is refused."""
     return json_response(Refusal(error=error, hint=hint), status)
 
 
 def json_response(answer: Any, status: int = 200) -> Response:
-    """Return the response of an answer."""
+    """Return an answer as a response of JSON."""
     return response_of(msgspec.json.encode(answer), status)
 
 
 def response_of(data: bytes, status: int = 200) -> Response:
-    """Return the response of an answer that is JSON already."""
+    """Return a response whose body is JSON already."""
     return Response(data, status, {"Cache-Control": "no-store"}, JSON)
 
 
-async def body(request: Request, kind: Any, most: int) -> Any:
-    """Return the body of a request, of a type and of so many bytes at most.
+async def parse_body(request: Request, kind: Any, most: int) -> Any:
+    """Parse the body of a request.
+
+    Args:
+        request: its body is JSON.
+        kind: the type of the result.
+        most: the size limit in bytes.
 
     Raises:
-        RefusedError: it is of another type, too long, no JSON, or not what the route takes.
+        RefusedError: it is too long, not JSON, or of another type.
     """
     content = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content != JSON:
         raise RefusedError(415, f"the body must be of the type {JSON}")
     too_long = RefusedError(413, f"the body is longer than {most} bytes")
     if int(request.headers.get("content-length", "0")) > most:
-        raise too_long  # at once: what was announced may never come
+        raise too_long  # at once: the announced bytes may never come
     data = bytearray()
     try:
         async for chunk in request.stream():
@@ -187,13 +192,13 @@ async def body(request: Request, kind: Any, most: int) -> Any:
         raise RefusedError(400, "the body is not UTF-8") from None
     except (msgspec.DecodeError, RecursionError) as error:
         if _has_lone_surrogate(data):
-            told = "the body has half of a surrogate pair (\\ud800 to \\udfff), not a character"
-            raise RefusedError(400, told) from None
+            message = "the body has half of a surrogate pair (\\ud800 to \\udfff), not a character"
+            raise RefusedError(400, message) from None
         raise RefusedError(400, f"the body is not JSON: {error}") from None
 
 
 def _has_lone_surrogate(data: bytes | bytearray) -> bool:
-    """Return whether a text is JSON but for escapes that are half of a character."""
+    """Return whether a text is JSON with an escape for half of a surrogate pair."""
     try:
         json.dumps(json.loads(data), ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -204,19 +209,22 @@ def _has_lone_surrogate(data: bytes | bytearray) -> bool:
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection, bounded while a request comes; uvicorn bounds the time between two requests."""
+    """A connection that is closed if a request takes too long to arrive.
+
+    Uvicorn limits the time between two requests.
+    """
 
     _timer: asyncio.TimerHandle | None = None
     if TYPE_CHECKING:
         transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Await the first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._start()
 
     def handle_events(self) -> None:
-        """Take what has come: after each part of a request, and at the end of each answer."""
+        """Start the timer when a request begins, and stop it when it is complete."""
         super().handle_events()
         state = self.conn.their_state
         begun = state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0])
@@ -226,7 +234,7 @@ class BoundedProtocol(H11Protocol):
             self._start()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of the connection."""
+        """Stop the timer."""
         self._stop()
         super().connection_lost(exc)
 

@@ -1,4 +1,4 @@
-"""Jobs of the server: who may run when, what is sent of them, and what is kept."""
+"""Jobs of the server: their queue, the lines of their answers, and a cache of answers."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Progress, Queued, Stopped
 from nlc.serve.requests import CompareRequest, SolveRequest
 from nlc.serve.settings import Settings
-from nlc.serve.task import Blob, Function, Line, Task
+from nlc.serve.task import Blob, EncodedLine, Function, Task
 from nlc.serve.workers import Workers
 
 HEARTBEAT_SECONDS = 1.0
-"""A line of a stream comes at least so often."""
+"""The longest time between two lines of a stream."""
 
 LONG_SECONDS = 2.0
-"""A job that takes longer makes room for short ones as far as it can; its priority stays."""
+"""A job that takes longer moves to a slot for long jobs if one is free, and leaves its own."""
 
 GRACE_SECONDS = 2.0
-"""A process has so much longer than its job, to tell how far it came."""
+"""A process may run so much longer than its job, to report its results."""
 
 COMPARED = 10
-"""A comparison has so many times the limit of a job."""
+"""A comparison may take so many times as long as another job."""
 
 MOST_BYTES, LARGEST = 32_000_000, 1_000_000
-"""Of all answers that are kept, and of one of them."""
+"""The most bytes of all cached answers, and of one of them."""
 
 _ENDS = frozenset({"Done", "Stopped", "Failed"})
 
@@ -48,30 +48,30 @@ _REASONS = {
 
 
 class Jobs:
-    """Runs tasks in processes: short ones at once, long ones as many as the server may."""
+    """Runs tasks in worker processes, a limited number at a time."""
 
     def __init__(self, settings: Settings) -> None:
-        """Begin with no process."""
+        """Start without a worker."""
         self._settings = settings
         self._workers = Workers(idle=2 * settings.jobs)
         self._fillers = Workers(idle=0)
-        self._kept = Kept()
+        self._cache = AnswerCache()
         self._quick = Slots(max(2, settings.jobs), settings.queue)
         self._short = Slots(settings.jobs, settings.queue)
         self._long = Slots(settings.jobs, 0)
 
     @property
     def running(self) -> int:
-        """How many jobs run."""
+        """The number of jobs that run."""
         return self._quick.running + self._short.running + self._long.running
 
     @property
     def waiting(self) -> int:
-        """How many requests wait."""
+        """The number of requests that wait."""
         return self._quick.waiting + self._short.waiting
 
     def require_room(self) -> None:
-        """See whether one more job may come.
+        """Check that the queue has room for one more job.
 
         Raises:
             FullError: the queue is full.
@@ -83,11 +83,11 @@ class Jobs:
         self._workers.close()
         self._fillers.close()
 
-    async def quick(self, function: Function, request: Any) -> Line | Blob:
+    async def quick(self, function: Function, request: Any) -> EncodedLine | Blob:
         """Return the last answer of a task.
 
         Raises:
-            FullError: too many wait.
+            FullError: the queue is full.
             WorkerStoppedError: a limit was reached, or its process died.
         """
         settings = self._settings
@@ -98,63 +98,65 @@ class Jobs:
             bounds = settings.bounds
             task = Task(function, request, bounds, stream=False)
             limits = Limits(min(settings.quick_seconds, bounds.seconds), bounds.megabytes)
-            found: Line | Blob | None = None
+            found: EncodedLine | Blob | None = None
             async with aclosing(self._workers.run(task, limits)) as results:
                 async for value in results:
-                    found = value if isinstance(value, Line | Blob) else found
+                    found = value if isinstance(value, EncodedLine | Blob) else found
             assert found is not None
             return found
         finally:
             self._quick.leave()
 
     async def stream(self, function: Function, request: Any) -> AsyncGenerator[bytes, None]:
-        """Yield the lines of a job; when it is closed half way, its processes are killed.
+        """Yield the lines of a job; if the iterator is closed early, its processes are killed.
 
-        An answer that is known comes at once, also where it was found for another meanwhile.
+        A cached answer is sent at once, also if it was found for another client meanwhile.
         """
-        started, key = time.monotonic(), self._kept.key(request)
-        known, waited = self._kept.get(key), 0.0
+        started, key = time.monotonic(), self._cache.key(request)
+        cached, waited = self._cache.get(key), 0.0
 
-        def told(answer: Any) -> bytes:
+        def encode(answer: Any) -> bytes:
             answer.seconds = round(time.monotonic() - started, 3)
             return msgspec.json.encode(answer) + b"\n"
 
-        if not known:
+        if not cached:
             try:
                 async with aclosing(self._short.turn(HEARTBEAT_SECONDS)) as turns:
                     async for ahead in turns:
-                        yield told(Queued(ahead=ahead, seconds=0.0))
+                        yield encode(Queued(ahead=ahead, seconds=0.0))
             except FullError:
-                yield told(_stopped("full", f"{self._short.waiting} others wait already"))
+                yield encode(_stop_line("full", f"{self._short.waiting} others wait already"))
                 return
-            if known := self._kept.get(key):
+            if cached := self._cache.get(key):
                 self._short.leave()
                 waited = time.monotonic() - started
-        if known:
-            for line in known:
-                yield _timed(line, waited)
+        if cached:
+            for line in cached:
+                yield _with_seconds(line, waited)
             return
-        lines = Lines()
+        lines = LineCollector()
         async with aclosing(self._run(function, request, lines)) as answers:
             async for answer in answers:
-                yield told(answer) if isinstance(answer, msgspec.Struct) else answer
-        self._kept.put(key, lines)
+                yield encode(answer) if isinstance(answer, msgspec.Struct) else answer
+        self._cache.put(key, lines)
 
-    async def background(self, function: Function, request: Any) -> AsyncGenerator[Line, None]:
-        """Yield the lines of a job for which nobody waits, with the least priority."""
+    async def background(
+        self, function: Function, request: Any
+    ) -> AsyncGenerator[EncodedLine, None]:
+        """Yield the lines of a job for which no client waits, at the lowest priority."""
         bounds = self._settings.bounds
         task = Task(function, request, bounds, stream=True, nice=True)
         limits = Limits(bounds.seconds + GRACE_SECONDS, bounds.megabytes)
         with suppress(WorkerStoppedError, RuntimeError, OSError):
             async with aclosing(self._fillers.run(task, limits, nice=True)) as results:
                 async for value in results:
-                    if isinstance(value, Line):
+                    if isinstance(value, EncodedLine):
                         yield value
 
     async def _run(
-        self, function: Function, request: Any, lines: Lines
+        self, function: Function, request: Any, lines: LineCollector
     ) -> AsyncGenerator[Any, None]:
-        """Run a job whose slot was taken; yield its lines, and structures that lack the time.
+        """Run a job in the slot that it has; yield its lines, and structures without their seconds.
 
         The lines of the answer are added to `lines`.
         """
@@ -168,7 +170,7 @@ class Jobs:
         limits = Limits(seconds + GRACE_SECONDS, bounds.megabytes)
         last = Progress(seconds=0.0, stage="start", text="", conflicts=None, solutions=0, done=None)
         ended = False
-        started = beat = time.monotonic()
+        started = last_sent = time.monotonic()
         try:
             async with aclosing(self._workers.run(task, limits)) as results:
                 async for value in results:
@@ -176,12 +178,12 @@ class Jobs:
                     if slots is self._short and now - started > LONG_SECONDS and self._long.take():
                         self._short.leave()
                         slots = self._long
-                    if isinstance(value, Line):
+                    if isinstance(value, EncodedLine):
                         if value.tag == "SolutionFound":
                             last.solutions += 1
                         ended = value.tag in _ENDS
                         lines.add(value)
-                        yield _timed(value, now - started)
+                        yield _with_seconds(value, now - started)
                     elif isinstance(value, Progress):
                         value.solutions = max(value.solutions, last.solutions)
                         value.conflicts = (
@@ -189,31 +191,31 @@ class Jobs:
                         )
                         last = value
                         yield last
-                    elif now - beat < HEARTBEAT_SECONDS:
+                    elif now - last_sent < HEARTBEAT_SECONDS:
                         continue
                     else:
                         yield last
-                    beat = now
+                    last_sent = now
             if not ended:
-                yield _stopped("crashed", "the job ended without an answer")
+                yield _stop_line("crashed", "the job ended without an answer")
         except WorkerStoppedError as stop:
             reason = stop.reason if stop.reason in _REASONS else "crashed"
-            yield _stopped(reason, _REASONS[reason], _hint(reason, seconds, bounds.megabytes))
+            yield _stop_line(reason, _REASONS[reason], _hint(reason, seconds, bounds.megabytes))
         except (RuntimeError, OSError) as error:
             print(f"nlc: {error}", file=sys.stderr)
-            yield _stopped("crashed", f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
+            yield _stop_line("crashed", f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
         finally:
             slots.leave()
 
 
-def _timed(line: Line, seconds: float) -> bytes:
-    """Return a line, with the seconds in the last one."""
+def _with_seconds(line: EncodedLine, seconds: float) -> bytes:
+    """Return a line; the last one of an answer gets its seconds."""
     if line.tag in _ENDS:
         return line.data.replace(b'"seconds":0.0', b'"seconds":%.3f' % seconds, 1) + b"\n"
     return line.data + b"\n"
 
 
-def _stopped(reason: Any, message: str, hint: str | None = None) -> Stopped:
+def _stop_line(reason: Any, message: str, hint: str | None = None) -> Stopped:
     return Stopped(reason=reason, message=message, hint=hint, seconds=0.0)
 
 
@@ -226,11 +228,11 @@ def _hint(reason: str, seconds: float, megabytes: int) -> str | None:
 
 
 class FullError(Exception):
-    """The queue is as long as it may be."""
+    """The queue is full."""
 
 
 class Slots:
-    """Limits how many run at a time, and how many wait: first come, first served."""
+    """A limited number of slots, and a queue for them: first come, first served."""
 
     def __init__(self, slots: int, queue: int) -> None:
         self._slots = slots
@@ -240,11 +242,11 @@ class Slots:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
+        """The length of the queue."""
         return len(self._waiting)
 
     def require_room(self) -> None:
-        """See whether one more may come.
+        """Check that the queue has room for one more.
 
         Raises:
             FullError: the queue is full.
@@ -253,15 +255,15 @@ class Slots:
             raise FullError
 
     def take(self) -> bool:
-        """Take a slot if one is free and nobody waits; return whether it is so."""
+        """Take a slot if one is free and none waits for it; return whether it was taken."""
         free = self.running < self._slots and not self._waiting
         self.running += free
         return free
 
     async def turn(self, seconds: float) -> AsyncGenerator[int, None]:
-        """Wait for a slot; yield how many come first, at once and then each `seconds`.
+        """Wait for a slot; yield the place in the queue, at once and then each `seconds`.
 
-        The iterator ends with the slot taken; closing it before gives up the place.
+        The iterator ends when the slot is taken; closing it earlier leaves the queue.
 
         Raises:
             FullError: the queue is full.
@@ -269,26 +271,26 @@ class Slots:
         if self.take():
             return
         self.require_room()
-        mine = asyncio.Event()
-        self._waiting.append(mine)
+        event = asyncio.Event()
+        self._waiting.append(event)
         try:
             while True:
-                ahead = self._waiting.index(mine)
+                ahead = self._waiting.index(event)
                 if ahead == 0 and self.running < self._slots:
                     self._waiting.popleft()
                     self.running += 1
                     return
                 yield ahead
-                mine.clear()
+                event.clear()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(mine.wait(), seconds)
+                    await asyncio.wait_for(event.wait(), seconds)
         finally:
-            if mine in self._waiting:
-                self._waiting.remove(mine)
+            if event in self._waiting:
+                self._waiting.remove(event)
             self._wake()
 
     def leave(self) -> None:
-        """Give a slot back."""
+        """Release a slot."""
         self.running -= 1
         self._wake()
 
@@ -297,14 +299,14 @@ class Slots:
             self._waiting[0].set()
 
 
-class Lines:
-    """The lines of an answer as they come; of one that is too large to be kept, none."""
+class LineCollector:
+    """Collects the lines of an answer for the cache; none if it is too large."""
 
     def __init__(self) -> None:
-        self.found: list[Line] = []
+        self.found: list[EncodedLine] = []
         self.size = 0
 
-    def add(self, line: Line) -> None:
+    def add(self, line: EncodedLine) -> None:
         """Add a line."""
         self.size += len(line.data)
         if self.size > LARGEST:
@@ -313,43 +315,43 @@ class Lines:
             self.found.append(line)
 
 
-class Kept:
-    """Answers by what was asked; those that were not asked for longest go first."""
+class AnswerCache:
+    """A cache of answers by their requests; the least recently used are dropped first."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        """Begin with none, and keep at most `most` bytes."""
+        """Begin empty, and hold at most `most` bytes."""
         self._most, self._size = most, 0
-        self._found: OrderedDict[bytes, tuple[Line, ...]] = OrderedDict()
+        self._found: OrderedDict[bytes, tuple[EncodedLine, ...]] = OrderedDict()
 
     @staticmethod
     def key(request: Any) -> bytes | None:
-        """Return what stands for a request; None where the answer depends on more."""
+        """Return the key of a request; None if its answer may vary."""
         if not isinstance(request, SolveRequest):
             return None
         return sha256(msgspec.json.encode(request)).digest()
 
-    def get(self, key: bytes | None) -> tuple[Line, ...]:
-        """Return the lines of an answer, or nothing."""
+    def get(self, key: bytes | None) -> tuple[EncodedLine, ...]:
+        """Return the lines of an answer; empty if it is not cached."""
         if key is None or key not in self._found:
             return ()
         self._found.move_to_end(key)
         return self._found[key]
 
-    def put(self, key: bytes | None, lines: Lines) -> None:
-        """Keep the lines of an answer if it is decided, and not too large."""
+    def put(self, key: bytes | None, lines: LineCollector) -> None:
+        """Add the lines of an answer, unless it is undecided or too large."""
         if key is None or key in self._found or lines.size > min(LARGEST, self._most):
             return
-        if not lines.found or not _decided(lines.found[-1]):
+        if not lines.found or not _is_complete(lines.found[-1]):
             return
         self._found[key] = tuple(lines.found)
         self._size += lines.size
         while self._size > self._most:
-            _, gone = self._found.popitem(last=False)
-            self._size -= sum(len(line.data) for line in gone)
+            _, dropped = self._found.popitem(last=False)
+            self._size -= sum(len(line.data) for line in dropped)
 
 
-def _decided(last: Line) -> bool:
-    """Return whether the last line of an answer says that nothing is open."""
+def _is_complete(last: EncodedLine) -> bool:
+    """Return whether an answer is complete by its last line."""
     if last.tag != "Done":
         return False
     done = msgspec.json.decode(last.data)

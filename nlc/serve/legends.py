@@ -1,4 +1,4 @@
-"""Texts of drawings: tokens and what they mean, values of clues, and text changed at spans."""
+"""Tokens of drawings and their meanings, values of clues, and edits of text at spans."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 
 Meaning = dict[str, str]
-"""The value of each given that a token tells."""
+"""The value of each given that a token sets."""
 
 _TOKENS = "xoabcdefghijklmnpqrstuvwyzXOABCDEFGHIJKLMNPQRSTUVWYZ*@%&!?"
 
@@ -18,11 +18,11 @@ _LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def meaning_of(puzzle: Puzzle, token: str, main: str | None, named: bool) -> Meaning:
-    """Return what a token means.
+    """Return the meaning of a token.
 
     Args:
-        puzzle: whose legend counts.
-        token: of a drawing.
+        puzzle: has the legend.
+        token: a token of a drawing.
         main: the given of tokens that are not in the legend.
         named: whether the drawing is of that given alone.
     """
@@ -31,7 +31,7 @@ def meaning_of(puzzle: Puzzle, token: str, main: str | None, named: bool) -> Mea
         return {}
     if entry is None:
         return {} if token in (".", "#") or main is None else {main: token}
-    meanings = {name.name: _said(value) for name, value in entry.meanings}
+    meanings = {name.name: _literal_text(value) for name, value in entry.meanings}
     if named:
         if main not in meanings:
             return {} if token in (".", "#") or main is None else {main: token}
@@ -47,15 +47,15 @@ def token_for(
     named: bool,
     short: bool,
 ) -> tuple[str, str | None]:
-    """Return a token with a meaning, and the entry of a legend that it needs, if any.
+    """Return a token with a meaning, and the entry that the legend needs for it, if any.
 
     Args:
-        puzzle: whose legend counts.
-        drawing: that the token is for.
-        wanted: what it shall mean.
-        main: as of `meaning_of`.
-        named: as of `meaning_of`.
-        short: whether a token can only be one character.
+        puzzle: has the legend.
+        drawing: the drawing of the token.
+        wanted: the meaning.
+        main: as in `meaning_of`.
+        named: as in `meaning_of`.
+        short: whether a token must be one character.
 
     Raises:
         UserError: no token is left, or a value cannot be written.
@@ -79,11 +79,11 @@ def token_for(
     free = next((token for token in _TOKENS if token not in taken), None)
     if free is None:
         raise fail("no character is left for a new token of the legend")
-    said = ", ".join(_entry(puzzle, name, value) for name, value in wanted.items())
-    return free, f'"{free}" = {said};'
+    entries = ", ".join(_entry_text(puzzle, name, value) for name, value in wanted.items())
+    return free, f'"{free}" = {entries};'
 
 
-def _entry(puzzle: Puzzle, name: str, value: str) -> str:
+def _entry_text(puzzle: Puzzle, name: str, value: str) -> str:
     kind = puzzle.rules.givens[name].type.kind
     quoted = kind in ("name", "list")
     if '"' in value or "\n" in value or (not quoted and not value.isalnum()):
@@ -91,7 +91,7 @@ def _entry(puzzle: Puzzle, name: str, value: str) -> str:
     return f'{name}: "{value}"' if quoted else f"{name}: {value}"
 
 
-def _said(value: s.Expr | None) -> str:
+def _literal_text(value: s.Expr | None) -> str:
     match value:
         case None:
             return "true"
@@ -104,8 +104,8 @@ def _said(value: s.Expr | None) -> str:
     return ""
 
 
-def written(given: s.Given, value: str) -> str:
-    """Return a value as a mark writes it."""
+def value_text(given: s.Given, value: str) -> str:
+    """Return a value in the syntax of a mark."""
     if given.type.kind not in ("name", "list") or re.fullmatch(
         r"[A-Za-z_]\w*|\d{1,9}", value, re.ASCII
     ):
@@ -115,8 +115,8 @@ def written(given: s.Given, value: str) -> str:
     return f'"{value}"'
 
 
-def names_in_use(used: set[str]) -> list[str]:
-    """Return labels in use in their order, and one more of their kind."""
+def name_choices(used: set[str]) -> list[str]:
+    """Return the labels in use in their order, and a new one of their kind."""
     if used and all(name.isascii() and name.isdigit() for name in used):
         numbers = sorted({int(name) for name in used})
         return [*map(str, numbers), str(numbers[-1] + 1)]
@@ -129,26 +129,26 @@ def names_in_use(used: set[str]) -> list[str]:
     return sorted([*ordered, free], key=lambda name: (len(name), name))
 
 
-def put(text: str, span: Span, new: str) -> str:
-    """Return a text with what a span names replaced."""
+def replace_span(text: str, span: Span, new: str) -> str:
+    """Return a text with a span replaced."""
     lines = text.split("\n")
     first, last = lines[span.line - 1], lines[span.end_line - 1]
     middle = first[: span.column - 1] + new + last[span.end_column - 1 :]
     return "\n".join([*lines[: span.line - 1], middle, *lines[span.end_line :]])
 
 
-def without(text: str, span: Span) -> str:
-    """Return a text without what a span names, and without lines that only that stood on."""
+def remove_span(text: str, span: Span) -> str:
+    """Return a text without a span, and without the lines that become empty."""
     lines = text.split("\n")
     before = lines[span.line - 1][: span.column - 1]
     after = lines[span.end_line - 1][span.end_column - 1 :]
     if not before.strip() and not after.strip():
         return "\n".join([*lines[: span.line - 1], *lines[span.end_line :]])
-    return put(text, span, "")
+    return replace_span(text, span, "")
 
 
-def before_end(text: str, span: Span, statement: str) -> str:
-    """Return a text with a statement before the brace that ends what a span names."""
+def insert_before_end(text: str, span: Span, statement: str) -> str:
+    """Return a text with a statement inserted before the closing brace of a span."""
     lines = text.split("\n")
     last = lines[span.end_line - 1]
     head, tail = last[: span.end_column - 2], last[span.end_column - 2 :]
@@ -158,17 +158,17 @@ def before_end(text: str, span: Span, statement: str) -> str:
     return "\n".join([*lines[: span.end_line - 1], *new, *lines[span.end_line :]])
 
 
-def with_token(text: str, drawing: Drawing, token: int, new: str) -> str:
+def replace_token(text: str, drawing: Drawing, token: int, new: str) -> str:
     """Return a text with one token of a drawing replaced.
 
-    Tokens stay where they are, as far as the new one fits; else all move apart in proportion, since
-    on some tilings it is their places that count.
+    Tokens keep their columns if the new one fits. Else all columns are scaled, since on some
+    tilings the proportions between them matter.
 
     Args:
-        text: that the drawing is from.
-        drawing: its tokens.
-        token: the number of the one that goes.
-        new: the one that comes.
+        text: contains the drawing.
+        drawing: the tokens.
+        token: the number of the token to replace.
+        new: the new token.
     """
     starts = drawing.starts.tolist()
     tokens = [new if i == token else drawing.text(i) for i in range(len(starts))]

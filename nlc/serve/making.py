@@ -11,7 +11,7 @@ from nlc.board.tilings import TILINGS
 from nlc.errors import Source, UserError, fail, suggest
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, OPEN, Genre
-from nlc.generating.genre import genre as find
+from nlc.generating.genre import genre as find_genre
 from nlc.generating.open.draft import RuleText
 from nlc.generating.open.genre import OpenGenre
 from nlc.generating.options import SETTINGS, Option
@@ -25,12 +25,12 @@ from nlc.pictures.svg import svg
 from nlc.process.executors import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
-from nlc.serve.reading import PATH
+from nlc.serve.inputs import PATH
 from nlc.serve.requests import GenerateRequest
-from nlc.serve.task import limits_left, tell
+from nlc.serve.task import limits_left, report
 
 SIZE = 10
-"""Columns and rows of a usual puzzle."""
+"""The columns and rows of a usual puzzle."""
 
 SIZES = {
     "ayeheya": 8,
@@ -43,55 +43,55 @@ SIZES = {
     "sudoku": 9,
     "yajilinregions": 6,
 }
-"""Those of genres with another size, or that take long."""
+"""The columns and rows of genres that have another size, or take long."""
 
 OPTIONS: dict[str, dict[str, bool | int | str]] = {
     "multilink": {"group": 3},
     "numberlink": {"unique": True},
     "slitherlink": {"unique": True},
 }
-"""The options of a usual puzzle."""
+"""The options of a usual puzzle by genre."""
 
-_BESIDE = {"multilink": "numberlink"}
-"""Genres whose puzzles the generator of another one makes, by the options of a usual puzzle."""
+_GENERATED_AS = {"multilink": "numberlink"}
+"""Genres whose puzzles are made by the generator of another genre, with the usual options."""
 
-_NOWHERE = "/dev/null/puzzle"
-"""The path of a text: no file lies beside it, so that it can use stock files alone."""
+_TEXT_PATH = "/dev/null/puzzle"
+"""The path of a text from a request. Its folder is empty, so the text can use stock files alone."""
 
 
 def generate(request: GenerateRequest) -> Iterator[Struct]:
-    """Yield a puzzle, or that none was found within the limits, and what was tried.
+    """Yield a puzzle, or a message that none was found within the limits.
 
     Raises:
-        UserError: no such puzzles are made.
+        UserError: the genre or an option is unknown, or the board is too large.
     """
     cells = request.columns * request.rows
     if cells > task.bounds.cells:
         raise fail(f"the board has {cells} cells, and this server takes {task.bounds.cells}")
-    if not request.genre.isidentifier():  # it is not a path on this machine
+    if not request.genre.isidentifier():  # such as a path of this machine
         raise fail(f"'{request.genre}' is not the name of a genre")
     genre, rules = _genre(request)
-    options = _options(request.genre, genre, _settings(request.genre, genre, rules), request)
+    options = _parse_options(request.genre, genre, _settings(request.genre, genre, rules), request)
     shape = blank(request.tiling, request.columns, request.rows)
     seed = 1 if request.seed is None else request.seed
     batch = Batch(genre.generator(shape, options), seed, 1, limits_left(request.seconds).seconds)
     writer = Writer(batch)
     share_progress()
 
-    def watch(number: int, counts: Mapping[str, int]) -> None:
+    def report_counts(number: int, counts: Mapping[str, int]) -> None:
         done, work = progress_of(number)
         tries = counts.get("tries", 0)
-        tell("generate", _spent(counts) if tries else "", done=done / work if work else None)
+        report("generate", _outcomes(counts) if tries else "", done=done / work if work else None)
 
-    tell("generate")
+    report("generate")
     with make_executor(None) as executor:
-        (item,) = batch.items(executor, watch)
+        (item,) = batch.items(executor, report_counts)
     if item.puzzle is None:
         late = f" in {item.seconds:.0f} s" if item.timeout else ""
         advice = batch.generator.advice(item.counts)
         yield a.Stopped(
             reason="not-found",
-            message=f"no such puzzle was found{late}: {_spent(item.counts)}",
+            message=f"no such puzzle was found{late}: {_outcomes(item.counts)}",
             hint=task.without_options(advice or "") or None,
             seconds=0.0,
         )
@@ -111,8 +111,8 @@ def generate(request: GenerateRequest) -> Iterator[Struct]:
     yield a.Done(seconds=0.0)
 
 
-def _spent(counts: Mapping[str, int]) -> str:
-    """Return what attempts came to, in words."""
+def _outcomes(counts: Mapping[str, int]) -> str:
+    """Return the number of attempts and their outcomes, in words."""
     tries = counts.get("tries", 0)
     kinds = ", ".join(f"{count} {name}" for name, count in counts.items() if name != "tries")
     text = f"{tries} attempt{'s' * (tries != 1)}" if tries else "the first attempt has not ended"
@@ -120,14 +120,14 @@ def _spent(counts: Mapping[str, int]) -> str:
 
 
 def _genre(request: GenerateRequest) -> tuple[Genre, RuleText | None]:
-    """Return the genre of a request, and its text if the request has one.
+    """Return the genre of a request, and its rules if the request has a text.
 
     Raises:
         UserError: there is no such genre, or the text has mistakes.
     """
     if request.text is None:
         method = request.options.get("method")
-        return _named(request.genre, method if isinstance(method, str) else None), None
+        return _find_genre(request.genre, method if isinstance(method, str) else None), None
     lines = request.text.removeprefix("\ufeff").splitlines()
     tree = parse(Source(PATH, "\n".join(lines)))
     for span in (puzzle.span for puzzle in reversed(tree.puzzles)):  # lines keep their numbers
@@ -135,47 +135,51 @@ def _genre(request: GenerateRequest) -> tuple[Genre, RuleText | None]:
         rest[0] = lines[span.line - 1][: span.column - 1]
         rest[-1] += lines[span.end_line - 1][span.end_column - 1 :]
         lines[span.line - 1 : span.end_line] = rest
-    rules = RuleText(request.genre, "\n".join([*lines, ""]), _NOWHERE)
-    _ = rules.rules  # or it is refused here
+    rules = RuleText(request.genre, "\n".join([*lines, ""]), _TEXT_PATH)
+    _ = rules.rules  # raises an error if the genre is not defined
     return OpenGenre(rules), rules
 
 
-def _named(name: str, method: str | None = None) -> Genre:
-    return find(_BESIDE.get(name, name), method)
+def _find_genre(name: str, method: str | None = None) -> Genre:
+    return find_genre(_GENERATED_AS.get(name, name), method)
 
 
 def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
-    """Return the options of the rules that can be set."""
+    """Return the names of the options of the rules that can be set."""
     if rules is not None:
         return list(rules.rules.options)
     if not genre.settings:
         return []
-    (said,) = describe(_BESIDE.get(name, name))
+    (spec,) = describe(_GENERATED_AS.get(name, name))
     special = not isinstance(genre, OpenGenre)
-    return [item.name for item in said.options if item.type == "bool" or not special]
+    return [item.name for item in spec.options if item.type == "bool" or not special]
 
 
-def _offered(genre: Genre) -> list[Option]:
-    """Return the options that can be given here: none names a file of this machine."""
+def _available_options(genre: Genre) -> list[Option]:
+    """Return the options that clients may set: none that names a file of this machine."""
     found = [each for each in genre.options if each.group != "board"]
-    if isinstance(genre, OpenGenre):  # its puzzles have one solution anyway
+    if isinstance(genre, OpenGenre):  # its puzzles are always unique
         found = [each for each in found if each.name != "unique"]
     found = [each for each in found if (each.kind, each.metavar) != ("text", "FILE")]
     return [each for each in found if each.name != "method" or len(each.choices) > 1]
 
 
-def _options(
+def _parse_options(
     name: str, genre: Genre, settings: Sequence[str], request: GenerateRequest
 ) -> dict[str, Any]:
-    """Return the options of a generator; unknown names and values of other types are refused."""
-    known = {option.name: option for option in _offered(genre)}
-    usual = _usual(name).options if name in _BESIDE else {}
+    """Return the options of a generator.
+
+    Raises:
+        UserError: a name is unknown, or a value has another type.
+    """
+    known = {option.name: option for option in _available_options(genre)}
+    usual = _usual(name).options if name in _GENERATED_AS else {}
     out: dict[str, Any] = {}
     for option, value in {**usual, **request.options}.items():
         if option in known:
-            said = known[option]
-            _require_value(said, value)
-            if value is not False or said.on:
+            spec = known[option]
+            _require_value(spec, value)
+            if value is not False or spec.on:
                 out[option] = value
         elif option in settings:
             if isinstance(value, str) and not value.isidentifier():
@@ -191,34 +195,38 @@ def _options(
 
 
 def _require_value(option: Option, value: object) -> None:
-    """Refuse a value of another type than an option takes."""
+    """Check the type of the value of an option.
+
+    Raises:
+        UserError: the option takes values of another type.
+    """
     if option.kind == "flag":
-        fits, wanted = isinstance(value, bool), "true or false"
+        valid, expected = isinstance(value, bool), "true or false"
     elif option.kind == "number":
-        fits = isinstance(value, int) and not isinstance(value, bool) and value >= 1
-        wanted = "a whole number from 1 up"
+        valid = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+        expected = "a whole number from 1 up"
     elif option.choices:
         choices = option.choices
-        fits, wanted = value in choices or value == OPEN, f"one of {', '.join(choices)}"
+        valid, expected = value in choices or value == OPEN, f"one of {', '.join(choices)}"
     else:
-        fits, wanted = isinstance(value, str), f"a text such as {option.metavar}"
-    if not fits:
-        raise fail(f"'{option.name}' is {wanted}")
+        valid, expected = isinstance(value, str), f"a text such as {option.metavar}"
+    if not valid:
+        raise fail(f"'{option.name}' is {expected}")
 
 
 def generators(_: None) -> Iterator[list[a.GeneratorDescription]]:
-    """Yield what puzzles of each genre can be made, with the texts of ``nlc generate``."""
+    """Yield the generators of all genres, with the help of ``nlc generate``."""
     names = {entry.name for entry in entries() if entry.problem is None} | set(GENRES.names())
     yield [_description(name) for name in ("", *sorted(names))]
 
 
 def _description(name: str) -> a.GeneratorDescription:
-    """Return what puzzles of a genre can be made."""
-    special = _BESIDE.get(name, name) in GENRES
-    genre = _named(name) if special else OpenGenre(RuleText(name))  # the files are not read anew
-    options = [_option(option) for option in _offered(genre)]
+    """Return the generator of a genre."""
+    special = _GENERATED_AS.get(name, name) in GENRES
+    genre = _find_genre(name) if special else OpenGenre(RuleText(name))  # loads no file anew
+    options = [_option(option) for option in _available_options(genre)]
     for option in options:
-        if option.name == "method" and _opens(name):
+        if option.name == "method" and _has_open_method(name):
             option.choices.append(OPEN)
     return a.GeneratorDescription(
         genre=name,
@@ -229,13 +237,13 @@ def _description(name: str) -> a.GeneratorDescription:
     )
 
 
-def _opens(name: str) -> bool:
-    """Return whether puzzles of a genre with methods of its own can be made from its rules, too."""
+def _has_open_method(name: str) -> bool:
+    """Return whether puzzles of a genre can also be made by the method for all genres."""
     try:
-        _named(name, OPEN).generator(blank("square", 4, 4), {})
+        _find_genre(name, OPEN).generator(blank("square", 4, 4), {})
     except UserError:
         return False
-    return name not in _BESIDE
+    return name not in _GENERATED_AS
 
 
 def _usual(name: str) -> a.UsualPuzzle:

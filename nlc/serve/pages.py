@@ -1,7 +1,8 @@
-"""The files of the page: read once, sent with a policy that keeps everything else out.
+"""The files of the page: loaded once, and sent with a strict Content-Security-Policy.
 
-The page asks for them below a folder that is named by what they hold, ``/static/DIGEST/``, so a
-browser keeps them for good; by their plain paths it asks each time whether they have changed.
+The page requests them below a folder that is named by a digest of the files, ``/static/DIGEST/``,
+so a browser caches them for good. By their plain paths it checks each time whether they have
+changed.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ _TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".md": "text/plain; charset=utf-8",
 }
-"""Told by hand: `mimetypes` asks the registry on Windows."""
+"""Listed here since `mimetypes` depends on the registry of Windows."""
 
 _INLINE = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
 
-class File(Struct, frozen=True, weakref=True):
-    """A file, as it is sent."""
+class StaticFile(Struct, frozen=True, weakref=True):
+    """A file as it is sent: plain and packed by gzip, its media type and its ETag."""
 
     data: bytes
     packed: bytes
@@ -45,7 +46,7 @@ class File(Struct, frozen=True, weakref=True):
 
 
 class Pages:
-    """The files of the folder ``static``, by their paths.
+    """The files of the folder ``static`` by their paths.
 
     Attributes:
         policy: the ``Content-Security-Policy``; it names the inline scripts of ``index.html``, such
@@ -53,15 +54,15 @@ class Pages:
     """
 
     def __init__(self) -> None:
-        self._files: dict[str, File] = {}
+        self._files: dict[str, StaticFile] = {}
         folder = files("nlc.serve") / "static"
         if folder.is_dir():
-            self._read(folder, "")
+            self._load(folder, "")
         digest = sha256(repr(sorted((k, v.tag) for k, v in self._files.items())).encode())
-        self._kept = f"{digest.hexdigest()[:12]}/"
+        self._version = f"{digest.hexdigest()[:12]}/"
         index = self._files.get("index.html")
         if index:
-            data = index.data.replace(b'"/static/', f'"/static/{self._kept}'.encode())
+            data = index.data.replace(b'"/static/', f'"/static/{self._version}'.encode())
             self._files["index.html"] = _file("index.html", data)
         hashes = _INLINE.findall(index.data) if index else []
         scripts = " ".join(["'self'", *(f"'sha256-{_hash(text)}'" for text in hashes)])
@@ -71,33 +72,33 @@ class Pages:
             "form-action 'none'; frame-ancestors 'none'"
         )
 
-    def _read(self, folder: Traversable, path: str) -> None:
+    def _load(self, folder: Traversable, path: str) -> None:
         for entry in folder.iterdir():
             if entry.is_dir():
-                self._read(entry, f"{path}{entry.name}/")
+                self._load(entry, f"{path}{entry.name}/")
                 continue
             self._files[path + entry.name] = _file(entry.name, entry.read_bytes())
 
     async def index(self, request: Request) -> Response:
-        """Answer with the page."""
+        """Send the page."""
         return self._send(request, "index.html")
 
     async def icon(self, request: Request) -> Response:
-        """Answer with the icon, for pages that name none, such as ``/api``."""
+        """Send the icon, for pages that name none, such as ``/api``."""
         return self._send(request, "icon.svg")
 
     async def static(self, request: Request) -> Response:
-        """Answer with a file."""
+        """Send a file."""
         path = request.path_params["path"]
-        kept = path.startswith(self._kept)
-        return self._send(request, path.removeprefix(self._kept), kept)
+        versioned = path.startswith(self._version)
+        return self._send(request, path.removeprefix(self._version), versioned)
 
-    def _send(self, request: Request, path: str, kept: bool = False) -> Response:
+    def _send(self, request: Request, path: str, versioned: bool = False) -> Response:
         found = self._files.get(path)
         if found is None:
             return refusal(404, "there is no such file")
-        again = "private, max-age=31536000, immutable" if kept else "no-cache"
-        headers = {"ETag": found.tag, "Cache-Control": again, "Vary": "Accept-Encoding"}
+        cache = "private, max-age=31536000, immutable" if versioned else "no-cache"
+        headers = {"ETag": found.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == found.tag:
             return Response(None, 304, headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
@@ -106,10 +107,10 @@ class Pages:
         return Response(found.data, 200, headers, found.kind)
 
 
-def _file(name: str, data: bytes) -> File:
+def _file(name: str, data: bytes) -> StaticFile:
     tag = f'"{sha256(data).hexdigest()[:20]}"'
     kind = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
-    return File(data, gzip.compress(data, mtime=0), kind, tag)
+    return StaticFile(data, gzip.compress(data, mtime=0), kind, tag)
 
 
 def _hash(text: bytes) -> str:

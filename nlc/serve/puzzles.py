@@ -1,4 +1,4 @@
-"""What a text says, in other formats and as a picture; and a drawing under its rules."""
+"""Parses a text, converts and draws it, and checks a drawing under its rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Floats
 from nlc.board import Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.convert import convert_puzzle
 from nlc.errors import Diagnostics, UserError, fail
@@ -34,18 +34,18 @@ from nlc.pictures.contents import lit
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
-from nlc.render.around import farthest
+from nlc.render.around import max_ranks
 from nlc.render.glyphs import SHADED
-from nlc.render.view import Solution
+from nlc.render.view import SolutionView
 from nlc.serve import answers as a
 from nlc.serve import task
-from nlc.serve.reading import (
+from nlc.serve.inputs import (
     PATH,
     drawn_cells,
+    parse_drawn,
     program_of,
     puzzle_of,
     puzzles_of,
-    read_drawn,
     require_cells,
     source_of,
 )
@@ -62,21 +62,21 @@ from nlc.serve.task import Blob, diagnostics
 SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 MAX_VALUES = 200
-"""Values of a given that are listed."""
+"""The most values of a given that are listed."""
 
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html", "pdf": "application/pdf"}
 
-_NAMELESS = re.compile(rf"{PATH.strip('<>')}((?: #[0-9]+)?)")
-"""The title of what is pasted, as `nlc.formats.base.titles` makes it of the path."""
+_DEFAULT_TITLE = re.compile(rf"{PATH.strip('<>')}((?: #[0-9]+)?)")
+"""The title of a text without one, which `nlc.formats.base.titles` makes of the path."""
 
 
 def parse(request: ParseRequest) -> Iterator[a.Parsed]:
-    """Yield what a text says; what is wrong with it is a part of that."""
-    yield parsed(request)
+    """Yield the puzzles of a text, and its mistakes."""
+    yield parse_text(request)
 
 
-def parsed(request: ParseRequest) -> a.Parsed:
-    """Return what a text says."""
+def parse_text(request: ParseRequest) -> a.Parsed:
+    """Parse a text; its mistakes are a part of the result."""
     broken = Diagnostics()
     out = a.Parsed(
         format=None,
@@ -90,60 +90,60 @@ def parsed(request: ParseRequest) -> a.Parsed:
     )
     try:
         out.format = _format_of(request)
-        found, told = puzzles_of(request)
-        broken.merge(told.items)
+        found, mistakes = puzzles_of(request)
+        broken.merge(mistakes.items)
         out.puzzles = [
             a.Title(number=number, title=each.title, genre=each.genre)
             for number, each in enumerate(found, 1)
         ]
         if len(found) >= request.puzzle:
-            _show(out, request, found[request.puzzle - 1])
+            _add_puzzle(out, request, found[request.puzzle - 1])
     except UserError as error:
         broken.absorb(error)
     out.diagnostics = diagnostics(broken.items)
     return out
 
 
-def _show(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
-    """Add the puzzle and its picture."""
+def _add_puzzle(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
+    """Add a puzzle, its board and its picture to an answer."""
     require_cells(drawn_cells(puzzle))
     program, drawn = declare(puzzle)
     require_cells(program.board.count(Sort.CELL))
     if out.format != "nl":
         out.language = _language_of(puzzle)
-    out.puzzle = _described(request.puzzle, puzzle, program)
+    out.puzzle = _describe(request.puzzle, puzzle, program)
     out.key = _key(program)
     out.svg = svg(draw(program, None, request.style, targets=request.targets))
     if out.key != request.known:
         out.board = _board(program, drawn)
-    elaborate(puzzle)  # tells what is wrong with the clues as a whole
+    elaborate(puzzle)  # reports mistakes in the clues as a whole
 
 
 def check(request: DrawnRequest) -> Iterator[a.Checked]:
-    """Yield a judgement.
+    """Yield the rules that a drawing breaks, and those that are not yet satisfied.
 
     Raises:
-        UserError: the text is wrong, or the drawing names what is not there.
+        UserError: the text is wrong, or the drawing names an unknown element or value.
     """
     puzzle, program = program_of(request)
-    drawn = read_drawn(program, request.drawn)
+    drawn = parse_drawn(program, request.drawn)
     found = judge(program, drawn.yes, drawn.no, drawn.values)
-    said = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
+    texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
-    held = instances(program, drawn.yes, drawn.values)
+    values_held = instances(program, drawn.yes, drawn.values)
     blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
-    board = Solution(complete(program, drawn.yes, drawn.values))
-    bright = {(Sort.CELL, cell) for cell in np.flatnonzero(lit(program, board, blocks)).tolist()}
+    board = SolutionView(complete(program, drawn.yes, drawn.values))
+    lit_cells = {(Sort.CELL, cell) for cell in np.flatnonzero(lit(program, board, blocks)).tolist()}
     yield a.Checked(
         status=found.status,
-        finished=_names(program, finished(program, numbers, held)),
-        lit=_names(program, bright),
+        finished=_names(program, finished(program, numbers, values_held)),
+        lit=_names(program, lit_cells),
         violations=[
             a.Violation(
                 rule=violation.rule,
-                text=said.get(violation.rule, ""),
+                text=texts.get(violation.rule, ""),
                 message=violation.message,
                 elements=list(elements),
                 wrong=found.status == "wrong",
@@ -154,12 +154,12 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
 
 
 def _names(program: Program, places: set[Place]) -> list[str]:
-    """Return the names of elements, in their order."""
+    """Return the names of elements in order."""
     return [program.board.names(sort)[i] for sort, i in sorted(places)]
 
 
 def picture(request: PictureRequest) -> Iterator[Blob]:
-    """Yield a picture of a puzzle, with what is drawn.
+    """Yield a picture of a puzzle with a drawn solution.
 
     Raises:
         UserError: the text or the drawing is wrong, or a library is missing.
@@ -169,22 +169,22 @@ def picture(request: PictureRequest) -> Iterator[Blob]:
         raise fail(missing)
     puzzle = puzzle_of(request)
     program = elaborate(puzzle)
-    board = None if request.drawn is None else _drawn(program, request.drawn)
+    board = None if request.drawn is None else _assignment_of(program, request.drawn)
     data = form.write([draw(program, board, request.style)])
     yield Blob(data, _KINDS.get(request.to, "application/octet-stream"), f"puzzle.{request.to}")
 
 
-def _drawn(program: Program, drawn: Drawn) -> Assignment:
-    """Return a board that is empty where nothing is drawn."""
-    state = read_drawn(program, drawn)
-    return complete(program, state.yes, state.values)
+def _assignment_of(program: Program, drawn: Drawn) -> Assignment:
+    """Return the assignment of a drawing; undrawn elements are empty."""
+    drawing = parse_drawn(program, drawn)
+    return complete(program, drawing.yes, drawing.values)
 
 
 # ---------- other formats ----------
 
 
 def convert(request: ConvertRequest) -> Iterator[a.Converted]:
-    """Yield a puzzle in a format, or in each; a format that cannot say it tells why.
+    """Yield a puzzle in a format or in all formats; if one cannot express it, the reason.
 
     Raises:
         UserError: the text is wrong, or there is no such format.
@@ -192,10 +192,10 @@ def convert(request: ConvertRequest) -> Iterator[a.Converted]:
     puzzle = puzzle_of(request)
     forms = usable() if request.to is None else [FORMATS.get(request.to)]
     written = [form for form in forms if form.name == "nl" or form.write is not None]
-    yield a.Converted(formats=[_converted(puzzle, form) for form in written])
+    yield a.Converted(formats=[_conversion(puzzle, form) for form in written])
 
 
-def _converted(puzzle: Puzzle, form: Format) -> a.Conversion:
+def _conversion(puzzle: Puzzle, form: Format) -> a.Conversion:
     text, refusal = None, None
     try:
         text = convert_puzzle(puzzle, form.name)
@@ -222,10 +222,10 @@ def _format_of(request: PuzzleRequest) -> str:
 
 
 def in_language(request: PuzzleRequest) -> str | None:
-    """Return the puzzle of a text of another format in the language; None for a text in it.
+    """Return the puzzle of a text in another format, written in the language; else None.
 
     Raises:
-        UserError: the text is wrong, or the puzzle cannot be said.
+        UserError: the text is wrong, or the puzzle cannot be written in the language.
     """
     if _format_of(request) == "nl":
         return None
@@ -236,11 +236,11 @@ def in_language(request: PuzzleRequest) -> str | None:
 
 
 def _language_of(puzzle: Puzzle) -> str | None:
-    """Return a puzzle in the language, or None where that cannot be done.
+    """Return a puzzle in the language, or None if that is impossible.
 
-    What came without a title is called by the name of its genre.
+    A puzzle without a title is named by its genre.
     """
-    if found := _NAMELESS.fullmatch(puzzle.title):
+    if found := _DEFAULT_TITLE.fullmatch(puzzle.title):
         title = _genre_title(puzzle).partition(" / ")[0] + found[1]
         puzzle = replace(puzzle, tree=replace(puzzle.tree, title=title))
     try:
@@ -252,8 +252,8 @@ def _language_of(puzzle: Puzzle) -> str | None:
 # ---------- the puzzle and its board ----------
 
 
-def _described(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
-    """Return what a client has to know of a puzzle."""
+def _describe(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
+    """Return the description of a puzzle."""
     rules = puzzle.rules
     return a.Puzzle(
         number=number,
@@ -286,13 +286,13 @@ def _described(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
 
 
 def _genre_title(puzzle: Puzzle) -> str:
-    """Return the name of a genre, as its first line has it in quotes."""
+    """Return the title of a genre, which its first line has in quotes."""
     span = puzzle.rules.span
     return next(iter(span.source.line(span.line).split('"')[1:2]), "") or puzzle.genre
 
 
 def _given(node: s.Given, program: Program) -> a.Given:
-    """Return a kind of clue, with the clues of a puzzle."""
+    """Return a given with its clues in a puzzle."""
     name = node.name.name
     kind = node.type.kind
     clues: dict[str, str] = {}
@@ -312,7 +312,7 @@ def _given(node: s.Given, program: Program) -> a.Given:
 
 
 def values(node: s.Given, program: Program) -> list[str]:
-    """Return the values that a given can have; none of a name, which may be any."""
+    """Return the values of a given; none for names, since any name is a value."""
     match node.type.kind:
         case "bool":
             return ["true"]
@@ -335,9 +335,9 @@ def values(node: s.Given, program: Program) -> list[str]:
 def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
     out = []
     texts = {name: meaning(var) for name, var in puzzle.rules.vars.items()}
-    planned: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    for var in planned:
-        if not (var.shown or var.reported) or not var.sort.placed:  # follows; has no place
+    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    for var in variables:
+        if not (var.shown or var.reported) or not var.sort.placed:
             continue
         values = list(var.values) if isinstance(var, Domain) else []
         out.append(
@@ -356,19 +356,19 @@ def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
 
 
 def _board(program: Program, drawn: DrawnBoard) -> a.Board:
-    """Return where the elements of a board lie."""
+    """Return the elements of a board and their coordinates."""
     found, geometry = program.board, geometry_of(program)
     width, height = geometry.size
     indptr = found.cell_corners.indptr.tolist()
-    corners = _rounded(geometry.corners)
+    corners = _round(geometry.corners)
     straight = geometry.straight.tolist()
-    middles = _rounded(geometry.centers[found.link_cells].reshape(-1, 4))
+    middles = _round(geometry.centers[found.link_cells].reshape(-1, 4))
     links = [
-        middles[i] if straight[i] else _rounded(np.concatenate(geometry.stubs(i)).ravel())
+        middles[i] if straight[i] else _round(np.concatenate(geometry.stubs(i)).ravel())
         for i in range(len(straight))
     ]
     split = geometry.split.tolist()
-    sides = _rounded(geometry.sides.reshape(-1, 8))
+    sides = _round(geometry.sides.reshape(-1, 8))
     out: dict[str, Any] = {
         "topology": found.topology,
         "rows": found.rows,
@@ -377,9 +377,9 @@ def _board(program: Program, drawn: DrawnBoard) -> a.Board:
         "height": round(height, 2),
         "cells": a.Cells(
             names=list(found.names(Sort.CELL)),
-            x=_rounded(geometry.centers[:, 0]),
-            y=_rounded(geometry.centers[:, 1]),
-            radius=_rounded(geometry.radius),
+            x=_round(geometry.centers[:, 0]),
+            y=_round(geometry.centers[:, 1]),
+            radius=_round(geometry.radius),
             corners=[
                 [x for point in corners[start:stop] for x in point]
                 for start, stop in pairwise(indptr)
@@ -399,8 +399,8 @@ def _board(program: Program, drawn: DrawnBoard) -> a.Board:
         ),
         "vertices": a.Vertices(
             names=list(found.names(Sort.VERTEX)),
-            x=_rounded(geometry.points[:, 0]),
-            y=_rounded(geometry.points[:, 1]),
+            x=_round(geometry.points[:, 0]),
+            y=_round(geometry.points[:, 1]),
         ),
         "lines": _lines(program, geometry),
         "holes": _holes(drawn, geometry),
@@ -409,15 +409,15 @@ def _board(program: Program, drawn: DrawnBoard) -> a.Board:
 
 
 def _lines(program: Program, geometry: Geometry) -> a.Lines:
-    """Return where the clues of lines stand, if the genre has any."""
-    there = Sort.LINE in program.given_sorts.values()
-    names = list(program.board.names(Sort.LINE)) if there else []
+    """Return the places of the clues of lines, if the genre has any."""
+    has_clues = Sort.LINE in program.given_sorts.values()
+    names = list(program.board.names(Sort.LINE)) if has_clues else []
     places = np.array([geometry.middle(Sort.LINE, i) for i in range(len(names))]).reshape(-1, 2)
-    return a.Lines(names=names, x=_rounded(places[:, 0]), y=_rounded(places[:, 1]))
+    return a.Lines(names=names, x=_round(places[:, 0]), y=_round(places[:, 1]))
 
 
 def _holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:
-    """Return the places of a drawing that have no cell."""
+    """Return the places of a drawing without a cell."""
     plan, indptr = drawn.plan, drawn.board.cell_corners.indptr
     cornered = np.flatnonzero(np.diff(indptr))
     if plan is None or not len(cornered) or not plan.hole.any():
@@ -430,28 +430,28 @@ def _holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:
         return np.asarray(corners * place.shape.scale)
 
     cell = int(cornered[0])
-    seen = geometry.corners[indptr[cell] : indptr[cell + 1]]
+    corners = geometry.corners[indptr[cell] : indptr[cell + 1]]
     lattice = outline(int(plan.token_of[cell]))
-    middle, center = seen.mean(axis=0), lattice.mean(axis=0)
-    unit = np.hypot(*(seen - middle).T).mean() / np.hypot(*(lattice - center).T).mean()
+    middle, center = corners.mean(axis=0), lattice.mean(axis=0)
+    unit = np.hypot(*(corners - middle).T).mean() / np.hypot(*(lattice - center).T).mean()
     tokens = np.flatnonzero(plan.hole).tolist()
     return a.Holes(
         names=[f"r{plan.drawing.row[i] + 1}c{plan.drawing.col[i] + 1}" for i in tokens],
-        corners=[_rounded(((outline(i) - center) * unit + middle).ravel()) for i in tokens],
+        corners=[_round(((outline(i) - center) * unit + middle).ravel()) for i in tokens],
     )
 
 
 def _key(program: Program) -> str:
-    """Return what boards of one shape have in common, with the same room round them."""
+    """Return a key that is the same for boards of the same shape and margins."""
     found = program.board
     listed = Sort.LINE in program.given_sorts.values()
-    digest = sha256(f"{found.topology} {sorted(farthest(program).items())} {listed}".encode())
+    digest = sha256(f"{found.topology} {sorted(max_ranks(program).items())} {listed}".encode())
     for array in (found.centers, found.link_cells, found.border_cells, found.lanes):
         digest.update(np.ascontiguousarray(array).tobytes())
     digest.update(" ".join(found.names(Sort.CELL)).encode())
     return digest.hexdigest()[:16]
 
 
-def _rounded(values: Any) -> Any:
-    """Return numbers as short JSON: two digits after the point."""
+def _round(values: Any) -> Any:
+    """Return numbers rounded to two digits, as lists."""
     return np.round(np.asarray(values, float), 2).tolist()

@@ -1,4 +1,4 @@
-"""What there is: formats, encodings, solvers, genres, tilings, examples, words of the language."""
+"""Lists of formats, encodings, solvers, genres, tilings, examples, and words of the language."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from msgspec import to_builtins
 from nlc import drivers
 from nlc.board.tilings import TILINGS
 from nlc.drivers.base import Driver
-from nlc.encode.declared import declarations
-from nlc.encode.spec import PRESETS
+from nlc.encode.spec import PRESETS, declarations
 from nlc.engines import registry as engines
 from nlc.engines.base import Engine
 from nlc.formats import usable
@@ -25,7 +24,7 @@ from nlc.serve import answers as a
 from nlc.serve.task import without_options
 
 _EXAMPLES = ("genres.nl", "puzzles.nl")
-_PUZZLE = re.compile(r'^puzzle "([^"]*)" is (\w+) \{.*?^\}\n', re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(r'^puzzle "([^"]*)" is (\w+) \{.*?^\}\n', re.MULTILINE | re.DOTALL)
 
 
 def formats(_: None) -> Iterator[list[a.FormatDescription]]:
@@ -60,7 +59,7 @@ def encodings(_: None) -> Iterator[a.Encodings]:
 
 
 def solvers(_: None) -> Iterator[list[a.SolverDescription]]:
-    """Yield the solvers and engines of this machine, also those that are missing."""
+    """Yield all solvers and engines, also those that are not installed."""
     found = [_solver("solver", driver, "") for driver in drivers.available()]
     yield found + [_solver("engine", engine, engine.summary) for engine in engines.available()]
 
@@ -80,7 +79,7 @@ def _solver(
 
 
 def genres(_: None) -> Iterator[list[a.GenreDescription]]:
-    """Yield the genres that a puzzle can name, and what each says of itself."""
+    """Yield the genres that a puzzle can name, with their descriptions."""
     yield [_genre(entry.name) for entry in entries() if entry.problem is None]
 
 
@@ -97,14 +96,14 @@ def _genre(name: str) -> a.GenreDescription:
             a.Option(name=item.name, type=item.type, default=item.default or "", text=item.text)
             for item in found.options
         ],
-        givens=[_declared(item) for item in found.givens],
-        shown=[_declared(item) for item in found.shown],
+        givens=[_declaration(item) for item in found.givens],
+        shown=[_declaration(item) for item in found.shown],
         rules=[a.Rule(**to_builtins(rule)) for rule in found.rules],
         text=source.text if source else "",
     )
 
 
-def _declared(item: Item) -> a.Declared:
+def _declaration(item: Item) -> a.Declared:
     return a.Declared(name=item.name, type=item.type, text=item.text, mark=item.mark)
 
 
@@ -114,7 +113,7 @@ def tilings(_: None) -> Iterator[list[str]]:
 
 
 def language(_: None) -> Iterator[a.Language]:
-    """Yield the reserved words, and the names that mean something everywhere; for editors."""
+    """Yield the reserved words and the predefined names, for editors."""
     keywords = sorted(word for word in tables().literals if word.isalpha())
     yield a.Language(
         keywords=[*keywords, "board", "end"],
@@ -123,12 +122,12 @@ def language(_: None) -> Iterator[a.Language]:
 
 
 def examples(_: None) -> Iterator[list[a.Example]]:
-    """Yield the examples: first one of each genre, then those of several boards."""
+    """Yield the examples: first one of each genre, then further puzzles."""
     names = {entry.name: entry.title or entry.name for entry in entries()}
     folder = files("nlc.serve") / "examples"
     texts = [(folder / name).read_text(encoding="utf-8") for name in _EXAMPLES]
     yield [
         a.Example(genre=found[2], name=names[found[2]], title=found[1], text=found[0])
         for text in texts
-        for found in _PUZZLE.finditer(text)
+        for found in _EXAMPLE.finditer(text)
     ]

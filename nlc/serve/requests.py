@@ -1,4 +1,4 @@
-"""What clients may ask: the bodies of requests; what is not said here is refused."""
+"""The bodies of requests. Members that are not declared here are refused."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Style = Annotated[
 
 
 class PuzzleRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A text, and which of its puzzles is meant."""
+    """A text, and the number of the puzzle in it."""
 
     text: Text
     format: Annotated[
         Name,
-        Meta(description="One of docs/formats.md or `auto`; `auto:GENRE` for what tells no genre."),
+        Meta(description="One of docs/formats.md or `auto`; `auto:GENRE` if it names no genre."),
     ] = "auto"
     puzzle: Annotated[Number, Meta(description="Which one of the text, from 1.")] = 1
     options: Annotated[
@@ -35,11 +35,11 @@ class PuzzleRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ParseRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks what a text says; with a picture."""
+    """Asks to parse a text, and to draw it."""
 
     known: Annotated[
         Name | None,
-        Meta(description="`board.key` of the last answer: if it is so still, `board` is null."),
+        Meta(description="`board.key` of the last answer: if it is the same, `board` is null."),
     ] = None
     targets: Annotated[
         bool, Meta(description="Whether the picture has an area for a pointer on each element.")
@@ -62,19 +62,19 @@ class Edit(Struct, kw_only=True, forbid_unknown_fields=True):
     ] = None
     value: Annotated[
         Name | int | bool | None,
-        Meta(description="Of a clue, null for none; of a hole or wall, whether it is there."),
+        Meta(description="Of a clue, null for none; of a hole or wall, whether it exists."),
     ] = None
     step: Annotated[
         Literal[-1, 0, 1],
         Meta(
             description="In place of `value`: the next value (1), the one before (-1). The values "
-            "go round, 'none' among them; a hole or wall is turned."
+            "repeat cyclically, with 'none'; a hole or wall is toggled."
         ),
     ] = 0
 
 
 class EditRequest(ParseRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a text with some changes."""
+    """Asks to edit the board of a text."""
 
     edits: Annotated[list[Edit], Meta(min_length=1, max_length=1000)]
 
@@ -109,7 +109,7 @@ class SolveRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
 
 
 class Drawn(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What somebody has drawn so far, by the names of shown variables."""
+    """A partial solution that a user has drawn, by the names of shown variables."""
 
     yes: Annotated[
         dict[Name, list[Name]],
@@ -126,7 +126,7 @@ class Drawn(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class DrawnRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks something about a drawn answer."""
+    """Asks to check or to continue a drawn solution."""
 
     drawn: Drawn
     seconds: Seconds | None = None
@@ -135,16 +135,16 @@ class DrawnRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
 class WhyRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
     """Asks why a puzzle has no solution."""
 
-    details: Annotated[bool, Meta(description="Where on the board each rule is needed.")] = False
+    details: Annotated[bool, Meta(description="Add the places where each rule is needed.")] = False
     repair: Annotated[
-        bool, Meta(description="The fewest clues to take away or to change, up to ten ways.")
+        bool, Meta(description="Add the smallest sets of clues to remove or to change, up to ten.")
     ] = False
-    every_fault: Annotated[bool, Meta(description="Also independent faults.")] = False
+    every_fault: Annotated[bool, Meta(description="Add further faults that share no clue.")] = False
     seconds: Seconds | None = None
 
 
 class GenerateRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a puzzle made to order."""
+    """Asks to generate a puzzle."""
 
     genre: Name
     columns: Annotated[int, Meta(ge=1, le=1000)]
@@ -152,7 +152,7 @@ class GenerateRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     tiling: Name = "square"
     text: Annotated[
         Text | None,
-        Meta(description="A text that defines the genre; the answer is to be added to it."),
+        Meta(description="A text that defines the genre; the answer is a puzzle to append to it."),
     ] = None
     options: Annotated[
         dict[Name, bool | int | Annotated[str, Meta(max_length=10_000)]],
@@ -202,7 +202,7 @@ class ClausesRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
 class ConvertRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
     """Asks for a puzzle in other formats."""
 
-    to: Annotated[Name | None, Meta(description="A format; null for each one there is.")] = None
+    to: Annotated[Name | None, Meta(description="A format; null for all formats.")] = None
 
 
 class PictureRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""The routes of the API: what is asked, what is answered, and by which task; and their document."""
+"""The routes of the API: their requests, answers and tasks; and the OpenAPI document of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Route(Struct, frozen=True):
     Attributes:
         answer: the type of the answer; of a stream, of its lines; None for a file.
         request: the type of the body.
-        task: answers it in a worker, and is called like the path; None: the server itself answers.
+        task: answers it in a worker, and has the name of the path; None: the server itself answers.
         stream: whether the answer is a stream of lines.
     """
 
@@ -57,45 +57,56 @@ ROUTES = (
     _get(reference.solvers, list[a.SolverDescription], "The solvers and engines."),
     _get(reference.encodings, a.Encodings, "The encodings."),
     _get(reference.formats, list[a.FormatDescription], "The formats of puzzles."),
-    _get(making.generators, list[a.GeneratorDescription], "What can be generated."),
+    _get(making.generators, list[a.GeneratorDescription], "The puzzles that can be generated."),
     Route("GET", "/api/buffers", "Puzzles that are ready to be taken.", a.Buffers),
     _get(reference.language, a.Language, "The words of the language, for editors."),
-    _post(
-        puzzles.parse, r.ParseRequest, a.Parsed, "What a text says, with its board and a picture."
-    ),
-    _post(editing.edit, r.EditRequest, a.Edited, "A text with changes of its board made."),
+    _post(puzzles.parse, r.ParseRequest, a.Parsed, "Parse a text, with its board and a picture."),
+    _post(editing.edit, r.EditRequest, a.Edited, "Edit the board of a text."),
     _post(empty.new, r.NewRequest, a.NewText, "The text of an empty board."),
     _post(puzzles.convert, r.ConvertRequest, a.Converted, "A puzzle in other formats."),
     _post(puzzles.picture, r.PictureRequest, None, "A picture, as a file."),
     _post(
-        puzzles.check, r.DrawnRequest, a.Checked, "Which rules a drawn answer breaks, and where."
+        puzzles.check,
+        r.DrawnRequest,
+        a.Checked,
+        "Check a drawn solution: the rules it breaks, and where.",
     ),
     _stream(solving.solve, r.SolveRequest, a.SolveLine, "Solve a puzzle; one line for each event."),
     _stream(solving.why, r.WhyRequest, a.WhyLine, "Why a puzzle has no solution."),
-    _stream(solving.hint, r.DrawnRequest, a.HintLine, "What follows next from a drawing, and why."),
-    _stream(making.generate, r.GenerateRequest, a.GenerateLine, "Make a puzzle, or take one."),
+    _stream(
+        solving.hint, r.DrawnRequest, a.HintLine, "The next step from a drawing, and its reasons."
+    ),
+    _stream(
+        making.generate,
+        r.GenerateRequest,
+        a.GenerateLine,
+        "Generate a puzzle, or take one from the buffer.",
+    ),
     _stream(formulas.compare, r.CompareRequest, a.CompareLine, "Compare encodings and solvers."),
     _post(
-        formulas.clauses, r.ClausesRequest, a.Clauses, "What rules cost, and the clauses of one."
+        formulas.clauses,
+        r.ClausesRequest,
+        a.Clauses,
+        "The sizes of the rules in a CNF, and the clauses of one rule.",
     ),
     _post(formulas.formula, r.FormulaRequest, None, "The CNF in DIMACS, as a file."),
 )
 
 
 _ABOUT = """\
-What the page of `nlc serve` uses, for others as well; the same objects as `--format json`.
+The API that the page of `nlc serve` uses. Its objects are those of `--format json`.
 
 - **Access**: the header `X-NLC-Token`, or the cookie that the page gets. The address that
   `nlc serve` prints holds the token.
 - **Bodies** are JSON, of the type `application/json`; members that are not listed are refused.
 - **Mistakes in a text** are `diagnostics`: in an answer of status 200 where the text itself is
-  asked about (`parse`, `edit`), in a line `error` of a stream, else with status 422.
-- **Streams** are lines of JSON (`application/x-ndjson`); `event` tells the type. A line comes each
+  is the subject (`parse`, `edit`), in a line `error` of a stream, else with status 422.
+- **Streams** are lines of JSON (`application/x-ndjson`); `event` is the type. A line is sent every
   second at least. The last line is `done`, `stopped` or `error`, and only that one. A client that
   closes the connection stops the job, and its processes are killed.
-- **Limits** (`GET /api/status`) are those of the server; what reaches them is `stopped`, or a
-  status `UNKNOWN` with a reason. Where too many wait already, the status is 503.
-- **Elements** are called as in the language: `r1c2`, `r1c1-r1c2`, `r1c2.side(N)`,
+- **Limits** (`GET /api/status`) are those of the server. A job that reaches one ends with
+  `stopped`, or the status `UNKNOWN` and a reason. If the queue is full, the status is 503.
+- **Elements** are named as in the language: `r1c2`, `r1c1-r1c2`, `r1c2.side(N)`,
   `r1c2.corner(NW)`.
 """
 
@@ -115,7 +126,7 @@ td a {{ overflow-wrap: anywhere; }}
 td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
 </style>
 <h1>The API of nlc serve</h1>
-<p>As a document for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 {about}
 <table>
 <tr><th align="left">route<th align="left">what<th align="left">takes<th align="left">answers</tr>
@@ -129,7 +140,7 @@ td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the document."""
+    """Return the OpenAPI document."""
     types = [kind for route in ROUTES for kind in _types(route)]
     _, schemas = json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, dict[str, Any]] = {}
@@ -160,7 +171,7 @@ def _operation(route: Route) -> dict[str, Any]:
         "responses": {
             "200": {"description": "The answer.", "content": _content(route)},
             "default": {
-                "description": "It was refused.",
+                "description": "The request was refused.",
                 "content": {"application/json": {"schema": _schema(Refusal)}},
             },
         },
@@ -186,7 +197,7 @@ def _schema(kind: Any) -> dict[str, Any]:
 
 
 def page() -> str:
-    """Return the document as a page to read."""
+    """Return the document as a page of HTML."""
     rows = "".join(
         f"<tr><td><code>{route.method} {route.path}</code></td><td>{escape(route.summary)}</td>"
         f"<td>{_links(route.request)}</td><td>{_links(route.answer) or 'a file'}</td></tr>"
@@ -201,7 +212,7 @@ def page() -> str:
 
 
 def _html(text: str) -> str:
-    """Return a paragraph and a list of Markdown, with code and what is strong."""
+    """Return Markdown as HTML: a paragraph and a list, with code and strong text."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
     text = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)
     head, *items = re.split(r"\n+- ", text)
@@ -209,7 +220,7 @@ def _html(text: str) -> str:
 
 
 def _links(kind: Any) -> str:
-    """Return links to the types that a message is of."""
+    """Return links to the types of a message."""
     if kind is None:
         return ""
     (schema,), _ = json.schema_components([kind], ref_template="{name}")

@@ -1,4 +1,4 @@
-"""Starts the server."""
+"""Starts the server and listens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nlc.errors import fail
 from nlc.serve.app import Service
 from nlc.serve.guard import BoundedProtocol, Guard
 from nlc.serve.pages import Pages
-from nlc.serve.puzzles import parsed
+from nlc.serve.puzzles import parse_text
 from nlc.serve.requests import ParseRequest
 from nlc.serve.settings import Settings
 
@@ -30,8 +30,8 @@ def serve(settings: Settings, opened: Callable[[str], None]) -> None:
     """Serve until a signal ends it.
 
     Args:
-        settings: what the server was told.
-        opened: is called with the address of the page when requests are taken.
+        settings: address, access and limits.
+        opened: called with the address of the page once the server takes requests.
 
     Raises:
         UserError: the address cannot be listened on.
@@ -44,7 +44,7 @@ def serve(settings: Settings, opened: Callable[[str], None]) -> None:
 
 
 def is_local(host: str) -> bool:
-    """Return whether only this machine can reach an address."""
+    """Return whether an address can be reached from this machine alone."""
     if host == "localhost":
         return True
     try:
@@ -54,9 +54,9 @@ def is_local(host: str) -> bool:
 
 
 def limit_processes(jobs: int) -> None:
-    """Bound the processes and threads of this user, so that no job can take all of the machine.
+    """Limit the processes and threads of this user, so that no job can exhaust the machine.
 
-    The kernel does not bound those of root.
+    The kernel enforces no such limit for root.
     """
     mine = 0
     for path in Path("/proc").glob("[0-9]*"):
@@ -79,8 +79,8 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, place = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        # With its protocol: only then asyncio switches Nagle's algorithm off, by which the second
-        # part of an answer waits for some 40 ms.
+        # The protocol must be given: else asyncio leaves Nagle's algorithm on, which delays the
+        # second part of an answer by some 40 ms.
         listener = socket.socket(family, kind, protocol)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -129,23 +129,23 @@ async def _serve(settings: Settings, listener: socket.socket, opened: Callable[[
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it takes requests."""
+    """A server that calls `opened` once it takes requests."""
 
     def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
         super().__init__(config)
         self._opened = opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take requests."""
+        """Start, and call `opened`."""
         await super().startup(sockets)
         if self.started:
             self._opened()
 
 
 def warm_up() -> None:
-    """Import what tasks need: workers are forks of this process, and begin with it."""
+    """Import the modules that tasks need, once for all workers, which are forks of this process."""
     text = 'puzzle "warm" is numberlink { topology square; board\nA.A\nB.B\nend }'
-    parsed(ParseRequest(text=text))
+    parse_text(ParseRequest(text=text))
     import nlc.drivers.pysat.driver
     import nlc.encode.lower
     import nlc.solving.run  # noqa: F401

@@ -1,4 +1,4 @@
-"""What `nlc serve` was told: where to listen, who may come, and the limits."""
+"""The settings of `nlc serve`: its address, who may connect, and the limits."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ class Bounds(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """What the server was told.
+    """The settings of the server.
 
     Attributes:
         host: the address to listen on.
         port: the port; 0 for any that is free.
-        names: further names of the machine that clients may use.
-        token: what clients have to know; empty where nothing is asked.
-        jobs: long jobs at a time.
-        queue: requests that may wait.
-        bytes: of the body of a request.
-        bounds: of each job.
-        quick_seconds: of what is answered at once, such as a picture.
+        names: further host names by which clients may address the server.
+        token: the secret that clients have to send; empty if none is needed.
+        jobs: the number of long jobs at a time.
+        queue: the number of requests that may wait.
+        bytes: the size limit for the body of a request.
+        bounds: the limits of each job.
+        quick_seconds: the time limit of short requests, such as that of a picture.
         folder: where the buffers are kept; None to keep them in memory.
-        buffer: puzzles of one kind at most; 0 for no buffer.
-        kinds: kinds of puzzles that are buffered at most.
+        buffer: the most puzzles that are buffered of one kind; 0 for no buffer.
+        kinds: the most kinds of puzzles that are buffered.
     """
 
     host: str = "127.0.0.1"

@@ -1,4 +1,4 @@
-"""Answers to questions about a puzzle: its solutions, why it has none, what follows next."""
+"""Solves, explains and hints."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from nlc.process import emit
 from nlc.process.own import OwnLimitError, within
 from nlc.serve import answers as a
 from nlc.serve import task
-from nlc.serve.reading import puzzle_of, require_solver
+from nlc.serve.inputs import puzzle_of, require_solver
 from nlc.serve.requests import Drawn, DrawnRequest, SolveRequest, WhyRequest
-from nlc.serve.task import line, tell
+from nlc.serve.task import line, report
 from nlc.solving.answer import Answer
 from nlc.solving.means import means
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
 from nlc.solving.solve import Search, solve_one, uncompiled
 
 _PLAN = "alone"
-"""One process solves: others wait for a core, too."""
+"""One process solves: other jobs need the cores, too."""
 
 _PROGRESS_SECONDS = 0.2
-"""Conflicts are sent no more often."""
+"""The shortest time between two reports of conflicts."""
 
 _QUESTIONS = {"one": ONE, "unique": UNIQUE, "count": COUNT, "facts": BACKBONE}
-_COUNTED = re.compile(r"(\d+) solutions?")
+_SOLUTION_COUNT = re.compile(r"(\d+) solutions?")
 
 
 def solve(request: SolveRequest) -> Iterator[Struct]:
@@ -54,17 +54,17 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
     """
     if request.solver is not None:
         require_solver(request.solver)
-    tell("parse")
+    report("parse")
     puzzle, limits = puzzle_of(request), task.limits_left(request.seconds)
-    tell("compile")
+    report("compile")
     if request.question == "all":
-        yield from _all(request, puzzle, limits)
+        yield from _all_solutions(request, puzzle, limits)
         return
     by = means(request.solver, request.encoding, _PLAN)
     with _progress():
         answer = solve_one(puzzle, _QUESTIONS[request.question], by, limits=limits)
     if answer.program is None:  # it was not compiled within the limits
-        yield _done(answer)
+        yield _last_line(answer)
         return
     style, board = request.style, answer.program
     for number, solution in enumerate(answer.solutions, 1):
@@ -76,21 +76,21 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
     if answer.backbone is not None:
         picture = svg(draw(board, answer.backbone, style))
         yield a.Facts(facts=answer.backbone.to_json(board), svg=picture)
-    yield _done(answer)
+    yield _last_line(answer)
 
 
 @contextmanager
 def _progress() -> Iterator[None]:
-    """Send what the search says."""
-    said, counts = "", {"solutions": 0}
+    """Report the messages and the conflicts of a search."""
+    message, counts = "", {"solutions": 0}
     before = now = 0
     due = 0.0
 
-    def hear(text: str) -> None:
-        nonlocal said
-        counted = _COUNTED.search(text)
-        said, counts["solutions"] = text, int(counted[1]) if counted else 0
-        tell("solve", said, **counts)
+    def on_message(text: str) -> None:
+        nonlocal message
+        found = _SOLUTION_COUNT.search(text)
+        message, counts["solutions"] = text, int(found[1]) if found else 0
+        report("solve", message, **counts)
 
     def count(conflicts: int) -> None:
         nonlocal before, now, due
@@ -100,21 +100,21 @@ def _progress() -> Iterator[None]:
         counts["conflicts"] = before + now
         if time.monotonic() > due:
             due = time.monotonic() + _PROGRESS_SECONDS
-            tell("solve", said, **counts)
+            report("solve", message, **counts)
 
-    with heard_by(hear), counted_by(count):
+    with heard_by(on_message), counted_by(count):
         yield
 
 
 def _solution(number: int, program: Program, board: Assignment, style: str) -> a.SolutionFound:
-    """Return a solution as it is sent."""
+    """Return a solution as a line."""
     return a.SolutionFound(
         number=number, solution=program.solution_json(board), svg=svg(draw(program, board, style))
     )
 
 
-def _done(answer: Answer) -> a.Done:
-    """Return the last line."""
+def _last_line(answer: Answer) -> a.Done:
+    """Return the last line of an answer."""
     verdict = answer.verdict()
     if answer.status == "UNKNOWN" and answer.message:
         verdict = f"{verdict}: {answer.message}"
@@ -127,19 +127,19 @@ def _done(answer: Answer) -> a.Done:
     )
 
 
-def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
-    """Yield solutions as they are found, as many as are wanted."""
+def _all_solutions(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
+    """Yield solutions as they are found, up to the number requested."""
     by = means(request.solver, request.encoding, _PLAN)
-    question = Question(request.most + 1)  # one more tells whether there are others
+    question = Question(request.most + 1)  # one more shows whether there are others
     try:
         with within(limits):
             program = elaborate(puzzle)
             left = task.limits_left(request.seconds)
             search = Search(puzzle, program, question, by, limits=left)
     except OwnLimitError as stop:
-        yield _done(uncompiled(puzzle, question, by, stop.reason, limits.seconds or 0.0))
+        yield _last_line(uncompiled(puzzle, question, by, stop.reason, limits.seconds or 0.0))
         return
-    tell("solve")
+    report("solve")
     number, more = 0, False
     with _progress(), closing(search.boards()) as boards:
         for board in boards:
@@ -148,25 +148,25 @@ def _all(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Stru
                 number += 1
                 yield _solution(number, program, board, request.style)
     answer = replace(search.concluded(), puzzle=puzzle)
-    yield _done(replace(answer, count=number) if more else answer)
+    yield _last_line(replace(answer, count=number) if more else answer)
 
 
 def why(request: WhyRequest) -> Iterator[Struct]:
-    """Yield the last lines of an explanation; those before are sent as soon as more is known.
+    """Yield the last lines of an explanation; earlier ones are sent as soon as more is found.
 
     Raises:
         UserError: the text is wrong.
     """
     puzzle = puzzle_of(request)
-    tell("explain")
-    told: list[object] = []
+    report("explain")
+    sent_state: list[object] = []
 
     def heard(found: Why) -> None:
         count = len(found.clues)
-        tell("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
+        report("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
         state = [found.faults[:1], found.settled, len(found.repairs), found.places_smallest]
-        if found.status != UNKNOWN and state != told:
-            told[:] = state
+        if found.status != UNKNOWN and state != sent_state:
+            sent_state[:] = state
             emit(line(_explanation(found)))
 
     found = explain_faults(
@@ -175,7 +175,7 @@ def why(request: WhyRequest) -> Iterator[Struct]:
         repair=request.repair,
         every_fault=request.every_fault,
         limits=task.limits(request.seconds),
-        used=task.used(),
+        used=task.elapsed(),
         heard=heard,
     )
     yield _explanation(found, drawings(found, request.style))
@@ -194,22 +194,22 @@ def _explanation(found: Why, drawn: Sequence[Drawing] = ()) -> a.Explanation:
 
 
 def _sentence(found: Why) -> str:
-    """Return what is wrong in a sentence."""
+    """Return an explanation in one sentence."""
     if found.status == REFUSED or not found.faults:
         return found.message or found.text()
     return str(found.faults[0])
 
 
 def hint(request: DrawnRequest) -> Iterator[Struct]:
-    """Yield what follows next from a drawing, and why.
+    """Yield the next step from a drawing, and its reasons.
 
     Raises:
-        UserError: the text is wrong, or the drawing names what is not there.
+        UserError: the text is wrong, or the drawing names an unknown element or value.
     """
     puzzle = puzzle_of(request)
-    tell("explain")
+    report("explain")
     limits = task.limits(request.seconds)
-    found = explain_next(puzzle, _state(request.drawn), limits=limits, used=task.used())
+    found = explain_next(puzzle, _state(request.drawn), limits=limits, used=task.elapsed())
     step = found.steps[-1] if found.steps else None
     yield a.HintFound(
         hint=found.to_json(),

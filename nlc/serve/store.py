@@ -1,4 +1,4 @@
-"""The file of SQLite that keeps the buffers of puzzles."""
+"""The SQLite database of the buffered puzzles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from nlc.serve.answers import Buffer, GeneratedPuzzle
 
 VERSION = 1
-"""Of the tables; a file of another version is put aside."""
+"""The version of the tables; a file of another version is renamed, and a new one is begun."""
 
 _TABLES = f"""
 CREATE TABLE kinds (
@@ -29,60 +29,60 @@ PRAGMA user_version = {VERSION};
 
 
 class StoreError(Exception):
-    """The file cannot be read or written now, as on a full disk; it is whole nonetheless."""
+    """The file cannot be read or written now, as on a full disk; it remains consistent."""
 
 
-class Need(Struct, frozen=True):
-    """A kind whose buffer is not full; `asked` where somebody has asked for it."""
+class Shortage(Struct, frozen=True):
+    """A kind whose buffer is not full; `requested` if a client has requested it before."""
 
     key: str
-    asked: bool
+    requested: bool
 
 
 class Store:
     """The buffers of all kinds.
 
     Attributes:
-        problem: why nothing is kept, if so; for people.
+        problem: why puzzles are kept in memory alone, as a message; None if they are not.
     """
 
     def __init__(self, folder: Path | None, most: int, kinds: int) -> None:
-        """Open the file of a folder, which is made; without one, keep puzzles in memory.
+        """Open the database of a folder, or one in memory. The folder is created if need be.
 
         Args:
-            folder: where the file lies.
-            most: puzzles of one kind at most.
-            kinds: how many kinds; the one that was not asked for longest goes.
+            folder: holds the file; None for a database in memory.
+            most: the most puzzles of one kind.
+            kinds: the most kinds; the least recently requested ones are dropped.
         """
         self.most, self.kinds = most, kinds
         self.problem: str | None = None
         self._file = None if folder is None else folder / "buffers.sqlite"
-        self._tables = self._opened()
+        self._tables = self._open()
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         if self._file is not None:
             try:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 try:
-                    return _connected(str(self._file))
+                    return _connect(str(self._file))
                 except sqlite3.DatabaseError as error:
                     if isinstance(error, sqlite3.OperationalError):
                         raise
                     self._file.replace(self._file.with_suffix(".broken"))
                     for rest in ("-wal", "-shm"):
                         Path(f"{self._file}{rest}").unlink(missing_ok=True)
-                    return _connected(str(self._file))
+                    return _connect(str(self._file))
             except (sqlite3.Error, OSError) as error:
                 self.problem = f"puzzles are kept in memory: {self._file}: {error}"
-        return _connected(":memory:")
+        return _connect(":memory:")
 
     def close(self) -> None:
         """Close the file."""
         self._tables.close()
 
     def take(self, key: str) -> GeneratedPuzzle | None:
-        """Take a puzzle of a kind, the oldest; None if there is none, and then the target grows."""
-        with self._writing() as tables:
+        """Remove and return the oldest puzzle of a kind; if there is none, the target grows."""
+        with self._transaction() as tables:
             found = tables.execute(
                 "DELETE FROM puzzles WHERE id = (SELECT min(id) FROM puzzles WHERE key = ?) "
                 "RETURNING made",
@@ -101,8 +101,8 @@ class Store:
         return None if found is None else msgspec.json.decode(found[0], type=GeneratedPuzzle)
 
     def expect(self, keys: Sequence[str]) -> None:
-        """Have one puzzle of each of these kinds ready; no longer of others nobody asked for."""
-        with self._writing() as tables:
+        """Buffer one puzzle of each of these kinds, in place of expected ones never requested."""
+        with self._transaction() as tables:
             tables.execute("UPDATE kinds SET target = 0 WHERE used = 0")
             tables.executemany(
                 "INSERT INTO kinds VALUES (?, 1, 0, 0, 0) "
@@ -113,7 +113,7 @@ class Store:
             self._drop(tables)
 
     def _drop(self, tables: sqlite3.Connection) -> None:
-        """Drop the kinds that were not asked for longest, as far as there are too many."""
+        """Drop the least recently requested kinds if there are too many."""
         tables.execute(
             "DELETE FROM kinds WHERE key NOT IN (SELECT key FROM kinds ORDER BY used DESC LIMIT ?)",
             (self.kinds,),
@@ -121,8 +121,8 @@ class Store:
         tables.execute("DELETE FROM puzzles WHERE key NOT IN (SELECT key FROM kinds)")
 
     def put(self, key: str, made: GeneratedPuzzle) -> None:
-        """Keep a puzzle, if its kind is still wanted."""
-        with self._writing() as tables:
+        """Add a puzzle, unless the buffer of its kind is full or was dropped."""
+        with self._transaction() as tables:
             tables.execute(
                 "INSERT INTO puzzles (key, made) SELECT ?, ? WHERE "
                 "(SELECT target FROM kinds WHERE key = ?) > "
@@ -130,17 +130,17 @@ class Store:
                 (key, msgspec.json.encode(made), key, key),
             )
 
-    def needs(self) -> list[Need]:
-        """Return the kinds whose buffers are not full, the last used first."""
-        rows = self._read(
+    def shortages(self) -> list[Shortage]:
+        """Return the kinds whose buffers are not full, the most recently used first."""
+        rows = self._query(
             "SELECT key, used > 0 FROM kinds WHERE target > "
             "(SELECT count(*) FROM puzzles WHERE key = kinds.key) ORDER BY used DESC"
         )
-        return [Need(key, bool(asked)) for key, asked in rows]
+        return [Shortage(key, bool(requested)) for key, requested in rows]
 
-    def listed(self, filling: str | None) -> list[Buffer]:
-        """Return all buffers, the last used first; `filling` is the kind that is being filled."""
-        rows = self._read(
+    def buffers(self, filling: str | None) -> list[Buffer]:
+        """Return all buffers, the most recently used first; `filling` is the kind being filled."""
+        rows = self._query(
             "SELECT key, (SELECT count(*) FROM puzzles WHERE key = kinds.key), target, taken, "
             "waits FROM kinds ORDER BY used DESC"
         )
@@ -156,15 +156,15 @@ class Store:
             for key, ready, target, taken, waits in rows
         ]
 
-    def _read(self, question: str) -> list[Any]:
+    def _query(self, statement: str) -> list[Any]:
         try:
-            return self._tables.execute(question).fetchall()
+            return self._tables.execute(statement).fetchall()
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Yield the tables for one change, which is made as a whole or not at all."""
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Run a transaction: all changes are made, or none if an error is raised."""
         try:
             self._tables.execute("BEGIN IMMEDIATE")
             try:
@@ -178,14 +178,14 @@ class Store:
             raise StoreError(str(error)) from error
 
 
-def _connected(place: str) -> sqlite3.Connection:
-    """Open tables; make them in a new file.
+def _connect(path: str) -> sqlite3.Connection:
+    """Open a database, and create the tables in a new one.
 
     Raises:
-        sqlite3.DatabaseError: it is no file of SQLite, or of another version; or, as an
+        sqlite3.DatabaseError: it is not a database of SQLite, or of another version; or, as an
             `OperationalError`, it cannot be opened or written.
     """
-    tables = sqlite3.connect(place, timeout=1.0, isolation_level=None)
+    tables = sqlite3.connect(path, timeout=1.0, isolation_level=None)
     try:
         version = tables.execute("PRAGMA user_version").fetchone()[0]
         known = tables.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

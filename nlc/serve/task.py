@@ -1,7 +1,7 @@
-"""Tasks: what a worker process does for a request.
+"""Tasks: the jobs of worker processes.
 
-`nlc.serve.routes` has the table of their functions. They know nothing of sockets, and open no file
-that a request names.
+`nlc.serve.routes` has the table of their functions, which use no sockets and open no file that a
+request names.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 from nlc.serve.settings import Bounds
 
 Function = Callable[[Any], Iterable[Any]]
-"""From a request (`nlc.serve.requests`) to its answers (`nlc.serve.answers`), the last one last."""
+"""Yields answers (`nlc.serve.answers`) to a request (`nlc.serve.requests`); the last is whole."""
 
 
-class Line(Struct, frozen=True):
+class EncodedLine(Struct, frozen=True):
     """An answer on its way to the client, as JSON; `tag` is the name of its type."""
 
     tag: str
@@ -42,11 +42,11 @@ class Blob(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """The job of a worker: a function of the table of routes, and what it is given.
+    """The job of a worker: a function of the table of routes, and its request.
 
     Attributes:
         stream: whether the answers are the lines of a stream.
-        nice: whether others come first; its process stays so.
+        nice: whether it runs at the lowest priority.
     """
 
     function: Function
@@ -55,8 +55,8 @@ class Task(Struct, frozen=True):
     stream: bool
     nice: bool = False
 
-    def __call__(self) -> Iterator[Progress | Line | Blob]:
-        """Yield how far it is, and the answers."""
+    def __call__(self) -> Iterator[Progress | EncodedLine | Blob]:
+        """Yield progress, and the answers."""
         global bounds, started
         bounds, started = self.bounds, time.perf_counter()
         if self.nice:
@@ -74,34 +74,34 @@ class Task(Struct, frozen=True):
 
 
 bounds = Bounds()
-"""Those of the task that runs in this process."""
+"""The limits of the task that runs in this process."""
 
 started = 0.0
-"""When it began, by `time.perf_counter`."""
+"""When this task began, by `time.perf_counter`."""
 
 
-def used() -> float:
-    """Return the seconds since it began."""
+def elapsed() -> float:
+    """Return the seconds since this task began."""
     return time.perf_counter() - started
 
 
 def limits(seconds: float | None) -> Limits:
-    """Return the limits of a task: those of the server, or less time."""
+    """Return the limits of a task: those of the server, or less time if `seconds` are fewer."""
     return Limits(min(seconds or bounds.seconds, bounds.seconds), bounds.megabytes)
 
 
 def limits_left(seconds: float | None) -> Limits:
-    """Return what is left of the limits of a task."""
-    return less(limits(seconds), used())
+    """Return the limits of a task less the time it has used."""
+    return less(limits(seconds), elapsed())
 
 
-def line(answer: Any) -> Line:
-    """Return an answer as it is sent."""
-    return Line(type(answer).__name__, json.encode(answer))
+def line(answer: Any) -> EncodedLine:
+    """Return an answer as JSON."""
+    return EncodedLine(type(answer).__name__, json.encode(answer))
 
 
 def diagnostics(items: Iterable[Any]) -> list[Diagnostic]:
-    """Return messages as they are sent; what a file of this machine is called is not told."""
+    """Return messages as answers; paths of this machine are left out."""
     out = [Diagnostic(**item.to_json()) for item in items][:200]
     for each in out:
         each.message = without_options(each.message) or each.message
@@ -110,7 +110,7 @@ def diagnostics(items: Iterable[Any]) -> list[Diagnostic]:
 
 
 def without_options(text: str) -> str:
-    """Return a message for somebody who has no command line: its options are called by their names.
+    """Return a message for users without a command line: options are called by their names.
 
     >>> without_options("name it: --genre hashi; a format is named with --from: nl")
     'name it: hashi'
@@ -123,8 +123,8 @@ def without_options(text: str) -> str:
     return re.sub(r"--([a-z][a-z-]*)", r"\1", text)
 
 
-def tell(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> None:
-    """Tell how far a task is, at once; the server knows the seconds."""
+def report(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> None:
+    """Send the progress of a task to the server, which adds the seconds."""
     emit(
         Progress(
             seconds=0.0,

@@ -1,4 +1,4 @@
-"""Worker processes of the server: warm ones are used again, and one job's can be killed.
+"""Worker processes of the server. An idle one is used again; that of a running job can be killed.
 
 The server is one thread, so that it may fork: a new worker begins with all that the server has
 imported.
@@ -18,53 +18,53 @@ from nlc.process.priority import give_way
 from nlc.serve.task import Task
 
 TICK_SECONDS = 0.25
-"""How often limits of a job are looked at."""
+"""How often the limits of a job are checked."""
 
-AGAIN_SECONDS = 1.0
-"""How often the priority of what a long job has begun is looked at."""
+RENICE_SECONDS = 1.0
+"""How often the priority of the processes of a job is lowered anew: it may have started more."""
 
 
 class Workers:
-    """The idle workers of a server, each a pool of one, and those that run."""
+    """The workers of a server, each a pool of one process."""
 
     def __init__(self, idle: int) -> None:
-        """Keep so many idle workers."""
-        self._most = idle
+        """Keep up to `idle` workers that have nothing to do."""
+        self._max_idle = idle
         self._idle: list[Pool] = []
 
     async def run(
         self, task: Task, limits: Limits, nice: bool = False
     ) -> AsyncGenerator[Any, None]:
-        """Yield what a task yields, and None at least each `TICK_SECONDS`.
+        """Yield the messages of a task, and None every `TICK_SECONDS` without one.
 
-        If it is `nice`, its processes come after all others, for good. When the iterator is
-        closed half way, the process is killed with all its children.
+        If it is `nice`, its processes run at the lowest priority to their end. When the iterator
+        is closed early, the process is killed with all its children.
 
         Raises:
             WorkerStoppedError: a limit was reached, or the process died.
             RuntimeError: the task raised; the message holds its traceback.
-            OSError: there is no room for a process.
+            OSError: no process can be started.
         """
         pool = self._idle.pop() if self._idle else Pool()
         job = pool.submit(send_each, task, limits=limits)
-        good, due = False, time.monotonic() if nice else inf
+        reusable, due = False, time.monotonic() if nice else inf
         try:
             while True:
                 while job.messages:
                     yield job.messages.popleft()
                 if (worker := job.worker) is None:
                     job.result()
-                    good = not nice
+                    reusable = not nice
                     return
                 if time.monotonic() > due:
                     give_way(worker.pid)
-                    due = time.monotonic() + AGAIN_SECONDS
+                    due = time.monotonic() + RENICE_SECONDS
                 if not await _readable(worker.fileno(), TICK_SECONDS):
                     yield None
                 pool.turn(0)
         finally:
             job.cancel()
-            if good and len(self._idle) < self._most:
+            if reusable and len(self._idle) < self._max_idle:
                 self._idle.append(pool)
             else:
                 pool.shutdown()
@@ -77,12 +77,12 @@ class Workers:
 
 
 async def _readable(descriptor: int, seconds: float) -> bool:
-    """Wait until there is something to read, or for some seconds; return whether there is."""
+    """Wait at most some seconds for data to read; return whether there is any."""
     loop = asyncio.get_running_loop()
-    news = asyncio.Event()
-    loop.add_reader(descriptor, news.set)
+    ready = asyncio.Event()
+    loop.add_reader(descriptor, ready.set)
     try:
-        await asyncio.wait_for(news.wait(), seconds)
+        await asyncio.wait_for(ready.wait(), seconds)
     except TimeoutError:
         return False
     finally:

@@ -30,7 +30,7 @@ from nlc.solving.question import Question, Watch
 from nlc.solving.solve import solve_one
 
 if TYPE_CHECKING:
-    from nlc.encode.statement import Readings
+    from nlc.encode.puzzle_formula import Readings
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
 
@@ -321,7 +321,7 @@ def _key(work: Work, item: _Item) -> Hashable:
 def _next_piece(work: Work, numbers: deque[int]) -> list[_Item | Answer]:
     """Take and elaborate some more puzzles; what is wrong with one stands in its place."""
     from nlc.encode.policy import ASSUMING
-    from nlc.encode.statement import read
+    from nlc.encode.puzzle_formula import choose_readings
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.own import OwnLimitError, within
     from nlc.solving.solve import uncompiled
@@ -341,7 +341,7 @@ def _next_piece(work: Work, numbers: deque[int]) -> list[_Item | Answer]:
             seconds = time.perf_counter() - started
             out.append(uncompiled(puzzle, work.question, work.by, stop.reason, seconds))
         else:
-            found = read(puzzle, program, work.by.encoding, ASSUMING)
+            found = choose_readings(puzzle, program, work.by.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
             out.append(_Item(number + 1, puzzle, found, time.perf_counter() - started))
         enough = len(out) >= SHARE_PUZZLES or variables > SHARE_VARIABLES
@@ -391,7 +391,7 @@ def _alike(work: Work, group: Sequence[_Item]) -> Iterator[Answer]:
     from nlc.drivers.search import Found, search
     from nlc.drivers.session import Deadline
     from nlc.encode.policy import ASSUMING
-    from nlc.encode.statement import state
+    from nlc.encode.puzzle_formula import encode_puzzles
     from nlc.solving.defaults import SHARED
     from nlc.solving.formulas import Stated, queries_of
     from nlc.solving.plan import Plan
@@ -402,7 +402,7 @@ def _alike(work: Work, group: Sequence[_Item]) -> Iterator[Answer]:
     started = time.perf_counter()
     readings = [item.readings for item in group]
     numbers = [item.number for item in group]
-    stated = state(readings, work.by.encoding, ASSUMING, numbers=numbers)
+    stated = encode_puzzles(readings, work.by.encoding, ASSUMING, numbers=numbers)
     lowered, facts = stated.lowered, RootFacts.of(stated.lowered.cnf)
     plan = Plan.parse(SHARED.text())
     attempts = list(enumerate(plan.attempts))

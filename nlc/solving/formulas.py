@@ -14,10 +14,16 @@ from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.drivers.optimum import COUNTER
 from nlc.drivers.search import NEAR, Neighbourhoods, Query
-from nlc.encode.lists import ALONE, numbers_of
+from nlc.encode.lists import ALONE, parse_numbers
 from nlc.encode.policy import ASSUMING, STATIC
+from nlc.encode.puzzle_formula import (
+    PuzzleFormula,
+    Readings,
+    choose_readings,
+    encode_puzzles,
+    named_puzzles,
+)
 from nlc.encode.spec import NONE, Encoding
-from nlc.encode.statement import Readings, Statement, named_puzzles, read, state
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
@@ -113,7 +119,7 @@ class Formulas(Struct, eq=False):
 
     group: tuple[Puzzle, ...] = ()
     compiled: bool = False
-    _shared: dict[Hashable, Statement] = field(default_factory=dict)
+    _shared: dict[Hashable, PuzzleFormula] = field(default_factory=dict)
 
     def grouped(self, puzzles: Sequence[Puzzle], encoding: Encoding) -> Formulas:
         """Return these for puzzles of which an encoding may name some by their numbers.
@@ -153,17 +159,20 @@ class Formulas(Struct, eq=False):
             UserError: the encoding refuses it.
         """
         if not self.shares(puzzle):
-            place, stated = 0, state([read(puzzle, program, encoding)], encoding, offers)
+            place, stated = (
+                0,
+                encode_puzzles([choose_readings(puzzle, program, encoding)], encoding, offers),
+            )
         else:
             place = next(i for i, each in enumerate(self.group) if each is puzzle)
             key = encoding, offers, self.group
             if key not in self._shared:
                 group = [
-                    read(each, program if each is puzzle else elaborate(each), encoding)
+                    choose_readings(each, program if each is puzzle else elaborate(each), encoding)
                     for each in self.group
                 ]
-                numbers = numbers_of(encoding.puzzles)
-                self._shared[key] = state(group, encoding, offers, numbers=numbers)
+                numbers = parse_numbers(encoding.puzzles)
+                self._shared[key] = encode_puzzles(group, encoding, offers, numbers=numbers)
             stated = self._shared[key]
         return replace(stated.lowered, assumptions=tuple(stated.questions[place][-1]))
 
@@ -204,12 +213,12 @@ class Formulas(Struct, eq=False):
             questions: Sequence[Sequence[int]] = [()]
         else:
             named = replace(first.encoding, readings=first.reading)
-            found = read(puzzle, program, named, ASSUMING)
+            found = choose_readings(puzzle, program, named, ASSUMING)
             kept = [i for i, text in enumerate(found.assumed) if text not in refuted - {""}]
             readings = Readings(
                 tuple(found.programs[i] for i in kept), tuple(found.options[i] for i in kept)
             )
-            statement = _told(program, lambda: state([readings], named, ASSUMING))
+            statement = _told(program, lambda: encode_puzzles([readings], named, ASSUMING))
             lowered, (questions,) = statement.lowered, statement.questions
         queries = queries_of(attempts, questions, readings, lowered)
         return Stated(driver.name, lowered, readings, queries, RootFacts.of(lowered.cnf))

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.optimum import METHODS
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
-from nlc.encode.lists import PREFERRED, STRICTEST, readings_of
+from nlc.encode.lists import PREFERRED, STRICTEST, parse_readings
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import Source, Span, UserError, fail, require_type, suggest
 
@@ -318,7 +318,7 @@ def _made(words: dict[str, str]) -> Attempt:
     reading, goal, paths, best = (words.get(key, "") for key in keys)
     if reading not in ("", NONE, STRICTEST, PREFERRED):
         try:
-            readings_of(reading)
+            parse_readings(reading)
         except UserError as error:
             hint = "strictest, preferred, or option:value, as in reading=touch:false"
             raise fail(f"reading={error.diagnostics[0].message}", hint=hint) from None

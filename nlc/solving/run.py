@@ -21,7 +21,7 @@ from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, is_wanted, se
 from nlc.drivers.session import Work
 from nlc.drivers.session import run as run_session
 from nlc.drivers.telling import tell
-from nlc.encode.statement import Readings
+from nlc.encode.puzzle_formula import Readings
 from nlc.errors import fail
 from nlc.solving.answer import AT_A_GLANCE, Answer
 from nlc.solving.formulas import Stated

@@ -139,7 +139,7 @@ def test_like_formulas_idle_parts_and_several_changes_are_told():
     head = 'title = "t"\n[[puzzles]]\nmethod = "scatter"\nsizes = ["4x4"]\npairs = [2]\n'
     suite = suite_read.read(Source("own.toml", head + competitors))
     used = "domains={},cardinality=auto,acyclic={}"
-    idle = ("connected=dual: no rule asks for it",)
+    idle = ("connected=dual: no rule needs it",)
     found = data(
         kit.row(suite, "a", "one", 1.0, formula="f", used=used.format("log", "lazy")),
         kit.row(suite, "a", "two", 1.0, formula="f", used=used.format("log", "lazy"), idle=idle),
@@ -148,7 +148,7 @@ def test_like_formulas_idle_parts_and_several_changes_are_told():
     )
     told = notes(found)
     assert "one and two make the same formula: what differs in their times is noise" in told
-    assert "two: connected=dual has nothing to do: no rule asks for it" in told
+    assert "two: connected=dual has nothing to do: no rule needs it" in told
     assert (
         "three differs from one in more than one part: "
         "domains (log and direct), acyclic (lazy and order-binary)" in told

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from nlc.board.draw import DrawnBoard, draw
+from nlc.board.drawn_board import DrawnBoard, build_board
 from nlc.errors import Source, Span, UserError
 from nlc.graph import Graph
 from nlc.language.syntax import BoardLiteral, Bool, Expr, Int, Loc, Ref, Topology, Wall, Warp
@@ -71,7 +71,7 @@ def board(
     span = Span(source, 1, 1, len(lines or ()) + 2, 4)
     if lines is not None:
         literal = BoardLiteral(span, tuple(lines), 2)
-    return draw(
+    return build_board(
         topology(top),
         literal,
         kinds or {},

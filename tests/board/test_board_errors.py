@@ -41,7 +41,7 @@ from nlc.errors import UserError
             "hex",
             4,
             3,
-            "token '.' stands between the places of its row",
+            "token '.' is between the places of its row",
             "move it to column 2 or 4: tokens are 2 columns apart and rows shifted by half of that",
         ),
         (
@@ -49,7 +49,7 @@ from nlc.errors import UserError
             "hex",
             3,
             1,
-            "token '.' stands between the places of its row",
+            "token '.' is between the places of its row",
             "move it to column 2",
         ),
         (
@@ -66,7 +66,7 @@ from nlc.errors import UserError
             "hex",
             3,
             8,
-            "token '12' stands between the places of its row",
+            "token '12' is between the places of its row",
             "move it to column 7 or 11",
         ),
         (
@@ -83,7 +83,7 @@ from nlc.errors import UserError
             "triangle",
             3,
             2,
-            "token '.' stands between the places of its row",
+            "token '.' is between the places of its row",
             "move it to column 1 or 3: tokens are 2 columns apart",
         ),
         (

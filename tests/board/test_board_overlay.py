@@ -7,8 +7,8 @@ import pytest
 from board.boards import board
 
 from nlc.board import Sort
-from nlc.board.draw import Layer
-from nlc.board.overlay import overlay
+from nlc.board.drawn_board import Layer
+from nlc.board.overlay import parse_overlay
 from nlc.errors import Source, Span, UserError
 from nlc.language.syntax import BoardLiteral
 
@@ -20,7 +20,7 @@ def lay(rows: str, over: str, sort: Sort, top: str = "square", **kinds: str) -> 
     lines = tuple(over.split("/"))
     source = Source("over", over.replace("/", "\n"))
     literal = BoardLiteral(Span(source, 1, 1, len(lines), 1), lines, 1)
-    return overlay(board(rows, top, legend), literal, sort, legend)
+    return parse_overlay(board(rows, top, legend), literal, sort, legend)
 
 
 def tokens(layer: Layer) -> str:

@@ -72,7 +72,7 @@ def test_a_warp_may_join_neighbours_with_a_wall_between_them() -> None:
         ("r1c1|r1c1", 1, "r1c1 and r1c1 are not neighbours, so no wall fits between them"),
         ("r1c1|r7c1", 6, "there is no cell r7c1 on this board"),
         ("r2c2|r1c2", 1, "there is no cell r2c2 on this board"),
-        ("r1c1|r1c2.side(W)", 6, "a wall stands between two cells, not a side"),
+        ("r1c1|r1c2.side(W)", 6, "a wall separates two cells, not a side"),
         ("r1c1.lane(N)|r1c2", 1, "r1c1 is not a bridge, so it has no lanes"),
         ("a|r1c2", 1, "'a' is not a place on a drawn board"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import nlc
-from nlc.board import kept_by_board
+from nlc.board import cached_by_board
 
 
 def board_of(text):
@@ -13,7 +13,7 @@ def board_of(text):
 def test_a_result_is_worked_out_once_for_a_board():
     calls = []
 
-    @kept_by_board
+    @cached_by_board
     def size(board, factor=1):
         calls.append(factor)
         return [board.rows * board.cols * factor]

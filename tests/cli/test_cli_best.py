@@ -96,7 +96,7 @@ def test_a_second_objective_is_refused_and_one_of_a_puzzle_replaces_that_of_its_
     ("words", "told"),
     [
         (("--solver", "backtrack"), "knows no objective"),
-        (("--encoding", "numberlink=edge-path"), "states a whole puzzle"),
+        (("--encoding", "numberlink=edge-path"), "numberlink=edge-path has no 'm"),
         (("--plan", "{solver=cadical best=core}"), "tells no cores"),
         (("--plan", "{solver=minisat goal=first}"), "looked for among all of them"),
         (("--encoding", "passes=value-precedence"), "keeps one solution but not all"),

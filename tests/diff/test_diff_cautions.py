@@ -50,9 +50,9 @@ def test_like_formulas_have_one_fingerprint(text):
 @pytest.mark.parametrize(
     ("text", "spec", "idle"),
     [
-        (LOOP, "connected=dual,acyclic=order", {"connected": "no rule asks for it"}),
+        (LOOP, "connected=dual,acyclic=order", {"connected": "no rule needs it"}),
         (LOOP, "domains=direct", {"domains": "no variable has values other than true and false"}),
-        (LOOP, "different=pairs", {"different": "no rule asks for it"}),
+        (LOOP, "different=pairs", {"different": "no rule needs it"}),
         (JOINED, "acyclic=order,connected=dual", {}),
         (EASY, "domains=direct,acyclic=order,cardinality=product", {}),
         (PLAIN, "cardinality=product", {"cardinality": "no rule counts"}),
@@ -80,11 +80,11 @@ def test_what_is_idle_changes_no_clause():
 def test_like_formulas_and_idle_parts_are_told(capfd, tmp_path):
     words = ("--encodings", "acyclic=primal-dual;connected=dual", "--solvers", "minisat")
     said = diff(capfd, written(tmp_path, LOOP), *words)
-    assert "connected=dual has nothing to do: no rule asks for it" in said.out
+    assert "connected=dual has nothing to do: no rule needs it" in said.out
     assert "acyclic=primal-dual and connected=dual make the same formula" in said.out
     rows = diff(capfd, written(tmp_path, LOOP), *words, "--format", "json").rows
     assert len({row["formula"] for row in rows}) == 1
-    assert [row["idle"] for row in rows] == [[], ["connected=dual: no rule asks for it"]]
+    assert [row["idle"] for row in rows] == [[], ["connected=dual: no rule needs it"]]
 
 
 def test_an_idle_part_is_told_as_it_was_asked_for(capfd, tmp_path):

@@ -30,7 +30,7 @@ ORIGIN = Origin("r", None)
 NO_GUARD = np.zeros((1, 0), np.int32)
 
 
-def line_of(text: str):
+def line_constraint(text: str):
     program = program_of(text)
     return program, program.globals[0]
 
@@ -46,7 +46,7 @@ def demands(program, edges):
 
 
 def test_a_clue_asks_for_sides_of_its_cell_and_a_clue_of_zero_for_nothing():
-    program, line = line_of(
+    program, line = line_constraint(
         'puzzle "p" is slitherlink { topology square; board\n3 . 0\n. 1 .\nend\n}'
     )
     sides = [sorted(program.board.cell_borders.row(cell).tolist()) for cell in (0, 4)]
@@ -54,7 +54,7 @@ def test_a_clue_asks_for_sides_of_its_cell_and_a_clue_of_zero_for_nothing():
 
 
 def test_both_ends_of_an_open_line_ask_for_an_edge():
-    program, line = line_of(
+    program, line = line_constraint(
         'puzzle "p" is slitherlink { topology square; board\n. .\nend\n'
         "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c2.corner(SE); }"
     )
@@ -63,7 +63,7 @@ def test_both_ends_of_an_open_line_ask_for_an_edge():
 
 
 def test_a_rule_of_any_genre_asks_by_its_counts_and_clauses():
-    program, line = line_of(
+    program, line = line_constraint(
         'genre ring "Ring" { given dot : cell -> bool; var line : link -> bool;\n'
         "rule single { loop(line); } rule dots { for c in cells where dot(c) "
         "{ any of line[links(c)]; } } show line; }\n"
@@ -100,13 +100,13 @@ def lits(*numbers):
     ],
 )
 def test_demands_follow_from_a_node(node, expected):
-    program, line = line_of(TWO_RINGS)
+    program, line = line_constraint(TWO_RINGS)
     assert line.lits[:4].tolist() == [1, 2, 3, 4]
     assert demands(other(program, node), line.lits) == expected
 
 
 def test_demands_without_a_guard_come_first():
-    program, line = line_of(TWO_RINGS)
+    program, line = line_constraint(TWO_RINGS)
     guarded = Exactly(Counts.of(1), lits(1, 2), lits(80), ORIGIN)
     free = Exactly(Counts.of(1), lits(3, 4), NO_GUARD, ORIGIN)
     found = demands(other(program, guarded, free), line.lits)
@@ -145,7 +145,7 @@ def test_a_joined_line_needs_no_place_to_be_cut_open():
 
 
 def test_a_clause_holds_the_guard_of_each_demand_that_it_relies_on():
-    program, line = line_of(TWO_RINGS)
+    program, line = line_constraint(TWO_RINGS)
     (separator,) = lazily(program).separators
     top, bottom = (program.board.cell_borders.row(cell).tolist() for cell in (0, 6))
     edges = len(line.lits)

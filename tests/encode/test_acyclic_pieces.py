@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlc.encode.acyclic import elimination
-from nlc.encode.acyclic.base import MAX_CLAUSES, pieces, too_big
+from nlc.encode.acyclic.base import MAX_CLAUSES, pieces, size_refusal
 from nlc.encode.acyclic.elimination import MAX_NODES, eliminate
 from nlc.graph import Graph
 
@@ -115,7 +115,7 @@ def test_nodes_on_no_cycle_do_not_count():
 
 @pytest.mark.parametrize("extra", [0, 1])
 def test_a_size_is_refused_only_above_the_limit(extra):
-    reason = too_big(cycle(5), lambda part: MAX_CLAUSES + extra)
+    reason = size_refusal(cycle(5), lambda part: MAX_CLAUSES + extra)
     assert reason == (
         "it would take about 10,000,001 clauses, and 10,000,000 are the limit" if extra else None
     )

@@ -19,8 +19,8 @@ from nlc.drivers.search import models
 from nlc.encode.connected import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC, WATCHED
+from nlc.encode.puzzle_formula import Readings, encode_puzzles
 from nlc.encode.spec import Encoding, connected_encoding
-from nlc.encode.statement import Readings, state
 from nlc.errors import UserError
 from nlc.oracle.case import TILINGS
 from nlc.oracle.reference_board import Complex
@@ -191,7 +191,7 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
     programs = [program_of(case.text) for case in cases]
     encoding = Encoding.parse(f"connected={name}")
     try:
-        stated = state([Readings((p,)) for p in programs], encoding, ASSUMING)
+        stated = encode_puzzles([Readings((p,)) for p in programs], encoding, ASSUMING)
     except UserError as error:
         assert "planar" in connected_encoding(name).declaration.needs, error
         return

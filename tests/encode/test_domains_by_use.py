@@ -118,7 +118,7 @@ EVERY = "for c in cells, d in cells { c = d or digit[c] != digit[d]; }"
 
 
 def test_differences_that_hold_outright_take_direct_words(monkeypatch):
-    monkeypatch.setattr(usage, "FEW", 3)
+    monkeypatch.setattr(usage, "MAX_ORDER_VALUES", 3)
     assert domains(two(DIFFER)) == "digit:direct+shade:log"
     assert resolve(Encoding(), two(DIFFER), STATIC).passes == "fold"
     assert domains(two(EVERY)) == "digit:direct+shade:log"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlc.encode.lists import numbers_of, numbers_text, readings_of, readings_text
+from nlc.encode.lists import format_numbers, format_readings, parse_numbers, parse_readings
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.errors import UserError
 from nlc.ir.passes import parse, spec_of
@@ -38,8 +38,8 @@ by_rule = st.builds(
     **{part: st.sampled_from(names) for part, names in PARTS.items() if part != "domains"}
     | {"passes": passes},
     domains=st.sampled_from(PARTS["domains"]) | domains,
-    readings=st.sampled_from([AUTO, NONE, "strictest"]) | readings.map(readings_text),
-    puzzles=st.just("alone") | puzzles.map(numbers_text),
+    readings=st.sampled_from([AUTO, NONE, "strictest"]) | readings.map(format_readings),
+    puzzles=st.just("alone") | puzzles.map(format_numbers),
 )
 encodings = by_rule | st.builds(Encoding, numberlink=st.sampled_from(choices()["numberlink"]))
 
@@ -79,20 +79,20 @@ def test_the_text_of_passes_parses_back(text: str) -> None:
 @pytest.mark.slow
 @given(readings)
 def test_the_text_of_readings_parses_back(found: tuple[tuple[tuple[str, str], ...], ...]) -> None:
-    assert readings_of(readings_text(found)) == found
+    assert parse_readings(format_readings(found)) == found
 
 
 @given(puzzles)
 def test_the_text_of_numbers_parses_back(found: tuple[int, ...]) -> None:
-    assert numbers_of(numbers_text(found)) == found
+    assert parse_numbers(format_numbers(found)) == found
 
 
 def test_numbers_at_equal_steps_are_one_run() -> None:
-    assert numbers_text([1, 2, 3, 4]) == "1-4"
-    assert numbers_text([2, 4, 6, 8, 9]) == "2-8:2/9"
-    assert numbers_text([1, 2]) == "1-2"
-    assert numbers_text([1, 5]) == "1/5"
-    assert numbers_text([7]) == "7"
+    assert format_numbers([1, 2, 3, 4]) == "1-4"
+    assert format_numbers([2, 4, 6, 8, 9]) == "2-8:2/9"
+    assert format_numbers([1, 2]) == "1-2"
+    assert format_numbers([1, 5]) == "1/5"
+    assert format_numbers([7]) == "7"
 
 
 def test_the_default_names_what_every_formula_has() -> None:
@@ -138,7 +138,7 @@ def test_an_encoding_of_a_whole_puzzle_leaves_no_choice_of_other_parts(
         Encoding.parse(f"edge-path,{part}={name}")
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.message == (
-        f"numberlink=edge-path states the whole puzzle, and leaves no choice of '{part}'"
+        f"numberlink=edge-path encodes the whole puzzle, and leaves no choice of '{part}'"
     )
     assert diagnostic.hint == f"leave out {part}={name}"
 

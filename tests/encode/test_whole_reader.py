@@ -11,7 +11,7 @@ from support.puzzles import boards, program_of
 
 from nlc.cnf.write import write_cnf
 from nlc.encode.lower import lower
-from nlc.encode.numberlink.read import read
+from nlc.encode.numberlink.recognize import recognize
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
@@ -34,7 +34,7 @@ def refused(text: str, spec: str) -> str:
 
 def test_the_puzzle_is_read_off_the_nodes() -> None:
     text = numberlink("B . A", ". . .", "B . A", head="set cover = false; set touch = false;")
-    puzzle = read(program_of(text), "test")
+    puzzle = recognize(program_of(text), "test")
     assert puzzle.color.values == ("B", "A")
     assert puzzle.ends.tolist() == [[0, 6], [2, 8]]
     assert puzzle.inner.tolist() == [1, 3, 4, 5, 7]
@@ -48,12 +48,12 @@ def test_the_puzzle_is_read_off_the_nodes() -> None:
     ("text", "reason"),
     [
         (numberlink("2 .", ". .", genre="slitherlink"), "it does not show one boolean variable"),
-        (numberlink("A . A", "B A B", genre="multilink"), "it does not treat what rule 'joined'"),
+        (numberlink("A . A", "B A B", genre="multilink"), "it does not encode rule 'joined'"),
         (numberlink("A .", ". A", rules="drop same;"), "its rules let a segment join two labels"),
         (numberlink("A .", ". A", rules="drop open;"), "its rules let segments form a ring"),
         (
             numberlink("A .", ". A", rules="drop terminal;"),
-            "label A stands on 0 cells, and a path has 2 ends",
+            "label A is on 0 cells, and a path has 2 ends",
         ),
         (
             numberlink("A .", ". A", rules="drop through;"),
@@ -61,7 +61,7 @@ def test_the_puzzle_is_read_off_the_nodes() -> None:
         ),
         (
             numberlink("A . .", ". . A", rules="rule twin { color[r1c2] = color[r2c2]; }"),
-            "it does not treat what rule 'twin' says",
+            "it does not encode rule 'twin'",
         ),
         (
             numberlink(
@@ -70,7 +70,7 @@ def test_the_puzzle_is_read_off_the_nodes() -> None:
                 head="set cover = false;",
                 rules="rule here { has color[r1c2]; }",
             ),
-            "it does not treat what rule 'here' says",
+            "it does not encode rule 'here'",
         ),
     ],
 )

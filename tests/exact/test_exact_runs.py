@@ -168,7 +168,7 @@ genre nonogram "shaded runs have the lengths that stand outside" {
 """
 
 
-def drawn_lists(rows: list[list[int]], cols: list[list[int]]) -> list[str]:
+def format_lists(rows: list[list[int]], cols: list[list[int]]) -> list[str]:
     """Return lists as people draw them: those of columns above, a number a row."""
     above = max(map(len, cols), default=1)
     before = max(map(len, rows), default=1)
@@ -193,7 +193,7 @@ def test_drawn_lists_have_the_boards_of_brute_force(name: str) -> None:
         for numbers in random.sample([*kept[0], *kept[1]], 2):
             numbers.clear()  # a line without a list
         lines = ["  topology square;", "  board", *["    " + ". " * width] * height, "  end"]
-        lines += ["  board clue", *drawn_lists(*kept), "  end"]
+        lines += ["  board clue", *format_lists(*kept), "  end"]
         text = "\n".join([NONOGRAM, 'puzzle "p" is nonogram {', *lines, "}\n"])
         expected = set()
         for bits in product((False, True), repeat=height * width):

@@ -6,7 +6,7 @@ import pytest
 from support import documents
 
 import nlc
-from nlc.board.overlay import drawn_lists
+from nlc.board.overlay import format_lists
 from nlc.errors import UserError
 
 GENRES = documents.ROOT / "fixtures" / "lists.nl"
@@ -14,9 +14,9 @@ GENRES = documents.ROOT / "fixtures" / "lists.nl"
 
 def test_lists_are_drawn_beside_each_other_and_above_each_other() -> None:
     lists = [["3"], ["1", "12"], [], ["2"], ["1", "1"]]
-    rows = [line.split() for line in drawn_lists(lists, 2)]
+    rows = [line.split() for line in format_lists(lists, 2)]
     assert rows == [["."] * 4 + ["1"], ["."] * 3 + ["2", "1"], [".", "3"], ["1", "12"]]
-    assert drawn_lists([[], []], 1) == [". .", "."]
+    assert format_lists([[], []], 1) == [". .", "."]
 
 
 @pytest.mark.sample(1)

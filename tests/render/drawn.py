@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from nlc.board import Board, Sort
-from nlc.board.draw import DrawnBoard, draw
+from nlc.board.drawn_board import DrawnBoard, build_board
 from nlc.errors import Source, Span
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import BoardLiteral, Loc, Ref, Topology, Wall, Warp
@@ -31,7 +31,7 @@ def drawn(
         return tuple((Loc(SPAN, t.split("|")[0]), Loc(SPAN, t.split("|")[1])) for t in texts)
 
     entries = tuple((Ref(SPAN, k), Ref(SPAN, v)) for k, v in (settings or {}).items())
-    return draw(
+    return build_board(
         Topology(SPAN, Ref(SPAN, topology), entries),
         BoardLiteral(SPAN, tuple(text.strip("\n").split("\n")), 1),
         {bridge: "bridge"},

@@ -10,7 +10,7 @@ from render.drawn import Example, drawn
 
 from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import Assignment, Program
-from nlc.render.facts import NAMED, facts_sentence, render_difference, render_facts
+from nlc.render.facts import MAX_NAMED, facts_sentence, render_difference, render_facts
 
 SQUARE = drawn("A.A\n...")
 ONE, TWO = "r1c1 r1c2 r1c3", "r1c1 r2c1 r2c2 r2c3 r1c3"
@@ -55,7 +55,7 @@ def test_of_facts_that_are_not_complete_only_what_is_open_is_drawn():
     program, found = facts(complete=False, two="r1c1 r1c2 r2c2 r2c3 r1c3")
     picture = render_facts(program, found, style="unicode", color=False).splitlines()
     assert picture[0] == "A   ·┄┄┄A"
-    assert picture[-1] == "┄ in some solutions, not in all   blank: not known"
+    assert picture[-1] == "┄ in some solutions, not in all   blank: unknown"
     assert facts_sentence(program, found) == "at least 4 of 7 links are open"
 
 
@@ -103,7 +103,7 @@ def test_lines_far_from_any_difference_are_left_out_and_long_lists_cut():
     lines = text.splitlines()
     assert lines[0] == "…"
     assert len(lines) < 20
-    assert f"and {28 - NAMED} more" in " ".join(text.split())
+    assert f"and {28 - MAX_NAMED} more" in " ".join(text.split())
 
 
 def test_what_is_not_drawn_is_listed():

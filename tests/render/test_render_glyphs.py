@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nlc.render.glyphs import NE, NW, SE, STYLES, SW, E, N, S, W, arms_along, turned
-from nlc.render.raster import between
+from nlc.render.glyphs import NE, NW, SE, STYLES, SW, E, N, S, W, arms_along, turn
+from nlc.render.raster import chars_between
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_every_ascii_character_is_ascii_and_there_just_when_the_other_is():
 
 def test_turning_an_arm_twice_gives_it_back():
     eight = (1 << np.arange(8)).astype(np.uint8)
-    assert turned(eight).tolist() == np.roll(eight, -4).tolist()
-    assert (turned(turned(eight)) == eight).all()
+    assert turn(eight).tolist() == np.roll(eight, -4).tolist()
+    assert (turn(turn(eight)) == eight).all()
 
 
 def test_arms_point_along_their_steps():
@@ -60,5 +60,5 @@ def test_arms_point_along_their_steps():
     ],
 )
 def test_a_line_fills_the_characters_between_its_ends(start, end, path):
-    found = between(np.array(start, dtype=float), np.array(end, dtype=float))
+    found = chars_between(np.array(start, dtype=float), np.array(end, dtype=float))
     assert [tuple(spot) for spot in found.tolist()] == path

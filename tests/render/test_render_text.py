@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from render.drawn import SPAN, Example, drawn
 
 from nlc.board import Board, Sort
-from nlc.board.draw import draw
+from nlc.board.drawn_board import build_board
 from nlc.errors import UserError
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.syntax import Ref, Topology
@@ -97,7 +97,7 @@ def test_a_boolean_clue_is_a_mark_where_it_holds():
 def test_a_graph_is_a_list_of_links_and_clues():
     cells = tuple(Ref(SPAN, name) for name in "abc")
     topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, ((cells[0], cells[1]), cells[1:]))
-    board = draw(topology, None, {}, [], []).board
+    board = build_board(topology, None, {}, [], []).board
     labels = {"label": {0: "X", 2: "X"}}
     program = Program("t", "g", {}, labels, board, given_sorts={"label": Sort.CELL})
     program.bools = [BoolVar("line", Sort.LINK, 1, 2, True, False)]
@@ -114,7 +114,7 @@ def test_a_graph_is_a_list_of_links_and_clues():
 def graph(size: int) -> Board:
     cells = tuple(Ref(SPAN, f"cell{i}") for i in range(size))
     topology = Topology(SPAN, Ref(SPAN, "graph"), (), cells, tuple(pairwise(cells)))
-    return draw(topology, None, {}, [], []).board
+    return build_board(topology, None, {}, [], []).board
 
 
 def picture_of(

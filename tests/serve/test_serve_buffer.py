@@ -32,18 +32,18 @@ def puzzle(number: int) -> GeneratedPuzzle:
 
 
 def counts(store: Store) -> list[tuple[int, int, int, int]]:
-    return [(each.ready, each.target, each.taken, each.waits) for each in store.listed(None)]
+    return [(each.ready, each.target, each.taken, each.waits) for each in store.buffers(None)]
 
 
 def test_the_target_grows_with_each_wait_up_to_the_bound(tmp_path: Path) -> None:
     store = Store(tmp_path, most=2, kinds=10)
-    assert store.listed(None) == []
+    assert store.buffers(None) == []
     for waits in (1, 2, 3):
         assert store.take("{}") is None
         assert counts(store) == [(0, min(waits, 2), waits, waits)]
     for number in range(5):
         store.put("{}", puzzle(number))
-    assert counts(store) == [(2, 2, 3, 3)] and store.needs() == []
+    assert counts(store) == [(2, 2, 3, 3)] and store.shortages() == []
     store.close()
     again = Store(tmp_path, most=2, kinds=10)  # the oldest comes first, also after a restart
     assert again.take("{}") == puzzle(0) and again.take("{}") == puzzle(1)
@@ -55,7 +55,7 @@ def test_the_kind_that_was_not_asked_for_longest_goes(tmp_path: Path) -> None:
     for key in ("[1]", "[2]", "[3]"):
         store.take(key)
         store.put(key, puzzle(1))
-    assert [each.kind for each in store.listed(None)] == [[3], [2]]
+    assert [each.kind for each in store.buffers(None)] == [[3], [2]]
     store.put("[1]", puzzle(1))
     assert store.take("[1]") is None
 
@@ -127,7 +127,7 @@ def test_usual_kinds_are_expected_once_and_come_after_those_that_were_asked_for(
     store = Store(tmp_path, most=2, kinds=4)
     store.expect(["[1]", "[2]", "[3]"])
     store.take("[4]")
-    assert [(each.key, each.asked) for each in store.needs()] == [
+    assert [(each.key, each.requested) for each in store.shortages()] == [
         ("[4]", True),
         ("[1]", False),
         ("[2]", False),
@@ -137,10 +137,10 @@ def test_usual_kinds_are_expected_once_and_come_after_those_that_were_asked_for(
     store.put("[1]", puzzle(2))  # one is enough
     assert store.take("[1]") == puzzle(1) and store.take("[1]") is None
     store.expect(["[3]", "[4]"])  # as by another version
-    assert {each.kind[0]: each.target for each in store.listed(None)} == {1: 2, 3: 1, 4: 1}
+    assert {each.kind[0]: each.target for each in store.buffers(None)} == {1: 2, 3: 1, 4: 1}
     store.take("[5]")
     store.take("[6]")
-    assert 3 not in {each.kind[0] for each in store.listed(None)}
+    assert 3 not in {each.kind[0] for each in store.buffers(None)}
 
 
 class Idle(Jobs):
@@ -220,7 +220,7 @@ def test_a_server_that_is_killed_while_it_fills_leaves_the_file_whole(tmp_path: 
         tables.close()
     store = Store(tmp_path, most=20, kinds=10)
     assert store.problem is None
-    (only,) = (each for each in store.listed(None) if each.taken)
+    (only,) = (each for each in store.buffers(None) if each.taken)
     assert only.taken == 6 and only.ready <= only.target <= 6
 
 

@@ -15,7 +15,7 @@ from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.editing import edit
 from nlc.serve.empty import new
-from nlc.serve.puzzles import parsed, values
+from nlc.serve.puzzles import parse_text, values
 from nlc.serve.reference import examples
 from nlc.serve.requests import Edit, EditRequest, NewRequest, ParseRequest
 
@@ -188,8 +188,8 @@ def test_a_clue_over_a_line_is_drawn_or_marked() -> None:
 
 
 def test_places_are_those_of_the_picture_also_where_clues_stand_beside_it() -> None:
-    plain = parsed(ParseRequest(text=SQUARES))
-    found = parsed(ParseRequest(text=edited(TENTS, Edit(element="r1c1.line(N)", value=1))))
+    plain = parse_text(ParseRequest(text=SQUARES))
+    found = parse_text(ParseRequest(text=edited(TENTS, Edit(element="r1c1.line(N)", value=1))))
     assert plain.board is not None and plain.board.lines.names == []
     assert found.board is not None and found.svg is not None
     lines, cells = found.board.lines, found.board.cells
@@ -206,7 +206,7 @@ def test_the_key_of_a_board_tells_the_room_round_it() -> None:
     )
     inner = edited(border, Edit(element="r1c1.side(E)", given="number", value=1))
     outer = edited(border, Edit(element="r1c1.side(N)", given="number", value=1))
-    keys = [parsed(ParseRequest(text=text)).key for text in (border, inner, outer)]
+    keys = [parse_text(ParseRequest(text=text)).key for text in (border, inner, outer)]
     assert keys[0] == keys[1] != keys[2]
 
 
@@ -218,7 +218,7 @@ def made(genre: str, columns: int, rows: int) -> str:
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", [entry.name for entry in entries()])
 def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
-    found = parsed(ParseRequest(text=made(genre, 4, 4)))
+    found = parse_text(ParseRequest(text=made(genre, 4, 4)))
     assert found.svg is not None and not found.diagnostics
     assert found.puzzle is not None
     for each in found.puzzle.givens:

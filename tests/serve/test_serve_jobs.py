@@ -1,4 +1,4 @@
-"""What a job has of its limits, and which answers are kept for the next who asks the same."""
+"""The limits of a job, and the answers that are cached for the same request."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from support.server import Server
 
 from nlc.serve import task
 from nlc.serve.answers import Done
-from nlc.serve.jobs import LARGEST, Kept, Lines
+from nlc.serve.jobs import LARGEST, AnswerCache, LineCollector
 from nlc.serve.requests import SolveRequest, WhyRequest
 from nlc.serve.settings import Bounds
-from nlc.serve.task import Line, line
+from nlc.serve.task import EncodedLine, line
 
 ROWS = 'puzzle "kept rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
-ASKED = SolveRequest(text="a puzzle")
+REQUEST = SolveRequest(text="a puzzle")
 
 
-def answer(text: bytes = b"{}", **done: object) -> Lines:
-    out = Lines()
-    out.add(Line("SolutionFound", text))
+def answer(text: bytes = b"{}", **done: object) -> LineCollector:
+    out = LineCollector()
+    out.add(EncodedLine("SolutionFound", text))
     out.add(line(Done(seconds=0.0, **{"status": "SATISFIABLE", **done})))
     return out
 
@@ -36,29 +36,30 @@ def test_the_same_question_has_the_same_answer_and_another_its_own(server: Serve
 
 
 @pytest.mark.parametrize(
-    "lines", [answer(reason="wall-time"), answer(status="UNKNOWN"), Lines(), answer(b"x" * LARGEST)]
+    "lines",
+    [answer(reason="wall-time"), answer(status="UNKNOWN"), LineCollector(), answer(b"x" * LARGEST)],
 )
-def test_what_is_open_or_large_is_not_kept(lines: Lines) -> None:
-    kept = Kept()
-    kept.put(Kept.key(ASKED), lines)
-    assert kept.get(Kept.key(ASKED)) == ()
+def test_what_is_open_or_large_is_not_kept(lines: LineCollector) -> None:
+    cache = AnswerCache()
+    cache.put(AnswerCache.key(REQUEST), lines)
+    assert cache.get(AnswerCache.key(REQUEST)) == ()
 
 
 def test_only_answers_that_depend_on_the_request_alone_are_kept() -> None:
-    assert Kept.key(WhyRequest(text="a puzzle")) is None
-    assert Kept.key(ASKED) != Kept.key(SolveRequest(text="another"))
+    assert AnswerCache.key(WhyRequest(text="a puzzle")) is None
+    assert AnswerCache.key(REQUEST) != AnswerCache.key(SolveRequest(text="another"))
 
 
 def test_the_oldest_go_first() -> None:
     one = answer()
-    kept = Kept(most=2 * one.size)
-    keys = [Kept.key(SolveRequest(text=text)) for text in "abc"]
+    cache = AnswerCache(most=2 * one.size)
+    keys = [AnswerCache.key(SolveRequest(text=text)) for text in "abc"]
     for key in keys[:2]:
-        kept.put(key, answer())
-    assert kept.get(keys[0])  # asked for again
-    kept.put(keys[2], answer())
-    assert [bool(kept.get(key)) for key in keys] == [True, False, True]
-    assert json.decode(kept.get(keys[0])[-1].data)["status"] == "SATISFIABLE"
+        cache.put(key, answer())
+    assert cache.get(keys[0])  # asked for again
+    cache.put(keys[2], answer())
+    assert [bool(cache.get(key)) for key in keys] == [True, False, True]
+    assert json.decode(cache.get(keys[0])[-1].data)["status"] == "SATISFIABLE"
 
 
 @pytest.mark.parametrize(("asked", "left"), [(8.0, 5.0), (None, 57.0), (1000.0, 57.0)])

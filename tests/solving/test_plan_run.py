@@ -15,8 +15,8 @@ from nlc.cli import EXIT_UNDECIDED, main
 from nlc.drivers import get
 from nlc.drivers.base import Limits, Outcome, WrappedDriver
 from nlc.encode.policy import ASSUMING, WATCHED
+from nlc.encode.puzzle_formula import choose_readings
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import read
 from nlc.errors import UserError
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.ir.elaborate.program import elaborate
@@ -346,8 +346,8 @@ def test_readings_that_say_no_more_or_refuse_the_clues_are_left_out(genre, asked
 def test_boards_of_fewer_than_128_cells_are_stated_as_they_stand(columns, programs):
     puzzle = numberlink(ROWS.replace(" . ", " . " * (columns - 2)))
     program = elaborate(puzzle)
-    assert len(read(puzzle, program, Encoding(), ASSUMING).programs) == programs
-    assert len(read(puzzle, program, Encoding(), WATCHED).programs) == 1
+    assert len(choose_readings(puzzle, program, Encoding(), ASSUMING).programs) == programs
+    assert len(choose_readings(puzzle, program, Encoding(), WATCHED).programs) == 1
 
 
 def test_an_interruption_keeps_the_board_of_an_earlier_attempt():

@@ -18,8 +18,8 @@ import nlc
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING
+from nlc.encode.puzzle_formula import Readings, encode_puzzles
 from nlc.encode.spec import Encoding
-from nlc.encode.statement import Readings, state
 from nlc.fuzz.judge_puzzle import segments
 from nlc.ir.evaluate import violations
 from nlc.ir.passes.merge import shape
@@ -55,7 +55,7 @@ def boards_of_each(programs, spec, lazy):
     if lazy == "rows":
         passes = f"pair-variables+{encoding.passes}".removesuffix("+none")
         encoding = replace(encoding, passes=passes)
-    stated = state([Readings((program,)) for program in programs], encoding, ASSUMING)
+    stated = encode_puzzles([Readings((program,)) for program in programs], encoding, ASSUMING)
     lowered = stated.lowered
     out = []
     with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as solver:

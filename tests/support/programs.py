@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.board.draw import draw
+from nlc.board.drawn_board import build_board
 from nlc.errors import Source, Span
 from nlc.ir.nodes import (
     ABSENT,
@@ -48,7 +48,7 @@ def unguarded(rows: int) -> Ints:
 def square(*rows: str) -> Board:
     """Return the board of drawn rows of squares."""
     topology = Topology(SPAN, Ref(SPAN, "square"), ())
-    return draw(topology, BoardLiteral(SPAN, rows, 1), {}, (), ()).board
+    return build_board(topology, BoardLiteral(SPAN, rows, 1), {}, (), ()).board
 
 
 def origin(rule: str, cells: Ints | None = None, expands: int | None = None) -> Origin:

@@ -1,4 +1,4 @@
-"""Tilings: each says the polygons of its cells, and everything else is derived from them."""
+"""Tilings: each defines the polygons of its cells; everything else is derived from them."""
 
 from __future__ import annotations
 

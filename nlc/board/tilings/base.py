@@ -1,10 +1,10 @@
-"""What a tiling says, and nothing more: settings, polygons, and where drawn tokens lie.
+"""The interface of tilings: settings, polygons, and places of drawn tokens.
 
 Cells are polygons with corners on an integer lattice, x rightwards and y downwards. Two tiles are
-neighbours where they have a side in common, so a tiling never lists neighbours.
+neighbours if they have a common side, so that a tiling lists no neighbours.
 
-A direction that wraps needs three cells, so that no two cells are neighbours twice over and no
-cell is its own neighbour.
+A direction that wraps needs three cells, so that no two cells are neighbours twice, and no cell is
+its own neighbour.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Polygon(Struct, frozen=True):
         corners: the name and lattice offset (x, y) of each corner, clockwise.
         sides: the names of the sides, clockwise.
         first: the number of the corner at which the first side starts.
-        opposed: True where side k is opposite to side k + n / 2, n being the number of sides.
+        opposed: True if side k is opposite to side k + n / 2, for n sides.
     """
 
     corners: Mapping[str, tuple[int, int]]
@@ -64,10 +64,10 @@ class Period(Struct, frozen=True):
 
 
 class Placement(Struct, frozen=True, eq=False):
-    """Where the tokens of a drawing lie.
+    """The places of the tokens of a drawing.
 
     Attributes:
-        shape: the tiles that they stand for.
+        shape: the kinds of tiles.
         x: shape (tokens,), lattice place of each tile.
         y: shape (tokens,).
         kind: shape (tokens,), index into ``shape.polygons``.
@@ -82,11 +82,11 @@ class Placement(Struct, frozen=True, eq=False):
 
 
 class Settings(Struct, frozen=True):
-    """The settings of a topology, defaults filled in.
+    """The settings of a topology, with defaults.
 
     Attributes:
         values: the value of each setting of the tiling.
-        spans: where those that were written stand.
+        spans: the spans of the written values.
     """
 
     values: Mapping[str, str]
@@ -97,20 +97,20 @@ class Settings(Struct, frozen=True):
 
 
 class Tiling(Protocol):
-    """A way to read a drawing as tiles."""
+    """A way to place the tokens of a drawing as tiles."""
 
     @property
     def stagger(self) -> int:
-        """By how many half cells a whole board is drawn with every second row to the right."""
+        """The indent of every second row of a whole board, in half cells."""
         ...
 
     @property
     def settings(self) -> Mapping[str, tuple[str, ...]]:
-        """The values that each setting may have, its default first."""
+        """The values of each setting, its default first."""
         ...
 
     def place(self, drawing: Drawing, settings: Settings) -> Placement:
-        """Return where the tokens lie; distinct tokens must have distinct places.
+        """Return the places of the tokens, which are distinct.
 
         Raises:
             UserError: the drawing does not fit the tiling or its settings.
@@ -118,12 +118,12 @@ class Tiling(Protocol):
         ...
 
 
-def read_settings(topology: Topology, known: Mapping[str, tuple[str, ...]]) -> Settings:
-    """Return the settings of a topology, with the first of the `known` values as the default.
+def parse_settings(topology: Topology, known: Mapping[str, tuple[str, ...]]) -> Settings:
+    """Parse the settings of a topology; the first of the `known` values is the default.
 
     Raises:
-        UserError: unknown or repeated settings, unknown values, or a list of cells or links on a
-            drawn board; all are reported together.
+        UserError: with all unknown or repeated settings, unknown values, and lists of cells or
+            links on a drawn board.
     """
     values = {name: choices[0] for name, choices in known.items()}
     spans: dict[str, Span] = {}
@@ -159,12 +159,12 @@ WRAPS = ("none", "horizontal", "vertical", "both")
 
 
 def is_horizontal(settings: Settings) -> bool:
-    """Tell whether the right end of a row meets its left end."""
+    """Return whether the right end of a row is joined to its left end."""
     return settings["wrap"] in ("horizontal", "both")
 
 
 def is_vertical(settings: Settings) -> bool:
-    """Tell whether the last row meets the first."""
+    """Return whether the last row is joined to the first."""
     return settings["wrap"] in ("vertical", "both")
 
 
@@ -201,7 +201,7 @@ def wrap_rows(
         x: shape (tokens,), lattice place of each tile.
         advance: lattice distance of neighbours in a row.
         height: lattice distance of rows.
-        chequered: whether only translations (x, height * r) with x + r even map the tiling to
+        chequered: whether only translations (x, height * r) with even x + r map the tiling to
             itself.
         least: the number of columns that a horizontal wrap needs.
 
@@ -233,7 +233,7 @@ def wrap_rows(
 
 
 def _shear(starts: Ints, settings: Settings) -> int:
-    """Return how far right of the first row the row below the last would start."""
+    """Return the offset of the row below the last from the first row."""
     steps = np.diff(starts)
     even, odd = int(steps[0]), int(steps[1])
     if not (np.all(steps[::2] == even) and np.all(steps[1::2] == odd) and odd in (even, -even)):

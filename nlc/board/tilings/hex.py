@@ -1,4 +1,4 @@
-"""Hexagons: drawn in doubled coordinates, or undrawn rows with a named layout.
+"""Hexagons: drawn in doubled coordinates, or plain rows with a named layout.
 
 Doubled, offset and axial coordinates are those of Amit Patel, "Hexagonal Grids" (Red Blob Games).
 """
@@ -64,10 +64,10 @@ FLAT = Shape(
 class Hex:
     """The hexagonal tiling.
 
-    ``layout=drawn`` reads pointy-top hexagons where they are drawn. The other layouts take rows as
-    a plain matrix of tokens: ``odd_r`` and ``even_r`` shift the odd or even rows (from 0) half a
-    cell right, ``axial`` shifts each row half a cell further than the one above, and ``odd_q`` and
-    ``even_q`` are flat-top with the odd or even columns shifted half a cell down.
+    ``layout=drawn`` has pointy-top hexagons at the columns of their tokens. The other layouts have
+    rows of tokens as in a matrix: ``odd_r`` and ``even_r`` shift the odd or even rows (from 0) half
+    a cell right, ``axial`` shifts each row half a cell further than the one above, and ``odd_q``
+    and ``even_q`` are flat-top with the odd or even columns shifted half a cell down.
     """
 
     stagger = 1
@@ -76,7 +76,7 @@ class Hex:
     )
 
     def place(self, drawing: Drawing, settings: Settings) -> Placement:
-        """Put a token at its doubled coordinates."""
+        """Place tokens at doubled coordinates."""
         layout, row, col = settings["layout"], drawing.row, drawing.col
         if layout != "drawn":
             require_rectangle(drawing)

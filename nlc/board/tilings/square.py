@@ -1,4 +1,4 @@
-"""Squares: a token's column is its ordinal in the row, whatever the blanks."""
+"""Squares: a token's column is its ordinal in the row; blanks do not matter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Square:
     settings = MappingProxyType({"wrap": WRAPS})
 
     def place(self, drawing: Drawing, settings: Settings) -> Placement:
-        """Put token c of row r at (c, r); all rows must have the same number of tokens."""
+        """Place token c of row r at (c, r); all rows must have the same number of tokens."""
         require_rectangle(drawing)
         x, y = drawing.col, drawing.row
         period = wrap_rows(drawing, settings, x, advance=1, height=1, chequered=False)

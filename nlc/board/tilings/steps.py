@@ -1,4 +1,4 @@
-"""Drawn positions: text columns of tokens as whole steps, for tilings read where they are drawn."""
+"""Text columns of tokens as lattice steps, for tilings whose blanks matter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def whole_steps(drawing: Drawing) -> Ints:
     """Return the place of each token in pitches, shape (tokens,), the leftmost being 0.
 
     Raises:
-        UserError: tokens stand between the places that most tokens agree on.
+        UserError: a token is between the places of most others.
     """
     pitch, _ = _pitch(drawing, 1)
     return _steps(drawing, pitch, 1)
@@ -22,10 +22,10 @@ def whole_steps(drawing: Drawing) -> Ints:
 def half_steps(drawing: Drawing) -> Ints:
     """Return the place of each token in half pitches, shape (tokens,): a doubled coordinate.
 
-    Even rows hold even places and odd rows odd places.
+    Even rows have even places and odd rows odd places.
 
     Raises:
-        UserError: rows are not shifted by half a pitch, or tokens stand between the places.
+        UserError: rows are not shifted by half a pitch, or a token is between the places.
     """
     pitch, token = _pitch(drawing, 2)
     if pitch % 2 and drawing.rows > 1:
@@ -39,9 +39,9 @@ def half_steps(drawing: Drawing) -> Ints:
 
 
 def _pitch(drawing: Drawing, parts: int) -> tuple[int, int]:
-    """Return the smallest distance between tokens of a row, and a token that ends it.
+    """Return the smallest distance between tokens of a row, and its second token.
 
-    Where no row has two tokens, rows are taken to be shifted by one part in `parts` of the pitch.
+    If no row has two tokens, rows are assumed to be shifted by one of `parts` of the pitch.
     """
     starts = drawing.starts
     seconds = np.flatnonzero(np.diff(drawing.row) == 0) + 1
@@ -60,13 +60,15 @@ def _steps(drawing: Drawing, pitch: int, parts: int) -> Ints:
     origin = most_frequent(residue)
     strays = np.flatnonzero(residue != origin)
     if len(strays):
-        _tell_strays(drawing, pitch, parts, strays, (residue - origin)[strays] % unit)
+        _report_strays(drawing, pitch, parts, strays, (residue - origin)[strays] % unit)
     steps = (shifted - origin) // pitch + (parts - 1) * drawing.row
     return np.asarray(steps - steps.min() // parts * parts, dtype=np.int32)
 
 
-def _tell_strays(drawing: Drawing, pitch: int, parts: int, strays: AnyInts, past: AnyInts) -> None:
-    """Raise the error about the first stray token of each row."""
+def _report_strays(
+    drawing: Drawing, pitch: int, parts: int, strays: AnyInts, past: AnyInts
+) -> None:
+    """Raise an error with the first stray token of each row."""
     errors = Diagnostics()
     rows = drawing.row[strays]
     leaders = np.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
@@ -76,7 +78,7 @@ def _tell_strays(drawing: Drawing, pitch: int, parts: int, strays: AnyInts, past
         places = [str(column) for column in (right - pitch, right) if column > 0]
         shift = " and rows shifted by half of that" if parts == 2 else ""
         errors.error(
-            f"token '{drawing.text(token)}' stands between the places of its row",
+            f"token '{drawing.text(token)}' is between the places of its row",
             drawing.span(token),
             f"move it to column {' or '.join(places)}: "
             f"tokens are {pitch} column{'s' * (pitch > 1)} apart{shift}",

@@ -1,4 +1,4 @@
-"""Triangles: one step to the right per token, pointing up and down by turns."""
+"""Triangles: one step to the right for each token, pointing up and down alternately."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Triangle:
     settings = MappingProxyType({"first": ("up", "down"), "wrap": WRAPS})
 
     def place(self, drawing: Drawing, settings: Settings) -> Placement:
-        """Put a token at its place in pitches; its orientation is the parity of place and row."""
+        """Place tokens by pitches; the parity of place and row is the orientation."""
         x, y = whole_steps(drawing), drawing.row
         turned = settings["first"] == "down"
         # Six columns: with four, two borders would join the same two vertices.

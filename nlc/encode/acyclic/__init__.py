@@ -1,4 +1,4 @@
-"""Encodings of acyclicity: the chosen edges of a graph hold no cycle."""
+"""Encodings of acyclicity: the chosen edges of a graph contain no cycle."""
 
 from __future__ import annotations
 

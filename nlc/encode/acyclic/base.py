@@ -1,4 +1,4 @@
-"""What encodings of acyclicity share: pieces with cycles, clauses, rooted forests."""
+"""Common parts of encodings of acyclicity: pieces with cycles, clauses, rooted forests."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from nlc.encode.template import pairwise
 from nlc.graph import Graph, by_size, components, core
 
 MAX_CLAUSES = 10_000_000
-"""Encodings of quadratic size refuse a graph that would take more."""
+"""The clause limit of encodings of quadratic size."""
 
 
 class Pieces(Struct, frozen=True, eq=False):
-    """The connected pieces of a 2-core that have equally many nodes.
+    """The connected components of a 2-core that have equally many nodes.
 
     Attributes:
         size: number of nodes of each piece.
-        nodes: number of nodes of all of them, numbered from 0, piece by piece: node v belongs to
-            piece ``v // size``.
-        edges: shape (m,), which edges of the graph they have.
+        nodes: number of nodes in all, numbered from 0, piece by piece: node v belongs to piece
+            ``v // size``.
+        edges: shape (m,), their edges in the graph.
         ends: shape (m, 2), the nodes of these edges.
     """
 
@@ -37,7 +37,7 @@ class Pieces(Struct, frozen=True, eq=False):
 def pieces(graph: Graph) -> Iterator[Pieces]:
     """Yield the pieces of the 2-core, by ascending size; self-loops are left out.
 
-    No edge outside the 2-core lies on a cycle, so these are all that an encoding must treat.
+    No edge outside the 2-core lies on a cycle, so that the pieces suffice.
     """
     edges = np.flatnonzero(graph.ends[:, 0] != graph.ends[:, 1])
     edges = edges[core(graph.nodes, graph.ends[edges])].astype(np.int32)
@@ -53,17 +53,18 @@ def pieces(graph: Graph) -> Iterator[Pieces]:
         yield Pieces(k, len(members), chosen, number[graph.ends[chosen]])
 
 
-def forbid_loops(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-    """State that no self-loop of a graph is chosen; `lits` has shape (edges,)."""
+def forbid_self_loops(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+    """Add "no self-loop of a graph is chosen"; `lits` has shape (edges,)."""
     loops = graph.ends[:, 0] == graph.ends[:, 1]
     cnf.add(rule, -lits[loops][:, None])
 
 
-def too_big(graph: Graph, clauses: Callable[[Pieces], int]) -> str | None:
-    """Return a sentence if an encoding would need more than `MAX_CLAUSES`, else None.
+def size_refusal(graph: Graph, clauses: Callable[[Pieces], int]) -> str | None:
+    """Return a reason for refusal if an encoding needs more than `MAX_CLAUSES`, else None.
 
     Args:
-        clauses: about how many clauses pieces of one size need.
+        graph: the graph.
+        clauses: estimates the number of clauses for pieces of one size.
     """
     total = sum(map(clauses, pieces(graph)))
     if total <= MAX_CLAUSES:
@@ -72,14 +73,14 @@ def too_big(graph: Graph, clauses: Callable[[Pieces], int]) -> str | None:
 
 
 PAIRWISE = 6
-"""Longest row that gets pairwise at-most-one: above it, that has more literals than bitwise."""
+"""The longest row with pairwise at-most-one, which has more literals than bitwise beyond it."""
 
 
 def at_most_one(cnf: Cnf, rule: str, rows: Clauses) -> None:
     """Allow at most one true literal in each row, shape (m, n).
 
-    Pairwise up to `PAIRWISE` literals, else bitwise (Prestwich 2007): literal i forces the
-    ceil(log2 n) auxiliaries of its row to spell i.
+    Pairwise up to `PAIRWISE` literals, else bitwise (Prestwich 2007): literal i sets the
+    ceil(log2 n) auxiliaries of its row to the bits of i.
     """
     m, n = rows.shape
     if n <= PAIRWISE:
@@ -93,8 +94,8 @@ def at_most_one(cnf: Cnf, rule: str, rows: Clauses) -> None:
     cnf.add(rule, np.stack((bodies, heads), axis=3).reshape(-1, 2))
 
 
-def greater(cnf: Cnf, rule: str, guard: Ints, left: Ints, right: Ints) -> None:
-    """State left > right where the guard holds.
+def encode_greater(cnf: Cnf, rule: str, guard: Ints, left: Ints, right: Ints) -> None:
+    """Add "left > right" under a guard.
 
     From the highest bit down, with k - 1 auxiliaries ("all higher bits are equal") and 3k - 1
     clauses a row.
@@ -117,7 +118,7 @@ def greater(cnf: Cnf, rule: str, guard: Ints, left: Ints, right: Ints) -> None:
 
 
 def block(cnf: Cnf, rule: str, part: str, shape: tuple[int, ...]) -> Ints:
-    """Allocate an array of auxiliaries, called ``aux:RULE:PART:VARIABLE``."""
+    """Allocate an array of auxiliaries named ``aux:RULE:PART:VARIABLE``."""
     size = math.prod(shape)
     first = cnf.variables + 1
     cnf.fresh(size, "aux", lambda: [f"aux:{rule}:{part}:{v}" for v in range(first, first + size)])
@@ -125,7 +126,7 @@ def block(cnf: Cnf, rule: str, part: str, shape: tuple[int, ...]) -> Ints:
 
 
 class Arcs(Struct, frozen=True, eq=False):
-    """Variables that direct the edges of equally large pieces from a child to its parent.
+    """Variables that direct the edges of pieces of one size from a child to its parent.
 
     Attributes:
         size: number of nodes of each piece.
@@ -142,12 +143,12 @@ class Arcs(Struct, frozen=True, eq=False):
     parent: Ints
 
 
-def rooted(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> Iterator[Arcs]:
-    """State that each chosen edge has an arc, one way or the other, and each node one parent.
+def add_arcs(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> Iterator[Arcs]:
+    """Add "each chosen edge has an arc in one direction, and each node at most one parent".
 
     So the arcs of a cycle of chosen edges all go round one way, which the caller has to forbid. In
-    a forest each tree has arcs to any node of it. Only the 2-core takes part, as no other edge lies
-    on a cycle; self-loops are forbidden outright.
+    a forest the arcs of a tree can lead to any of its nodes. Only the 2-core has arcs, as no other
+    edge lies on a cycle; self-loops are forbidden directly.
 
     Args:
         lits: shape (edges,), the CNF literal of each edge.
@@ -155,7 +156,7 @@ def rooted(cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> Iterator[Arcs]:
     Yields:
         The arcs of all pieces of one size.
     """
-    forbid_loops(cnf, rule, graph, lits)
+    forbid_self_loops(cnf, rule, graph, lits)
     for part in pieces(graph):
         arcs = block(cnf, rule, "arc", part.ends.shape)
         cnf.add(rule, np.column_stack((-lits[part.edges], arcs)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import Arcs, Pieces, block, rooted, too_big
+from nlc.encode.acyclic.base import Arcs, Pieces, add_arcs, block, size_refusal
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 
@@ -13,12 +13,12 @@ from nlc.graph import Graph
 class Closure(StaticEncoding):
     """Every chosen edge has a child and a parent end, and no node is an ancestor of itself.
 
-    Variable (v, w) of two nodes of one piece holds at least where w is an ancestor of v: the parent
-    is one, and so is each ancestor of the parent.
+    Variable (v, w) of two nodes of one piece holds if w is an ancestor of v (the converse is not
+    needed): the parent is one, and so is each ancestor of the parent.
 
-    Every model is a forest: the arcs of a cycle go round one way (see `rooted`), so that each of
+    Every model is a forest: the arcs of a cycle go round one way (see `add_arcs`), so that each of
     its nodes would be its own ancestor. Every forest has a model: direct each tree to a root, and
-    let the variables say just what the ancestors are.
+    let the variables be those of its ancestors.
     """
 
     declaration = Declaration(
@@ -33,10 +33,10 @@ class Closure(StaticEncoding):
     )
 
     def refusal(self, graph: Graph) -> str | None:
-        return too_big(graph, _clauses)
+        return size_refusal(graph, _clauses)
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        for part in rooted(cnf, rule, graph, lits):
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        for part in add_arcs(cnf, rule, graph, lits):
             _close(cnf, rule, part)
 
 
@@ -45,7 +45,7 @@ def _clauses(part: Pieces) -> int:
 
 
 def _close(cnf: Cnf, rule: str, part: Arcs) -> None:
-    """Make the closure of the arcs and forbid its diagonal."""
+    """Add the closure of the arcs, and forbid its diagonal."""
     n = part.size
     above = block(cnf, rule, "above", (part.nodes, n))
     itself = np.arange(part.nodes)

@@ -1,4 +1,4 @@
-"""Vertex elimination: the chordal graph that it makes, and clauses over directed edges of that."""
+"""Vertex elimination: the chordal graph that it yields, and clauses over its directed edges."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from nlc.encode.acyclic.base import MAX_CLAUSES, Arcs, block, pieces
 from nlc.graph import Graph, by_size
 
 MAX_NODES = 20_000
-"""The order of elimination is found node by node, which would take long on larger graphs."""
+"""The order of elimination is found node by node, which takes long on larger graphs."""
 
 
 class Elimination(Struct, frozen=True, eq=False):
-    """A graph after some of its nodes were eliminated, one after the other.
+    """The result of eliminating some nodes of a graph, one after the other.
 
-    Eliminating a node joins all of its neighbours to each other and takes it away. Nodes are called
-    by their place in the order of elimination; those that are left come last.
+    Eliminating a node joins all of its neighbours to each other and removes it. Nodes are numbered
+    in the order of elimination; those that remain come last.
 
     Attributes:
-        place: shape (nodes,), the place of each node.
-        eliminated: how many nodes were eliminated.
-        ends: shape (m, 2), all edges that there ever were, smaller place first, in ascending order:
-            those with ``ends[:, 0] = v < eliminated`` lead to the neighbours that v last had.
+        place: shape (nodes,), the new number of each node.
+        eliminated: the number of eliminated nodes.
+        ends: shape (m, 2), all original and added edges, smaller number first, in ascending order:
+            those with ``ends[:, 0] = v < eliminated`` lead to the last neighbours of v.
     """
 
     place: Ints
@@ -36,7 +36,7 @@ class Elimination(Struct, frozen=True, eq=False):
 
 
 def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
-    """Eliminate nodes, always one with the fewest neighbours, the smallest of them first.
+    """Eliminate nodes, always the smallest of those with the fewest neighbours.
 
     Args:
         nodes: number of nodes.
@@ -44,8 +44,7 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
         widest: stop when each node has more neighbours than this.
 
     Returns:
-        What came of it; None if the neighbours that nodes last had make more than `MAX_CLAUSES`
-        ordered pairs.
+        The elimination; None if there are more than `MAX_CLAUSES` ordered pairs of last neighbours.
     """
     around: list[set[int]] = [set() for _ in range(nodes)]
     for u, v in ends.tolist():
@@ -79,7 +78,7 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
 
 
 def refusal(graph: Graph, widest: int) -> str | None:
-    """Return why a graph is too big for elimination up to some number of neighbours, or None."""
+    """Return why a graph is too large for elimination up to a number of neighbours, or None."""
     parts = list(pieces(graph))
     nodes = sum(part.nodes for part in parts)
     if nodes > MAX_NODES:
@@ -89,19 +88,19 @@ def refusal(graph: Graph, widest: int) -> str | None:
     return f"it would take more than {MAX_CLAUSES:,} clauses"
 
 
-def direct(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Elimination, Ints]:
+def direct_edges(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Elimination, Ints]:
     """Direct the edges of an elimination so that no cycle of arcs runs through an eliminated node.
 
-    Each edge has a variable for each of its directions, not both of which may hold. They are new
-    ones: those that an elimination makes must not choose edges of the puzzle. An arc implies the
-    variable of its direction, and for an eliminated node v, u to v and v to w imply u to w.
+    Each edge has a new variable for each of its directions, at most one of which holds. An arc
+    implies the variable of its direction, and for an eliminated node v, u to v and v to w imply u
+    to w.
 
     Args:
-        part: the arcs, of a graph that `refusal` does not refuse.
+        part: the arcs of a graph for which `refusal` is None.
         widest: as in `eliminate`.
 
     Returns:
-        The elimination, and the variables, shape (m, 2): of the direction to the larger place, and
+        The elimination, and the variables, shape (m, 2): of the direction to the larger number, and
         to the smaller one.
     """
     both_ways = np.column_stack((part.child, part.parent))

@@ -1,4 +1,4 @@
-"""Acyclicity on any graph by vertex elimination, and by order labels of the nodes left at last."""
+"""Acyclicity on any graph by vertex elimination, and by order labels of the remaining nodes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic import elimination
-from nlc.encode.acyclic.base import block, greater, rooted
+from nlc.encode.acyclic.base import add_arcs, block, encode_greater
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 
@@ -46,9 +46,9 @@ class HybridElimination(StaticEncoding):
     def refusal(self, graph: Graph) -> str | None:
         return elimination.refusal(graph, self.widest)
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        for part in rooted(cnf, rule, graph, lits):
-            made, ways = elimination.direct(cnf, rule, part, self.widest)
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        for part in add_arcs(cnf, rule, graph, lits):
+            made, ways = elimination.direct_edges(cnf, rule, part, self.widest)
             left = part.nodes - made.eliminated
             if left:
                 labels = block(cnf, rule, "label", (left, (left - 1).bit_length()))
@@ -56,7 +56,7 @@ class HybridElimination(StaticEncoding):
                 low, high = labels[(made.ends[kept] - made.eliminated).T]
                 guards = ways[kept].T.ravel()
                 tail, head = np.concatenate((low, high)), np.concatenate((high, low))
-                greater(cnf, rule, guards, tail, head)
+                encode_greater(cnf, rule, guards, tail, head)
 
 
 ENCODING = HybridElimination()

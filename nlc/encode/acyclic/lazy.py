@@ -1,4 +1,4 @@
-"""Acyclicity by clauses that are added only when a model breaks it."""
+"""Acyclicity by clauses that are added only when a model violates it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph, components
 
 if TYPE_CHECKING:
-    from nlc.encode.acyclic.line import Line
+    from nlc.encode.acyclic.line import LineConstraint
 
 
 class Lazy(AcyclicEncoding):
-    """No clause at all; separators cut off each model that holds a cycle or a line in parts."""
+    """No clauses at first; separators exclude models with a cycle, or a line in several parts."""
 
     declaration = Declaration(
         name="lazy",
@@ -37,7 +37,7 @@ class Lazy(AcyclicEncoding):
         """Add nothing; return the separator."""
         return (CycleSeparator(graph.nodes, graph.ends, lits, degrees),)
 
-    def lower_line(self, line: Line) -> Sequence[Separator]:
+    def lower_line(self, line: LineConstraint) -> Sequence[Separator]:
         """Return the separator of a whole line."""
         from nlc.encode.acyclic.line import LineSeparator
 
@@ -45,14 +45,14 @@ class Lazy(AcyclicEncoding):
 
 
 class CycleSeparator(Struct, frozen=True, eq=False):
-    """Finds the cycles of chosen edges and clauses against them.
+    """Finds cycles of chosen edges, and clauses against them.
 
-    Cut-set clauses rule out far more than the cycle at hand; Ohashi et al. add them for Hamiltonian
+    Cut-set clauses exclude far more than the present cycle; Ohashi et al. add them for Hamiltonian
     cycles ("SAT-based CEGAR method for the Hamiltonian cycle problem enhanced by cut-set
     constraints", SAT 2025).
 
-    Let W be the nodes of a connected component of the chosen edges that holds a cycle, and cut(W)
-    the edges of the graph with one end in W; none of these is chosen. For each W:
+    Let W be the nodes of a connected component of the chosen edges with a cycle, and cut(W) the
+    edges of the graph with one end in W; none of these is chosen. For each W:
 
     - No node of W can have exactly one chosen edge, and one has at least one: a literal of cut(W)
       holds. For in a forest of chosen edges the tree at that node has leaves, which are not in W,
@@ -62,19 +62,19 @@ class CycleSeparator(Struct, frozen=True, eq=False):
     - Else: not all edges of C, for each cycle C that an edge outside a breadth-first tree of W
       closes.
 
-    Every forest that obeys the degree facts satisfies these clauses, and the model breaks them all.
+    Every forest that obeys the degree facts satisfies these clauses. The model violates them all.
 
-    A fact that holds only under a guard is used where the model makes the guard true, and the
-    clause then holds the guard's negation too: a forest in which every guard used is true obeys the
-    facts used, so that the argument above applies to it, and any other satisfies the clause by a
-    guard. So a clause found for one of several merged programs is valid for all of them, and bears
-    on all in which these nodes of W have the same facts.
+    A fact under a guard is used if the model makes the guard true, and the clause then contains the
+    guard's negation too. A forest in which every used guard is true obeys the used facts, so that
+    the argument above applies to it; any other satisfies the clause by a guard. So a clause found
+    for one of several merged programs is valid for all of them, and useful for those with the same
+    facts on W.
 
     Attributes:
         nodes: number of nodes.
         ends: shape (m, 2).
         lits: shape (m,), the CNF literal of each edge; a literal may occur more than once.
-        degrees: what is known of the nodes.
+        degrees: known bounds on the degrees of nodes.
     """
 
     nodes: int
@@ -83,11 +83,11 @@ class CycleSeparator(Struct, frozen=True, eq=False):
     degrees: Degrees
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
-        """Return clauses that the model breaks; none if its chosen edges are a forest."""
+        """Return clauses that the model violates; none if its chosen edges are a forest."""
         chosen = model.take(np.abs(self.lits)) == (self.lits > 0)
         component = components(self.nodes, self.ends[chosen])
         trees = np.count_nonzero(component == np.arange(self.nodes))
-        if trees == self.nodes - np.count_nonzero(chosen):  # soon found out, and usual
+        if trees == self.nodes - np.count_nonzero(chosen):  # the usual case, and a fast check
             return ()
         cyclic = self._cyclic(component, chosen)
         never_one, why_one = self._known(model, "never_one")
@@ -117,7 +117,7 @@ class CycleSeparator(Struct, frozen=True, eq=False):
         return clauses
 
     def _known(self, model: Model, fact: Literal["never_one", "never_zero"]) -> tuple[Bools, Ints]:
-        """Return of which nodes a fact holds under a model, and the guard that it needs, or 0."""
+        """Return the nodes with a fact under a model, and the guards that it depends on, or 0."""
         holds: Bools = getattr(self.degrees, fact).copy()
         why = np.zeros(self.nodes, dtype=np.int32)
         more = self.degrees.conditional

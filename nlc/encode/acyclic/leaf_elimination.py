@@ -1,4 +1,4 @@
-"""Acyclicity on any graph by taking away leaves, round by round, until nothing is left."""
+"""Acyclicity on any graph by removing leaves, round by round, until nothing is left."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import Pieces, block, forbid_loops, pieces, too_big
+from nlc.encode.acyclic.base import Pieces, block, forbid_self_loops, pieces, size_refusal
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.encode.template import tidy
 from nlc.graph import Graph, by_size
 
 
 class LeafElimination(StaticEncoding):
-    """Every node is taken away as soon as at most one chosen edge joins it to what is left.
+    """Every node is removed as soon as at most one chosen edge joins it to the remaining nodes.
 
     The leaf elimination with unary time of N.-F. Zhou, R. Wang and R. H. C. Yap, "A comparison of
     SAT encodings for acyclicity of directed graphs" (SAT 2023), for undirected graphs: no arcs are
@@ -22,7 +22,7 @@ class LeafElimination(StaticEncoding):
     round t - 1; a node where this happens after the last round is forbidden.
 
     Every model is a forest: all nodes of a cycle are left after each round. Every forest has a
-    model, by taking leaves away: a node that is left after round t lies in the middle of a path of
+    model, by removing leaves: a node that is left after round t lies in the middle of a path of
     2t + 1 nodes, so that d = floor((n - 1) / 2) rounds leave nothing to forbid in a piece of n
     nodes.
     """
@@ -39,10 +39,10 @@ class LeafElimination(StaticEncoding):
     )
 
     def refusal(self, graph: Graph) -> str | None:
-        return too_big(graph, _clauses)
+        return size_refusal(graph, _clauses)
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        forbid_loops(cnf, rule, graph, lits)
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        forbid_self_loops(cnf, rule, graph, lits)
         for part in pieces(graph):
             left = block(cnf, rule, "left", (part.nodes, (part.size - 1) // 2))
             halves = part.ends.ravel()
@@ -50,8 +50,8 @@ class LeafElimination(StaticEncoding):
                 first, second = np.triu_indices(places.shape[1], 1)
                 one, other = places[:, first].ravel(), places[:, second].ravel()
                 edges = -lits[part.edges[np.stack((one // 2, other // 2), axis=1)]]
-                beside = np.stack((halves[one ^ 1], halves[other ^ 1]), axis=1)
-                _rounds(cnf, rule, left, edges, np.repeat(nodes, len(first)), beside)
+                far_ends = np.stack((halves[one ^ 1], halves[other ^ 1]), axis=1)
+                _rounds(cnf, rule, left, edges, np.repeat(nodes, len(first)), far_ends)
 
 
 def _clauses(part: Pieces) -> int:
@@ -59,20 +59,20 @@ def _clauses(part: Pieces) -> int:
     return int((degree * (degree - 1) // 2).sum()) * ((part.size - 1) // 2 + 1)
 
 
-def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, beside: Ints) -> None:
-    """State for pairs of edges at a node that it is left if both of its neighbours were.
+def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, far_ends: Ints) -> None:
+    """Add "a node is left if both of its neighbours were left", for pairs of edges at it.
 
     Args:
         left: shape (nodes, d).
-        edges: shape (n, 2), the literals that say that an edge is not chosen.
+        edges: shape (n, 2), the negated literals of the edges.
         node: shape (n,), where the two edges meet.
-        beside: shape (n, 2), their other ends.
+        far_ends: shape (n, 2), their other ends.
     """
     d = left.shape[1]
     for t in range(d + 1):
         clauses = edges
         if t > 0:
-            clauses = np.column_stack((clauses, -left[beside, t - 1]))
+            clauses = np.column_stack((clauses, -left[far_ends, t - 1]))
         if t < d:
             clauses = np.column_stack((clauses, left[node, t]))
         for tidied in tidy(clauses):

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import Arcs, block, rooted
+from nlc.encode.acyclic.base import Arcs, add_arcs, block
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 
@@ -23,15 +23,15 @@ generators", 1996.
 
 
 class Lfsr(StaticEncoding):
-    """Every chosen edge has a child and a parent end, and the child the next label in a long round.
+    """Every chosen edge has a child and a parent end, and the child the next label of a long cycle.
 
     Labels are the non-zero states of a linear feedback shift register of k bits, which come round
     after 2^k - 1 steps; A. Johnson numbers the nodes of Hamiltonian cycles so ("Quasi-linear
     reduction of Hamiltonian cycle problem (HCP) to satisfiability problem (SAT)", 2014).
 
-    Every model is a forest: the arcs of a cycle of c edges go round one way (see `rooted`), so that
-    c steps lead back to the same state; but c <= n < 2^k - 1 in a piece of n nodes. Every forest
-    has a model: give each root any state, and each other node the one after its parent's.
+    Every model is a forest: the arcs of a cycle of c edges go round one way (see `add_arcs`), so
+    that c steps lead back to the same state; but c <= n < 2^k - 1 in a piece of n nodes. Every
+    forest has a model: give each root any state, and each other node the one after its parent's.
 
     A step multiplies by x modulo a primitive polynomial of degree k: bit i of the child is bit
     i - 1 of the parent, plus the parent's highest bit where the polynomial has x^i. So an arc needs
@@ -48,8 +48,8 @@ class Lfsr(StaticEncoding):
         " parent a node; k = ceil(log2(n + 2)) for a piece of n nodes of the 2-core",
     )
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        for part in rooted(cnf, rule, graph, lits):
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        for part in add_arcs(cnf, rule, graph, lits):
             labels = block(cnf, rule, "label", (part.nodes, (part.size + 1).bit_length()))
             cnf.add(rule, labels)
             _step(cnf, rule, part, labels)

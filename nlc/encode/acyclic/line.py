@@ -1,4 +1,4 @@
-"""One line, closed or from end to end, by clauses that join its parts when a model has several."""
+"""One line, closed or from end to end, by clauses against models in several parts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from nlc.graph import Graph
 from nlc.ir.nodes import TRUE, Clause, Exactly, Global, Implies, Lits, Program
 
 
-class Line(Struct, frozen=True, eq=False):
-    """A line as an encoding of acyclicity sees it.
+class LineConstraint(Struct, frozen=True, eq=False):
+    """A line whose drawn edges must be connected.
 
     Attributes:
+        graph: the edges that may be drawn.
         lits: shape (edges,), the literal of each edge.
-        demands: what other constraints ask of the edges.
+        demands: the demands of other constraints on the edges.
         guards: shape (demands,), the literal under which each demand holds, or 0.
     """
 
@@ -33,33 +34,34 @@ class Line(Struct, frozen=True, eq=False):
 
 @runtime_checkable
 class LineEncoding(Protocol):
-    """An encoding of acyclicity that treats a whole line in a way of its own."""
+    """An encoding of acyclicity with its own encoding of a whole line."""
 
-    def lower_line(self, line: Line) -> Sequence[Separator]:
-        """Return separators that let a model pass if its line is in one part.
+    def lower_line(self, line: LineConstraint) -> Sequence[Separator]:
+        """Return separators that accept a model if its line is in one part.
 
-        They stand for the acyclicity that restates a `Global` of `LINES`; all else that states it,
-        degrees and an edge that is drawn, is stated by other nodes.
+        They replace the acyclicity of a `Global` of `LINES`; its other parts, degrees and a drawn
+        edge, are other nodes.
         """
 
 
-def line_of(program: Program, item: Global, literals: Callable[[Lits], Clauses]) -> Line | None:
-    """Return the line of a global, one of `LINES`; None if an edge is certain, or two are one."""
+def line_constraint(
+    program: Program, item: Global, literals: Callable[[Lits], Clauses]
+) -> LineConstraint | None:
+    """Return the line of a global of `LINES`; None if an edge is fixed, or two share a variable."""
     graph, lits = candidates(item)
     if len(distinct(np.abs(lits))) < len(lits) or (lits == TRUE).any():
         return None
     demands, under = demands_on(program, lits)
     guards = np.zeros(len(under), np.int32)
     guards[under != 0] = literals(under[under != 0])
-    return Line(graph, literals(lits), demands, guards)
+    return LineConstraint(graph, literals(lits), demands, guards)
 
 
 def demands_on(program: Program, edges: Lits) -> tuple[Demands, Lits]:
-    """Return the sets of edges of which some node asks for at least so many.
+    """Return the demands of counts and clauses on the edges.
 
-    They come from counts and clauses about the literals of edges, whatever rule they are from: a
-    clue, a pearl that must be visited, an end of the line. A row with other literals, too, asks for
-    as many edges as are left to choose when all of those hold.
+    They come from any rule: a clue, a pearl that must be visited, an end of the line. If a row also
+    has other literals, it demands the edges that are needed if all of those hold.
 
     Args:
         edges: shape (edges,), the IR literal of each edge.
@@ -75,18 +77,18 @@ def demands_on(program: Program, edges: Lits) -> tuple[Demands, Lits]:
             break
         place = np.searchsorted(ascending, lits).clip(max=len(edges) - 1)
         is_edge = ascending[place] == lits
-        asked = least - (~is_edge).sum(axis=1)
-        rows = np.flatnonzero(asked > 0)
+        needed = least - (~is_edge).sum(axis=1)
+        rows = np.flatnonzero(needed > 0)
         sizes = is_edge[rows].sum(axis=1)
         starts = np.cumsum(sizes) - sizes
         demanded = order[place[rows][is_edge[rows]]]
-        parts.append(Demands(starts.astype(np.int32), demanded, asked[rows].astype(np.int32)))
+        parts.append(Demands(starts.astype(np.int32), demanded, needed[rows].astype(np.int32)))
         guards.append(guard[rows, 0] if guard.shape[1] else np.zeros(len(rows), np.int32))
-    return Demands.joined(parts), np.concatenate(guards)
+    return Demands.concatenate(parts), np.concatenate(guards)
 
 
 def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits]]:
-    """Yield literals of which at least so many hold under a guard of at most one literal."""
+    """Yield literals, the least number of them that hold, and the guard of at most one literal."""
     for node in program.nodes:
         match node:
             case Exactly(counts, lits, guard) if counts.intervals and 0 not in counts:
@@ -100,17 +102,17 @@ def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits]]:
 
 
 class LineSeparator(Struct, frozen=True, eq=False):
-    """Finds the parts of a line in a model and gives the clauses of `LineCuts` against them.
+    """Finds the parts of a line in a model, and the clauses of `LineCuts` against them.
 
-    With the degrees of the nodes, which other nodes of the IR state, and an edge that is drawn, a
-    drawing in one part is the line. A demand under a guard is relied on where the model makes the
-    guard true, and the clause then holds the guard's negation.
+    Other nodes of the IR ensure the degrees of the nodes and a drawn edge, so that a model in one
+    part is a line. A demand under a guard is used if the model makes the guard true, and the clause
+    then contains the guard's negation.
     """
 
-    line: Line
+    line: LineConstraint
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
-        """Return clauses that the model breaks; none if what it draws is in one part."""
+        """Return clauses that the model violates; none if its drawn edges are in one part."""
         line = self.line
         lits, guards = line.lits, line.guards
         drawn = model[np.abs(lits)] == (lits > 0)

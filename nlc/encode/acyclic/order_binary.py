@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import block, greater, rooted
+from nlc.encode.acyclic.base import add_arcs, block, encode_greater
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 
@@ -11,7 +11,7 @@ from nlc.graph import Graph
 class OrderBinary(StaticEncoding):
     """Every chosen edge has a child and a parent end, and the child has the larger binary label.
 
-    Every model is a forest: the arcs of a cycle go round one way (see `rooted`), and labels would
+    Every model is a forest: the arcs of a cycle go round one way (see `add_arcs`), and labels would
     grow all the way round. Every forest has a model: root each tree at the middle of its longest
     path and label the nodes by their distance from it. In a piece of n nodes that is floor(n / 2)
     at most, so k = floor(log2 n) bits are enough.
@@ -27,10 +27,10 @@ class OrderBinary(StaticEncoding):
         " a node; k = floor(log2 n) for a piece of n nodes of the 2-core",
     )
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        for part in rooted(cnf, rule, graph, lits):
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        for part in add_arcs(cnf, rule, graph, lits):
             labels = block(cnf, rule, "label", (part.nodes, (part.size // 2).bit_length()))
-            greater(cnf, rule, part.arcs, labels[part.child], labels[part.parent])
+            encode_greater(cnf, rule, part.arcs, labels[part.child], labels[part.parent])
 
 
 ENCODING = OrderBinary()

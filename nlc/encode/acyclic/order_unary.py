@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import Arcs, Pieces, block, rooted, too_big
+from nlc.encode.acyclic.base import Arcs, Pieces, add_arcs, block, size_refusal
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 
@@ -16,7 +16,7 @@ class OrderUnary(StaticEncoding):
     Variable j of a node says that its label is at least j (the order encoding of Crawford and Baker
     1994); an arc shifts the variables of the parent by one place into the child's.
 
-    Every model is a forest: the arcs of a cycle go round one way (see `rooted`), and labels would
+    Every model is a forest: the arcs of a cycle go round one way (see `add_arcs`), and labels would
     grow all the way round. Every forest has a model: root each tree at the middle of its longest
     path and label the nodes by their distance from it. In a piece of n nodes that is d = floor(n/2)
     at most.
@@ -34,10 +34,10 @@ class OrderUnary(StaticEncoding):
     )
 
     def refusal(self, graph: Graph) -> str | None:
-        return too_big(graph, _clauses)
+        return size_refusal(graph, _clauses)
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        for part in rooted(cnf, rule, graph, lits):
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        for part in add_arcs(cnf, rule, graph, lits):
             _grow(cnf, rule, part, part.size // 2)
 
 
@@ -47,7 +47,7 @@ def _clauses(part: Pieces) -> int:
 
 
 def _grow(cnf: Cnf, rule: str, part: Arcs, d: int) -> None:
-    """Make labels from 0 to d, which grow from parent to child."""
+    """Add labels from 0 to d, which grow from parent to child."""
     labels = block(cnf, rule, "label", (part.nodes, d))
     cnf.add(rule, np.stack((labels[:, :-1], -labels[:, 1:]), axis=2).reshape(-1, 2))
     child, parent = labels[part.child], labels[part.parent]

@@ -31,7 +31,7 @@ class PrimalDual(StaticEncoding):
     3. a chosen edge has a primal pointer.
 
     A piece has (V - 1) + (F - 1) = E children to serve, by Euler's formula, and each edge serves
-    one at most: so all numbers are exactly one, and what stands in brackets is redundant.
+    one at most: so all numbers are exactly one, and the bracketed parts are redundant.
 
     Every model is a forest. Suppose that primal pointers form a ring, a closed curve on the sphere.
     The primal root has no pointer, so it lies on one side of the curve, off it, and so do all faces
@@ -39,7 +39,7 @@ class PrimalDual(StaticEncoding):
     and none crosses the ring, whose edges have served: so there is a ring of dual pointers inside.
     Beyond that one, seen from the root, lie nodes; every one has a pointer, none crosses the dual
     ring, and so there is a primal ring again, with fewer faces inside than the first. This cannot
-    go on for ever. Without rings, V - 1 primal pointers form a spanning tree.
+    go on forever. Without rings, V - 1 primal pointers form a spanning tree.
 
     Every forest has a model. Extend it to a spanning tree of each piece; the duals of the other
     edges form a spanning tree of the dual; let both point to their roots.
@@ -47,7 +47,7 @@ class PrimalDual(StaticEncoding):
     The argument needs the rotation system alone: holes, walls and islands are nothing special.
 
     Attributes:
-        redundant: state what stands in brackets too; at-most-one only where there are at most
+        redundant: add the bracketed parts too; at-most-one only where there are at most
             `PAIRWISE` pointers. On Numberlink boards of 10x10 to 40x20 cells MiniSat was up to 8
             times faster with it and CaDiCaL up to 3 times; with two paths only it made no
             difference to CaDiCaL.
@@ -65,7 +65,7 @@ class PrimalDual(StaticEncoding):
         size="at most 4 variables an edge; about 15 clauses an edge on a square board",
     )
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
         lits = lits[kept]
         # Columns: first and second node as a child, first and second face; 0 for a root.
@@ -89,7 +89,7 @@ class PrimalDual(StaticEncoding):
 
 
 def _pointers(cnf: Cnf, rule: str, embedding: Embedding) -> Ints:
-    """Allocate the pointers of all edges, in the order of `PrimalDual.lower`; shape (m, 4)."""
+    """Allocate the pointers of all edges, in the order of `PrimalDual.encode`; shape (m, 4)."""
     root = largest_faces(embedding)
     child = np.column_stack(
         (

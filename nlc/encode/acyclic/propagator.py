@@ -1,4 +1,4 @@
-"""Acyclicity by a propagator that watches the solver's search."""
+"""Acyclicity by a propagator that observes the solver's search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nlc.graph import Graph
 
 
 class Propagator(AcyclicEncoding):
-    """No clause at all; a `CyclePropagator` forbids each edge that would close a cycle."""
+    """No clauses at first; a `CyclePropagator` forbids each edge that would close a cycle."""
 
     declaration = Declaration(
         name="propagator",
@@ -28,12 +28,12 @@ class Propagator(AcyclicEncoding):
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
     ) -> Sequence[Separator]:
-        """Add nothing; return what watches the search."""
+        """Add nothing; return the separator with its propagator."""
         return (WatchedCycles(graph.nodes, graph.ends, lits, degrees),)
 
 
 class WatchedCycles(CycleSeparator, frozen=True, eq=False):
-    """A separator that can be asked for a propagator, and then never finds a cycle itself."""
+    """A separator with a propagator; if the solver uses that, the separator finds no cycle."""
 
     def propagator(self) -> CyclePropagator:
         """Return a propagator for one solver."""
@@ -41,7 +41,7 @@ class WatchedCycles(CycleSeparator, frozen=True, eq=False):
 
 
 class CyclePropagator:
-    """Keeps a spanning forest of the chosen edges, and says which edges would close a cycle.
+    """Maintains a spanning forest of the chosen edges, and forbids edges that would close a cycle.
 
     The methods are those of IPASIR-UP (K. Fazekas, A. Niemetz, M. Preiner, M. Kirchweger,
     S. Szeider, A. Biere: "IPASIR-UP: user propagators for CDCL", SAT 2023). When an edge joins two
@@ -50,12 +50,12 @@ class CyclePropagator:
     cycle, and every clause follows from one.
 
     Attributes:
-        watched: the variables whose values it must be told, ascending.
-        is_lazy: False; it is told of values as soon as they are assigned.
+        watched: the variables whose assignments it observes, ascending.
+        is_lazy: False; it observes assignments at once.
     """
 
     def __init__(self, nodes: int, ends: Ints, lits: Clauses) -> None:
-        """Take a graph, ends of shape (m, 2), and the CNF literal of each edge, shape (m,)."""
+        """Set up for a graph, ends of shape (m, 2), and the literals of its edges, shape (m,)."""
         self.is_lazy = False
         self.watched: list[int] = sorted({abs(x) for x in lits.tolist()})
         self._ends: list[tuple[int, int]] = [(u, v) for u, v in ends.tolist()]
@@ -81,10 +81,10 @@ class CyclePropagator:
         self._implied: deque[int] = deque()
         self._reasons: dict[int, list[int]] = {}
 
-    # ---------- what the solver tells ----------
+    # ---------- notifications of the solver ----------
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """Take the value of a watched variable; a fixed one stays when the solver backtracks."""
+        """Add the value of a watched variable; a fixed one remains when the solver backtracks."""
         if fixed:
             self._fixed.add(lit)
         if lit in self._values:
@@ -92,10 +92,10 @@ class CyclePropagator:
         self._values[lit] = len(self._joins)
         self._trail.append(lit)
         for e in self._edges_of.get(lit, ()):
-            self._choose(e)
+            self._add_edge(e)
 
     def on_new_level(self) -> None:
-        """Take note of a decision."""
+        """Begin a decision level."""
         self._levels.append(len(self._trail))
 
     def on_backtrack(self, to: int) -> None:
@@ -112,15 +112,15 @@ class CyclePropagator:
         for lit in undone:
             del self._values[lit]
         while len(self._joins) > joins:
-            self._part(*self._joins.pop())
+            self._undo_join(*self._joins.pop())
         for lit in undone:
             if lit in self._fixed:
                 self.on_assignment(lit)
 
-    # ---------- what the solver asks ----------
+    # ---------- requests of the solver ----------
 
     def check_model(self, model: Sequence[int]) -> bool:
-        """Return whether the chosen edges are a forest; all watched values were told before."""
+        """Return whether the chosen edges are a forest; all watched variables are assigned."""
         return not self._clauses
 
     def decide(self) -> int:
@@ -128,12 +128,12 @@ class CyclePropagator:
         return 0
 
     def propagate(self) -> list[int]:
-        """Return a literal that the chosen edges imply, if there is one of unknown value."""
+        """Return an unassigned literal that the chosen edges imply, if there is one."""
         while self._implied:
             e = self._implied.popleft()
             lit = -self._lits[e]
             if lit not in self._values and -lit not in self._values:
-                self._reasons[lit] = self._against(e)
+                self._reasons[lit] = self._cycle_clause(e)
                 return [lit]
         return []
 
@@ -151,12 +151,12 @@ class CyclePropagator:
 
     # ---------- the forest ----------
 
-    def _choose(self, e: int) -> None:
-        """Join two trees by an edge, or note the cycle that it closes."""
+    def _add_edge(self, e: int) -> None:
+        """Join two trees by an edge, or record the clause against the cycle that it closes."""
         u, v = self._ends[e]
         a, b = self._root[u], self._root[v]
         if a == b:
-            self._clauses.append(self._against(e))
+            self._clauses.append(self._cycle_clause(e))
             return
         if len(self._members[a]) > len(self._members[b]):
             a, b = b, a
@@ -170,8 +170,8 @@ class CyclePropagator:
         self._tree[u][e], self._tree[v][e] = v, u
         self._joins.append((e, a))
 
-    def _part(self, e: int, a: int) -> None:
-        """Take back the last join, of the smaller tree with the root `a` by the edge `e`."""
+    def _undo_join(self, e: int, a: int) -> None:
+        """Undo the last join, of the smaller tree with the root `a` by the edge `e`."""
         u, v = self._ends[e]
         del self._tree[u][e], self._tree[v][e]
         members = self._members[a]
@@ -179,7 +179,7 @@ class CyclePropagator:
         for node in members:
             self._root[node] = a
 
-    def _against(self, e: int) -> list[int]:
+    def _cycle_clause(self, e: int) -> list[int]:
         """Return the clause against the cycle that an edge closes with the tree of its ends."""
         start, goal = self._ends[e]
         above = {start: (e, start)}

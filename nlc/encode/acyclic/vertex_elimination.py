@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic import elimination
-from nlc.encode.acyclic.base import rooted
+from nlc.encode.acyclic.base import add_arcs
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 
@@ -15,7 +15,7 @@ class VertexElimination(StaticEncoding):
     After M. F. Rankooh and J. Rintanen, "Propositional encodings of acyclicity and reachability by
     using vertex elimination" (AAAI 2022); a node with the fewest neighbours goes first.
 
-    Every model is a forest: the arcs of a cycle of chosen edges go round one way (see `rooted`).
+    Every model is a forest: the arcs of a cycle of chosen edges go round one way (see `add_arcs`).
     Bridging the node of a cycle that is eliminated first makes a shorter cycle of nodes that are
     eliminated later, and so on down to two nodes, which have arcs one way only. Every forest has a
     model: direct each tree to a root, and let u have an arc to w, where there is a variable for it,
@@ -37,9 +37,9 @@ class VertexElimination(StaticEncoding):
     def refusal(self, graph: Graph) -> str | None:
         return elimination.refusal(graph, graph.nodes)
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        for part in rooted(cnf, rule, graph, lits):
-            elimination.direct(cnf, rule, part, part.nodes)
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+        for part in add_arcs(cnf, rule, graph, lits):
+            elimination.direct_edges(cnf, rule, part, part.nodes)
 
 
 ENCODING = VertexElimination()

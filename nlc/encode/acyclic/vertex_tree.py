@@ -50,13 +50,13 @@ class VertexTree(StaticEncoding):
         " most 8.5 of a hexagonal one",
     )
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
-        point(cnf, rule, embedding, lits[kept])
+        add_pointers(cnf, rule, embedding, lits[kept])
 
 
-def point(cnf: Cnf, rule: str, embedding: Embedding, lits: Clauses) -> Ints:
-    """Give each face but the outside of each piece a pointer, and no two faces mutual ones.
+def add_pointers(cnf: Cnf, rule: str, embedding: Embedding, lits: Clauses) -> Ints:
+    """Add a pointer for each face but the outside of each piece; no two faces point at each other.
 
     Args:
         embedding: of a graph without bridges.

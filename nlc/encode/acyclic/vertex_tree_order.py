@@ -6,8 +6,8 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import block, greater
-from nlc.encode.acyclic.vertex_tree import point
+from nlc.encode.acyclic.base import block, encode_greater
+from nlc.encode.acyclic.vertex_tree import add_pointers
 from nlc.encode.base import Declaration, StaticEncoding
 from nlc.graph import Graph
 from nlc.graph.planar import Embedding, embed_bridgeless
@@ -34,9 +34,9 @@ class VertexTreeOrder(StaticEncoding):
         " edge between two faces but the outside; k = ceil(log2 f) for a piece of f of them",
     )
 
-    def state(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
+    def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
-        pointers = point(cnf, rule, embedding, lits[kept])
+        pointers = add_pointers(cnf, rule, embedding, lits[kept])
         _descend(cnf, rule, embedding, pointers)
 
 
@@ -53,7 +53,7 @@ def _descend(cnf: Cnf, rule: str, embedding: Embedding, pointers: Ints) -> None:
         labels = block(cnf, rule, "label", (int(np.count_nonzero(members)), k))
         row = np.cumsum(members) - 1
         chosen = bits[tail] == k
-        greater(
+        encode_greater(
             cnf,
             rule,
             pointers[halves[chosen]],

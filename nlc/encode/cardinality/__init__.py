@@ -1,4 +1,4 @@
-"""Encodings of counts, how many literals of a set hold: by a name, or chosen by size."""
+"""Encodings of counts of true literals, by name or chosen by size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Counts
 
 AUTO = "auto"
-"""The name that stands for a choice by size; see `choose`."""
+"""The name of a choice by size; see `choose`."""
 
 REGISTRY: Registry[CardinalityEncoding] = Registry(
     "cardinality encoding",
@@ -42,19 +42,19 @@ REGISTRY: Registry[CardinalityEncoding] = Registry(
 
 
 _BINOMIAL_CLAUSES = 16
-"""Binomial clauses are taken up to this many times n: exactly 1 of 32, exactly 2 of 11. On direct
+"""Binomial clauses are used up to this many times n: exactly 1 of 32, exactly 2 of 11. On direct
 labels of 13 to 43 values MiniSat and CaDiCaL solve them at least as fast as unary or sequential
-counters; near 30 values the time to load them makes up for it."""
+counters; beyond some 30 values the time to load them cancels that."""
 
 _PARITY_INPUTS = 6
-"""Inputs beyond which odd and even counts are cut into parts."""
+"""The most inputs of an odd or even count that is not split into parts."""
 
 
 def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncoding:
-    """Return the encoding that `auto` stands for: binomial clauses while they are few.
+    """Return the encoding for `auto`: binomial if its clauses are few, else unary.
 
     Raises:
-        UserError: no encoding can state so large a count; `span` tells where it stands.
+        UserError: the count is too large for all encodings; `span` is its place.
     """
     if n > _PARITY_INPUTS and REGISTRY.get("parity").refusal(n, counts) is None:
         return REGISTRY.get("parity")
@@ -64,55 +64,55 @@ def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncod
     reason = unary.refusal(n, counts)
     if reason is not None:
         message = f"'{counts.describe(n)}' of {n} literals is too large: {reason}"
-        raise fail(message, span, "state it of smaller sets")
+        raise fail(message, span, "count smaller sets")
     return unary
 
 
-_KEPT_INPUTS = 20
-"""Most inputs of templates that are kept for the next puzzle: there are few of them, and making
-them takes about a third of the time of a small puzzle."""
+_CACHED_INPUTS = 20
+"""The most inputs of templates that are always cached: there are few of them, and making them takes
+about a third of the time of a small puzzle."""
 
-_KEPT_LARGE, _MAX_LARGE = 32, 128
-"""So many larger templates are kept as well, the latest, of up to so many inputs: a puzzle is
-stated more than once."""
+_CACHED_LARGE, _CACHED_LARGE_INPUTS = 32, 128
+"""The number of larger templates that are cached, the latest ones, and their most inputs: a puzzle
+is encoded more than once."""
 
-_kept: dict[tuple[str, int, Counts], Template] = {}
-_large: dict[tuple[str, int, Counts], Template] = {}
+_small_cache: dict[tuple[str, int, Counts], Template] = {}
+_large_cache: dict[tuple[str, int, Counts], Template] = {}
 
 
 class Counter:
     """Makes the templates of counts, each shape once.
 
-    Where the named encoding refuses a shape (`product` takes only "at most 1" and "exactly 1"),
-    `auto` takes it.
+    If the named encoding does not apply to a shape (`product` has only "at most 1" and "exactly
+    1"), `auto` is used.
 
     Attributes:
-        asked: whether there was a count to state.
+        used: whether a template was requested.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._encoding = None if name == AUTO else REGISTRY.get(name)
         self._templates: dict[tuple[int, Counts], Template] = {}
-        self.asked = False
+        self.used = False
 
     @property
     def exact(self) -> bool:
-        """Whether the named encoding is exact; all that `auto` chooses are."""
+        """Whether the named encoding is exact; those of `auto` are."""
         return self._encoding is None or self._encoding.declaration.exact
 
     def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
-        """Return the clauses that say that the number of true inputs among n is in `counts`."""
-        self.asked = True
+        """Return the template of "the number of true inputs among n is in `counts`"."""
+        self.used = True
         key = (n, counts.within(n))
         if key not in self._templates:
-            cache = _kept if n <= _KEPT_INPUTS else _large
-            kept = cache.get((self._name, *key))
-            self._templates[key] = kept or self._template(*key, span)
-            if n <= _MAX_LARGE:
+            cache = _small_cache if n <= _CACHED_INPUTS else _large_cache
+            cached = cache.get((self._name, *key))
+            self._templates[key] = cached or self._template(*key, span)
+            if n <= _CACHED_LARGE_INPUTS:
                 cache[self._name, *key] = self._templates[key]
-            for oldest in list(_large)[:-_KEPT_LARGE]:
-                _large.pop(oldest, None)  # unless another thread has done so
+            for oldest in list(_large_cache)[:-_CACHED_LARGE]:
+                _large_cache.pop(oldest, None)  # unless another thread has done so
         return self._templates[key]
 
     def _template(self, n: int, counts: Counts, span: Span | None) -> Template:

@@ -1,4 +1,4 @@
-"""At most one by groups that each have a binary number.
+"""At most one by groups with binary numbers.
 
 Source: Nguyen and Mai (2015), "A New Method to Encode the At-Most-One Constraint into SAT", groups
 of 2.
@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.one import AtMostOne, One, grouped
+from nlc.encode.cardinality.one import AtMostOne, One, split_into_groups
 from nlc.encode.template import pairwise
 
 _GROUP = 2
-"""Literals of a group; 2 is what the paper advises."""
+"""The number of literals of a group, as the paper recommends."""
 
 
 def _at_most_one(n: int) -> AtMostOne:
@@ -21,7 +21,7 @@ def _at_most_one(n: int) -> AtMostOne:
     number to those of its group's.
     """
     inputs = np.arange(1, n + 1, dtype=np.int32)
-    groups = grouped(inputs, _GROUP)
+    groups = split_into_groups(inputs, _GROUP)
     bits = np.arange((len(groups) - 1).bit_length(), dtype=np.int32)
     number = (inputs - 1) // _GROUP
     code = np.where((number[:, None] >> bits) & 1, bits + n + 1, -bits - n - 1)

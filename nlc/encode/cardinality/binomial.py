@@ -18,7 +18,7 @@ from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts
 
 CLAUSES = 1_000_000
-"""The most clauses a row."""
+"""The most clauses of a row."""
 
 
 class Binomial:
@@ -39,7 +39,7 @@ class Binomial:
     )
 
     def clauses(self, n: int, counts: Counts) -> int:
-        """Return the number of clauses of one row; of those above `CLAUSES`, only some."""
+        """Return the number of clauses of one row; counting stops above `CLAUSES`."""
         total = 0
         for low, high in counts.complement(n).intervals:
             total += comb(n, low) * comb(n - low, n - high)
@@ -48,7 +48,7 @@ class Binomial:
         return total
 
     def refusal(self, n: int, counts: Counts) -> str | None:
-        """Refuse what takes more than `CLAUSES` clauses."""
+        """Refuse counts with more than `CLAUSES` clauses."""
         many = self.clauses(n, counts) > CLAUSES
         return f"it takes more than {CLAUSES} clauses a row" if many else None
 

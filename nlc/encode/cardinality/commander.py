@@ -1,4 +1,4 @@
-"""At most one by groups that each have a commander.
+"""At most one by groups with commanders.
 
 Source: Klieber and Kwon (2007), "Efficient CNF Encoding for Selecting 1 from N Objects", groups of
 3, commanders defined in both directions.
@@ -10,30 +10,30 @@ import numpy as np
 
 from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.one import AtMostOne, One, grouped
+from nlc.encode.cardinality.one import AtMostOne, One, split_into_groups
 from nlc.encode.template import pairwise
 
 _GROUP = 3
-"""Literals of a group; with 3 the fewest clauses are made."""
+"""The number of literals of a group; 3 gives the fewest clauses."""
 
 
 def _at_most_one(n: int) -> AtMostOne:
-    """Return the clauses: a commander holds just when one of its group does; at most one of each
+    """Return the clauses: a commander is the disjunction of its group; at most one of each
     group holds, and at most one commander, by groups again.
     """
     last, level = n, np.arange(1, n + 1, dtype=np.int32)
-    stated: list[Clauses] = []
+    clauses: list[Clauses] = []
     definitions: list[Clauses] = []
-    # More go into groups, as in published sizes.
+    # Up to four are encoded pairwise, as in published sizes.
     while len(level) > 4:
-        groups = grouped(level, _GROUP)
+        groups = split_into_groups(level, _GROUP)
         commanders = np.arange(last + 1, last + len(groups) + 1, dtype=np.int32)
         last += len(groups)
-        stated.append(pairwise(groups))
+        clauses.append(pairwise(groups))
         definitions.append(np.column_stack([-commanders, groups]))
         definitions.append(np.column_stack([-level, np.repeat(commanders, _GROUP)[: len(level)]]))
         level = commanders
-    return AtMostOne(last, [*stated, pairwise(level[None])], definitions, level)
+    return AtMostOne(last, [*clauses, pairwise(level[None])], definitions, level)
 
 
 ENCODING = One(

@@ -1,4 +1,4 @@
-"""What the encodings of "at most one" and "exactly one" have in common."""
+"""Common parts of the encodings of "at most one" and "exactly one"."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from nlc.ir.nodes import Counts
 
 
 class AtMostOne(NamedTuple):
-    """Clauses that say that at most one of the inputs 1..n holds; padded with zeros.
+    """Clauses for "at most one of the inputs 1..n holds"; padded with zeros.
 
     Attributes:
         last: the last auxiliary, n without any.
         clauses: as in `Template`: under a guard, its negation is added to each.
-        definitions: as in `Template`: they hold whatever the guard.
+        definitions: as in `Template`: they hold under every guard.
         at_least_one: literals whose disjunction is equivalent to that of the inputs.
     """
 
@@ -34,7 +34,8 @@ class One(Struct, frozen=True):
     """An encoding of "at most one", and of "exactly one" by one more clause.
 
     Attributes:
-        declaration: what it is; it preserves models where its definitions fix all auxiliaries.
+        declaration: its properties; it preserves models if its definitions determine all
+            auxiliaries.
         at_most_one: makes the clauses over n >= 1 inputs.
     """
 
@@ -42,9 +43,9 @@ class One(Struct, frozen=True):
     at_most_one: Callable[[int], AtMostOne]
 
     def refusal(self, n: int, counts: Counts) -> str | None:
-        """Refuse all but the counts {1} and {0, 1}."""
+        """Refuse all counts but {1} and {0, 1}."""
         if counts.within(n) not in (Counts.of(1), Counts.of(0, 1)):
-            return "it states only 'at most 1' and 'exactly 1'"
+            return "it encodes only 'at most 1' and 'exactly 1'"
         return f"it is too large for {n} literals" if n > 10_000_000 else None
 
     def template(self, n: int, counts: Counts) -> Template:
@@ -57,7 +58,7 @@ class One(Struct, frozen=True):
         )
 
 
-def grouped(literals: Clauses, size: int) -> Clauses:
+def split_into_groups(literals: Clauses, size: int) -> Clauses:
     """Return literals in rows of `size`, in order, the last row filled with zeros."""
     rows = -(-len(literals) // size)
     return np.append(literals, np.zeros(rows * size - len(literals), np.int32)).reshape(rows, size)

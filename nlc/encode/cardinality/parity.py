@@ -1,6 +1,6 @@
 """Odd and even counts by a tree of exclusive ors.
 
-Source: folklore (cutting a long XOR; Tseitin 1968).
+Source: folklore (splitting a long XOR; Tseitin 1968).
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 
 _ARITY = 3
-"""Inputs of one exclusive or: 3 has the fewest auxiliaries of those with 4 clauses an input."""
+"""The inputs of one exclusive or; of the arities with 4 clauses an input, 3 has the fewest
+auxiliaries."""
 
 
 def parity(n: int, counts: Counts) -> int | None:
-    """Return 1 if the set is that of the odd numbers up to n, 0 if the even ones, else None."""
+    """Return 1 for the set of odd numbers up to n, 0 for the even ones, and None for others."""
     part = counts.within(n)
     for remainder in (0, 1):
         if part == Counts.of(*range(remainder, n + 1, 2)):
@@ -39,8 +40,8 @@ class Parity:
     )
 
     def refusal(self, n: int, counts: Counts) -> str | None:
-        """Refuse all sets but the odd and the even numbers."""
-        return "it states only odd and even counts" if parity(n, counts) is None else None
+        """Refuse all counts but the odd and the even numbers."""
+        return "it encodes only odd and even counts" if parity(n, counts) is None else None
 
     def template(self, n: int, counts: Counts) -> Template:
         """Return the tree, level by level."""
@@ -56,8 +57,8 @@ class Parity:
             last += len(parts)
             level = np.concatenate([sums, level[whole:]])
         root = BINOMIAL.template(len(level), Counts.of(*range(odd or 0, len(level) + 1, 2)))
-        stated = stamp(root.clauses, level[None])
-        return Template(n, last - n, by_width(*stated), by_width(*definitions))
+        clauses = stamp(root.clauses, level[None])
+        return Template(n, last - n, by_width(*clauses), by_width(*definitions))
 
 
 ENCODING = Parity()

@@ -23,15 +23,15 @@ def _at_most_one(n: int) -> AtMostOne:
     """
     last = n
     inputs = np.arange(1, n + 1, dtype=np.int32)
-    stated: list[Clauses] = []
+    clauses: list[Clauses] = []
     definitions: list[Clauses] = []
     waiting = [inputs]
     while waiting:
         literals = waiting.pop()
         size = len(literals)
-        # More go into a grid, as in published sizes.
+        # Up to four are encoded pairwise, as in published sizes.
         if size <= 4:
-            stated.append(pairwise(literals[None]))
+            clauses.append(pairwise(literals[None]))
             continue
         rows = isqrt(size - 1) + 1
         columns = -(-size // rows)
@@ -41,7 +41,7 @@ def _at_most_one(n: int) -> AtMostOne:
         for line in (lines[at // columns], lines[rows + at % columns]):
             definitions.append(np.column_stack([-literals, line]))
         waiting += [lines[rows:], lines[:rows]]
-    return AtMostOne(last, stated, definitions, inputs)
+    return AtMostOne(last, clauses, definitions, inputs)
 
 
 ENCODING = One(

@@ -15,12 +15,12 @@ from nlc.ir.nodes import Counts
 class Cardinality(Struct, frozen=True):
     """An encoding of PySAT's ``CardEnc``: at least the lowest, at most the highest count.
 
-    Bounds that need no auxiliary (none, all, at least 1, at most n - 1) are stated directly.
+    Bounds that need no auxiliary (none, all, at least 1, at most n - 1) are encoded directly.
 
     Attributes:
-        declaration: what it is; its name is PySAT's.
-        small: only bounds of 1 and n - 1 can be stated.
-        quadratic: at most 1 already takes O(n^2) clauses.
+        declaration: its properties; its name is PySAT's.
+        small: whether it encodes only bounds of 1 and n - 1.
+        quadratic: whether even at most 1 takes O(n^2) clauses.
     """
 
     declaration: Declaration
@@ -28,13 +28,13 @@ class Cardinality(Struct, frozen=True):
     quadratic: bool = False
 
     def refusal(self, n: int, counts: Counts) -> str | None:
-        """Refuse sets with gaps and, for `small` encodings, bounds that PySAT cannot state."""
+        """Refuse sets with gaps and, for `small` encodings, bounds that PySAT does not encode."""
         part = counts.within(n).intervals
         if len(part) > 1:
-            return "it states only intervals of counts"
+            return "it encodes only intervals of counts"
         low, high = part[0] if part else (0, 0)
         if self.small and (1 < low < n - 1 or 1 < high < n - 1):
-            return "it states only bounds of 1 and n - 1"
+            return "it encodes only bounds of 1 and n - 1"
         bound = max(min(low, n - low), min(high, n - high))
         # The clauses pass through Python lists.
         if n * (n if self.quadratic else bound) > 1_000_000:
@@ -62,7 +62,9 @@ class Cardinality(Struct, frozen=True):
         number = {old: n + 1 + i for i, old in enumerate(used)}
         for clause in clauses:
             clause[:] = [number.get(abs(x), abs(x)) * (1 if x > 0 else -1) for x in clause]
-        return Template(n, len(used), from_lists(map(_set, clauses)), functional=not used)
+        return Template(
+            n, len(used), from_lists(map(_without_repeats, clauses)), functional=not used
+        )
 
     def _bound(self, n: int, bound: int, last: int, least: bool) -> tuple[list[list[int]], int]:
         from pysat.card import CardEnc, EncType
@@ -73,12 +75,12 @@ class Cardinality(Struct, frozen=True):
         return result.clauses, max(result.nv, last)
 
 
-def _set(clause: Sequence[int]) -> Sequence[int]:
+def _without_repeats(clause: Sequence[int]) -> Sequence[int]:
     """Return a clause without repeated literals."""
     return list(dict.fromkeys(clause))
 
 
-def _declared(
+def _encoding(
     name: str, source: str, size: str, *, small: bool = False, quadratic: bool = False
 ) -> Cardinality:
     free = name == "pairwise"
@@ -86,27 +88,27 @@ def _declared(
     return Cardinality(declaration, small, quadratic)
 
 
-BITWISE = _declared(
+BITWISE = _encoding(
     "bitwise",
     "Prestwich 2007",
     "ceil(log2 n) variables, n log n clauses; for at most 1",
     small=True,
 )
-CARDNETWRK = _declared("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses")
-KMTOTALIZER = _declared("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses")
-LADDER = _declared(
+CARDNETWRK = _encoding("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses")
+KMTOTALIZER = _encoding("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses")
+LADDER = _encoding(
     "ladder", "Gent, Nightingale 2004", "n variables, 4n clauses; for at most 1", small=True
 )
-MTOTALIZER = _declared("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses", quadratic=True)
-PAIRWISE = _declared(
+MTOTALIZER = _encoding("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses", quadratic=True)
+PAIRWISE = _encoding(
     "pairwise",
     "folklore",
     "no variables, n(n-1)/2 clauses; for at most 1",
     small=True,
     quadratic=True,
 )
-SEQCOUNTER = _declared("seqcounter", "Sinz 2005", "O(nk) variables and clauses")
-SORTNETWRK = _declared("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses")
-TOTALIZER = _declared(
+SEQCOUNTER = _encoding("seqcounter", "Sinz 2005", "O(nk) variables and clauses")
+SORTNETWRK = _encoding("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses")
+TOTALIZER = _encoding(
     "totalizer", "Bailleux, Boufkhad 2003", "O(n log n) variables, O(n^2) clauses", quadratic=True
 )

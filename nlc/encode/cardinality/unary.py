@@ -19,9 +19,9 @@ class Unary:
     """A tree of unary adders over the inputs: output j of a node says that at least j of its leaves
     hold.
 
-    Outputs stop at k, the largest number that the set of counts asks about, and where no number
-    above k is allowed, every node forbids k + 1. The inputs or their negations are counted,
-    whichever gives the smaller k.
+    Outputs stop at k, the largest number that the set of counts distinguishes. If no number above k
+    is allowed, every node forbids k + 1. The inputs or their negations are counted, whichever gives
+    the smaller k.
     """
 
     declaration = Declaration(
@@ -34,19 +34,19 @@ class Unary:
     )
 
     def refusal(self, n: int, counts: Counts) -> str | None:
-        """Refuse what takes tens of millions of clauses a row."""
-        cap = min(_cap(n, counts), _cap(n, _mirrored(n, counts)))
+        """Refuse counts with tens of millions of clauses a row."""
+        cap = min(_cap(n, counts), _cap(n, _mirror(n, counts)))
         # A row takes about 6nk clauses.
         return f"it counts up to {cap} of {n} literals" if n * cap > 10_000_000 else None
 
     def template(self, n: int, counts: Counts) -> Template:
         """Return the tree, leaves first."""
-        sign, mirrored = 1, _mirrored(n, counts)
+        sign, mirrored = 1, _mirror(n, counts)
         if _cap(n, mirrored) < _cap(n, counts):
             sign, counts = -1, mirrored
         cap, gaps = _cap(n, counts), list(counts.complement(n).intervals)
         if cap == 0 or n < 2:
-            flipped = _mirrored(n, counts) if sign < 0 else counts
+            flipped = _mirror(n, counts) if sign < 0 else counts
             return BINOMIAL.template(n, flipped)
         tree = _Tree(n, cap, most=gaps[-1][1] == n)
         root = tree.build(sign * np.arange(1, n + 1, dtype=np.int32)[:, None])
@@ -56,17 +56,17 @@ class Unary:
             np.array([[-root[low - 1] if low else 0, root[high]]], np.int32) for low, high in gaps
         ]
         return Template(
-            n, tree.last - n, by_width(*tree.stated, *root_clauses), by_width(*tree.definitions)
+            n, tree.last - n, by_width(*tree.clauses, *root_clauses), by_width(*tree.definitions)
         )
 
 
-def _mirrored(n: int, counts: Counts) -> Counts:
+def _mirror(n: int, counts: Counts) -> Counts:
     """Return the counts of the negated literals."""
     return Counts(tuple((n - b, n - a) for a, b in reversed(counts.within(n).intervals)))
 
 
 def _cap(n: int, counts: Counts) -> int:
-    """Return how far to count: the largest allowed number, or the first after the last gap."""
+    """Return the number to count to: the largest allowed one, or the first after the last gap."""
     gaps = counts.complement(n).intervals
     if not gaps:
         return 0
@@ -75,12 +75,12 @@ def _cap(n: int, counts: Counts) -> int:
 
 
 class _Tree:
-    """Collects the clauses of the adders; nodes of a level have one shape and go in a batch."""
+    """Collects the clauses of the adders; nodes of a level have one shape and form a batch."""
 
     def __init__(self, n: int, cap: int, most: bool) -> None:
         self.last, self.cap, self.most = n, cap, most
         self.definitions: list[Clauses] = []
-        self.stated: list[Clauses] = []
+        self.clauses: list[Clauses] = []
 
     def build(self, level: Clauses) -> Clauses:
         """Return the outputs of the root over nodes of one shape, given by their outputs."""
@@ -113,7 +113,7 @@ class _Tree:
         self.definitions += stamp(by_width(up, down), table)
         if self.most:
             above = total == self.cap + 1
-            self.stated += stamp(by_width(-np.column_stack([i, a + j])[above]), table)
+            self.clauses += stamp(by_width(-np.column_stack([i, a + j])[above]), table)
         return out
 
 

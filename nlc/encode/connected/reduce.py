@@ -87,7 +87,7 @@ def demands_on(program: Program, needed: Lits) -> tuple[Demands, Lits]:
         demanded = order[place[chosen][is_node[chosen]]]
         parts.append(Demands(starts, demanded, asked[chosen].astype(np.int32)))
         guards.append(np.zeros(len(chosen), np.int32) if guard is None else guard[chosen])
-    return Demands.joined(parts), np.concatenate(guards)
+    return Demands.concatenate(parts), np.concatenate(guards)
 
 
 def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits | None]]:

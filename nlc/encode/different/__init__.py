@@ -1,4 +1,4 @@
-"""Encodings of "all different": the values of a variable over a set are different."""
+"""Encodings of `all_different`: the values of a variable over a set are different."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What an encoding of "all different" is: it puts nodes in the place of the statement.
+"""The interface of encodings of `all_different`, which replace it by other nodes.
 
-It does so before programs are merged and passes run, so that these see what it states.
+They do so before merging and passes, so that these apply to the new nodes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from nlc.ir.nodes import AllDifferent, Atoms, Clause, Domain, Implies, Lits, Nod
 
 
 class AtomTable:
-    """The atoms of a program, and those that an encoding adds.
+    """The atoms of a program, and new ones of an encoding.
 
     Attributes:
         added: blocks of new atoms.
-        variables: the number of variables with them.
+        variables: the number of variables, the new ones included.
     """
 
     def __init__(self, program: Program) -> None:
@@ -31,7 +31,7 @@ class AtomTable:
         self._tables: dict[str, Ints] = {}
 
     def literals(self, variable: str, elements: Ints, values: Ints) -> Lits:
-        """Return the literals of ``variable[elements[i]] = values[i]``, which are possible."""
+        """Return the literals of ``variable[elements[i]] = values[i]``, which must be possible."""
         domain = self._program.domains[variable]
         width = len(domain.values) + 1
         table = self._table(domain)
@@ -47,7 +47,7 @@ class AtomTable:
         return made
 
     def _table(self, domain: Domain) -> Ints:
-        """Return the atom of each element and value, 0 where there is none."""
+        """Return the atom of each element and value, 0 if there is none."""
         if domain.name not in self._tables:
             width = len(domain.values) + 1
             table = np.zeros(domain.size * width, np.int32)
@@ -60,22 +60,23 @@ class AtomTable:
 
 
 class DifferentEncoding(ABC):
-    """States that values are different."""
+    """Encodes `all_different` by other nodes."""
 
     declaration: Declaration
 
     @abstractmethod
     def nodes(self, item: AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
-        """Yield nodes that say what an item does.
+        """Yield nodes that are equivalent to an item.
 
         Args:
-            domain: of its variable; there is a value for each element of a row.
-            atoms: gives literals of values.
+            item: the rows of elements with different values.
+            domain: the variable; it has at least as many values as a row has elements.
+            atoms: has the literals of values.
         """
 
 
-def stated(program: Program, encoding: DifferentEncoding) -> Program:
-    """Return a program with nodes in the place of its statements that values are different."""
+def expand(program: Program, encoding: DifferentEncoding) -> Program:
+    """Return a program with `all_different` replaced by other nodes."""
     if not program.differences:
         return program
     atoms = AtomTable(program)

@@ -1,4 +1,4 @@
-"""Pair by pair: two elements differ, in the way of the variable's encoding.
+"""Pair by pair: two elements differ, by the encoding of the variable.
 
 Source: folklore, the clique of disequalities.
 """
@@ -33,10 +33,10 @@ class Pairs(DifferentEncoding):
         row = np.repeat(np.arange(m, dtype=np.int32), n * (n - 1) // 2)
         guard = item.guard[row]
         if domain.optional:
-            # Two missing values are equal; where one is there, the other is another or missing.
+            # Two missing values are allowed; if one is present, the other differs or is missing.
             absent = np.full(len(one), ABSENT, np.int32)
-            there = -atoms.literals(item.variable, one, absent)
-            guard = np.column_stack([guard, there])
+            present = -atoms.literals(item.variable, one, absent)
+            guard = np.column_stack([guard, present])
         differ = Relate(item.variable, one, item.variable, two, equal=False)
         yield Implies(guard.astype(np.int32), differ, item.origin.at(row))
 

@@ -1,4 +1,4 @@
-"""Value by value: at most one element has it, and one has where there are as many as values.
+"""Value by value: at most one element has it, or exactly one in a permutation.
 
 Source: Gent, Nightingale 2004, "A new encoding of AllDifferent into SAT", as the direct encoding;
 the implied clauses that each value occurs are those of Kwon, Jain 2006, "Optimized CNF encoding for
@@ -23,7 +23,7 @@ class Values(DifferentEncoding):
 
     Attributes:
         declaration: see `DifferentEncoding`.
-        implied: whether a permutation is told to have every value.
+        implied: whether to add the implied constraint that a permutation has every value.
     """
 
     declaration: Declaration

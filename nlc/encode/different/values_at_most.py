@@ -1,4 +1,4 @@
-"""Value by value: at most one element has it; nothing is said of permutations.
+"""Value by value: at most one element has it, also in permutations.
 
 Source: Gent, Nightingale 2004, "A new encoding of AllDifferent into SAT", the direct encoding.
 """

@@ -1,4 +1,4 @@
-"""Words: how finite-domain variables are written in boolean variables."""
+"""Words: finite-domain variables as boolean variables."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ CountTemplates = Callable[[int, Counts], Template]
 class Word(Struct, frozen=True, eq=False):
     """The representation of a variable with p values, the same at every element.
 
-    A word is a row of `width` boolean variables. In the tables row v tells of the value with index
-    v and the last row, which `ABSENT` (-1) selects, of no value; their entries are positions of the
-    word from 1, negated where the variable is false, padded with 0.
+    A word is a row of `width` boolean variables. In the tables, row v is for the value with index
+    v, and the last row, which `ABSENT` (-1) selects, for no value. Their entries are positions in
+    the word from 1, negated if the variable is false, padded with 0.
 
     Attributes:
-        width: number of variables. In an optional word the last one says that there is a value, and
+        width: number of variables. In an optional word the last one means "there is a value", and
             the others are as in a word that is not optional.
         values: p.
         optional: whether there may be no value.
-        valid: over the word: it stands for a value, or for none where that is allowed.
+        valid: over the word: it represents a value, or no value if that is allowed.
         equal: over two words, one after the other: they have the same value.
-        differ: over two words: they have not.
-        assigned: shape (p + 1, s): what to state, a unit clause each, to give the value.
-        cubes: shape (p + 1, t): all of these hold, in a valid word, just when it has the value.
-        suffixes: what follows ``color[r1c1]`` in the name of each variable.
+        differ: over two words: they have different values.
+        assigned: shape (p + 1, s): unit clauses that assign the value.
+        cubes: shape (p + 1, t): literals whose conjunction is, in a valid word, equivalent to the
+            value.
+        suffixes: the ends of the names of the variables, after ``color[r1c1]``.
         decode: maps words, shape (m, width), to value indices, shape (m,).
-        unique: every value, and no value, has exactly one valid word.
+        unique: whether every value, and no value, has exactly one valid word.
     """
 
     width: int
@@ -53,7 +54,7 @@ class Word(Struct, frozen=True, eq=False):
     unique: bool = True
 
     def possible(self, values: Ints) -> Bools:
-        """Return which of some value indices the variable can have at all."""
+        """Return which value indices the variable can have."""
         return values >= (-1 if self.optional else 0)
 
 
@@ -63,7 +64,7 @@ class DomainEncoding(ABC):
     declaration: Declaration
 
     def refusal(self, values: int) -> str | None:
-        """Return why the encoding cannot represent that number of values, or None."""
+        """Return why the encoding does not apply to a number of values, or None."""
         return None
 
     @abstractmethod
@@ -71,28 +72,28 @@ class DomainEncoding(ABC):
         """Return the word of a variable.
 
         Args:
-            texts: the values, as they stand in names.
+            texts: the values as they are written in names.
             optional: whether there may be no value.
-            count: states counts in the way that the user chose.
+            count: makes the templates of counts.
         """
 
 
 def choices(values: int, optional: bool) -> tuple[Ints, Ints]:
-    """Return the literal of every choice, "no value" the last, in both of two direct words."""
+    """Return the literals of all values, "no value" the last, in two direct words."""
     width = values + optional
     left = np.append(np.arange(1, values + 1), -width if optional else ()).astype(np.int32)
     return left, (left + width * np.sign(left)).astype(np.int32)
 
 
 def agree(width: int) -> Template:
-    """Return the template that says of two words that they agree in every position."""
+    """Return the template of "two words agree in every position"."""
     left = np.arange(1, width + 1, dtype=np.int32)
     pairs = np.stack([-left, left + width, left, -left - width], axis=1)
     return Template(2 * width, 0, by_width(pairs.reshape(-1, 2)))
 
 
 def differ_by_value(width: int, cubes: Ints) -> Template:
-    """Return the template that says of two words that no value has both, a clause a value.
+    """Return the template of "two words differ", a clause for each value.
 
     Args:
         cubes: as in `Word`, only rows of values that the variable can have.
@@ -133,11 +134,11 @@ class Words(Struct, frozen=True, eq=False):
         return np.add.outer(starts, np.arange(self.word.width, dtype=np.int32)).astype(np.int32)
 
     def assigned(self, elements: Ints, values: Ints) -> Clauses:
-        """Return the literals that give the words these values, shape (m, s), padded with 0."""
+        """Return the literals that assign values to words, shape (m, s), padded with 0."""
         return self._literals(self.word.assigned, elements, values)
 
     def cubes(self, elements: Ints, values: Ints) -> Iterator[tuple[Ints, Clauses]]:
-        """Yield rows and the literals that all hold where the words have these values.
+        """Yield rows and literals whose conjunction means that words have values.
 
         Rows are grouped by the number of literals: each group has indices, shape (k,), and
         literals, shape (k, size).

@@ -18,7 +18,7 @@ from nlc.ir.nodes import ABSENT, Counts
 
 
 class Direct(DomainEncoding):
-    """Variable v of a word says that it has the value v; an optional word has one more."""
+    """Variable v of a word means that it has the value v; an optional word has one more."""
 
     declaration = Declaration(
         name="direct",
@@ -30,7 +30,7 @@ class Direct(DomainEncoding):
     )
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
-        """Return the word: the values, then, where there may be none, ``has``."""
+        """Return the word: the values, then ``has`` if optional."""
         values, width = len(texts), len(texts) + optional
         valid = count(width, Counts.of(1))
         # Presence is false where there is no value: its negation is one of the choices.
@@ -52,7 +52,7 @@ class Direct(DomainEncoding):
 
 
 def decode(words: Bools, values: int, optional: bool) -> Ints:
-    """Return the first value that holds; of an optional word without ``has``, `ABSENT`."""
+    """Return the first value that holds; `ABSENT` for an optional word without ``has``."""
     if values == 0:
         return np.full(len(words), ABSENT, np.int32)
     found = words[:, :values].argmax(axis=1)

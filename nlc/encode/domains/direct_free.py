@@ -1,18 +1,18 @@
 """Direct labels without at-most-one: a word is a set of candidates, and the first is the value.
 
 Source: multivalued one-hot variables (Selman, Levesque, Mitchell 1992; Prestwich 2004), here with
-statements that stay exact under guards. Let S and T be the sets of two words.
+constraints that are exact under guards. Let S and T be the sets of two words.
 
-- A value is assigned by pinning: S = {v}. Every word joined to it by equalities is pinned too.
+- A value is assigned by S = {v}. Equalities extend this to the words joined to it.
 - "Equal" is S = T, value by value: both have the same first candidate.
 - "Differ" is that S and T are disjoint: the first candidates differ, because a word that has a
-  value has a candidate. This is the one clause a word that is needed.
+  value has a candidate. This clause is the only one that a word needs.
 - "Has the value v" is "v is a candidate and none before it is", exact in both directions.
-- "Has a value" is a variable of its own and says nothing of the candidates.
+- "Has a value" is a variable of its own, independent of the candidates.
 
-So every model reads as a solution, and each solution has a model, in which every word is one-hot.
-Several words read as one value, off the paths and on rings for instance, so a variable that is
-shown would be counted more than once: those are refused.
+So every model decodes to a solution, and each solution has a model, in which every word is one-hot.
+Several words decode to one value, off the paths and on rings for instance. A shown variable would
+be counted more than once, and is refused.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from nlc.encode.template import Template, by_width
 
 
 class DirectFree(DomainEncoding):
-    """Variable v of a word says that v is a candidate; an optional word has ``has`` as well."""
+    """Variable v of a word means that v is a candidate; an optional word has ``has`` as well."""
 
     declaration = Declaration(
         name="direct-free",
@@ -43,7 +43,7 @@ class DirectFree(DomainEncoding):
     )
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
-        """Return the word: the candidates, then, where there may be no value, ``has``."""
+        """Return the word: the candidates, then ``has`` if optional."""
         values, width = len(texts), len(texts) + optional
         candidates = np.arange(1, values + 1, dtype=np.int32)
         some = np.append(candidates, -width) if optional else candidates
@@ -69,7 +69,7 @@ def _signed(signs: Ints, optional: bool) -> Ints:
     """Return literals, and those of "no value", from the sign of each candidate at each value.
 
     Args:
-        signs: shape (p, p): row v tells of value v, 0 where a candidate does not matter.
+        signs: shape (p, p): row v is for value v, 0 if a candidate does not matter.
         optional: whether there may be no value.
     """
     values, width = len(signs), len(signs) + optional

@@ -17,11 +17,11 @@ from nlc.encode.template import Template, by_width
 
 
 class DirectSupport(DomainEncoding):
-    """Words are direct; equality says that some value is shared, and that each one of both is.
+    """Words are direct; equality means that some value is shared, and that both words have it.
 
-    Words that are found to share no value make the guard false at once, which the ternary clauses
-    of direct labels miss. Where the guard is false the shared variables may be false as well, so
-    the number of models is not kept.
+    Words that cannot share a value make the guard false by unit propagation, which the ternary
+    clauses of direct labels miss. If the guard is false, the shared variables may be false as well,
+    so that the number of models is not preserved.
     """
 
     declaration = Declaration(
@@ -47,8 +47,8 @@ def _equal(values: int, optional: bool) -> Template:
     shared = np.arange(inputs + 1, inputs + len(left) + 1, dtype=np.int32)
     down = [np.column_stack([-shared, side]) for side in (left, right)]
     up = [np.column_stack([-side, shared]) for side in (left, right)]
-    stated = by_width(*up, shared[None])
-    return Template(inputs, len(shared), stated, by_width(*down), functional=not len(shared))
+    clauses = by_width(*up, shared[None])
+    return Template(inputs, len(shared), clauses, by_width(*down), functional=not len(shared))
 
 
 ENCODING = DirectSupport()

@@ -37,7 +37,7 @@ class Log(DomainEncoding):
     )
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
-        """Return the word: the bits, then, where there may be no value, ``has``."""
+        """Return the word: the bits, then ``has`` if optional."""
         values = len(texts)
         bits = max(values - 1, 0).bit_length()
         width = bits + optional
@@ -65,10 +65,10 @@ def _set_bits(numbers: npt.ArrayLike, bits: int) -> Bools:
 
 
 def _valid(values: int, bits: int, optional: bool) -> Template:
-    """Return the clauses that exclude codes from `values` on and bits without a value.
+    """Return the clauses that exclude codes from `values` on, and bits without a value.
 
-    A code is above the largest one just when it has a true bit where the largest has a false one,
-    and agrees with it above that bit, or is larger still.
+    A code is above the largest one if it has a true bit at a false bit of the largest, and all true
+    bits of the largest above that.
     """
     width = bits + optional
     if values == 0:
@@ -83,7 +83,7 @@ def _valid(values: int, bits: int, optional: bool) -> Template:
 
 
 def _codes(values: int, bits: int, optional: bool) -> Ints:
-    """Return every variable of the word of each value, and of none."""
+    """Return all literals of the word of each value, and of no value."""
     signs = np.where(_set_bits(np.append(np.arange(values), 0), bits), 1, -1)
     if optional:
         signs = np.column_stack([signs, np.append(np.ones(values, np.int64), -1)])
@@ -94,10 +94,10 @@ def _codes(values: int, bits: int, optional: bool) -> Ints:
 
 
 def _cubes(values: int, bits: int, optional: bool) -> Ints:
-    """Return the fewest variables that tell each value from all others.
+    """Return the fewest literals that distinguish each value from all others.
 
-    A false bit of v need not be looked at if setting it gives a number that is no code. Presence
-    matters only to the value 0, whose bits are those of no value.
+    A false bit of v is redundant if setting it gives a number that is not a code. Presence matters
+    only for the value 0, whose bits are those of no value.
     """
     codes = _codes(values, bits, optional)
     numbers = np.arange(values)[:, None]

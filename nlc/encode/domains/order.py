@@ -1,4 +1,4 @@
-"""Order labels: variable i says that the index of the value is at least i.
+"""Order labels: variable i means that the index of the value is at least i.
 
 Source: Crawford and Baker (1994); Tamura, Taga, Kitagawa and Banbara (2009).
 """
@@ -20,7 +20,7 @@ from nlc.ir.nodes import ABSENT
 class Order(DomainEncoding):
     """The variables of a word, for the indices 1 to p - 1, fall from true to false once.
 
-    In an optional word ``has`` says that the index is at least 0: no value counts as -1.
+    In an optional word ``has`` means that the index is at least 0: no value counts as -1.
     """
 
     declaration = Declaration(
@@ -33,7 +33,7 @@ class Order(DomainEncoding):
     )
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
-        """Return the word: the bounds, then, where there may be no value, ``has``."""
+        """Return the word: the bounds, then ``has`` if optional."""
         values = len(texts)
         bounds = max(values - 1, 0)
         width = bounds + optional
@@ -59,20 +59,20 @@ def _chain(values: int, optional: bool) -> Ints:
 
 
 def _valid(values: int, optional: bool) -> Template:
-    """Return the clauses "each variable of the chain needs the one before"."""
+    """Return the clauses "each variable of the chain implies the one before"."""
     chain = _chain(values, optional)
     clauses = np.column_stack([chain[:-1], -chain[1:]])
     if values:
         return Template(len(chain), 0, by_width(clauses))
-    # Of no values, none can be had.
+    # Without values, no variable holds.
     return Template(len(chain), 0, by_width(-chain[None]))
 
 
 def _cubes(values: int, optional: bool) -> Ints:
-    """Return, for each value and for none, the last true and the first false variable."""
+    """Return the last true and the first false variable of each value, and of no value."""
     chain = _chain(values, optional)
     table = np.zeros((values + 1, 2), np.int32)
-    # Without ``has``, nothing need be true of the index 0.
+    # Without ``has``, the index 0 needs no true variable.
     table[:values, 0] = chain[:values] if optional else np.append(0, chain)[:values]
     if values > 1:
         table[: values - 1, 1] = -chain[1 - values :]

@@ -1,4 +1,4 @@
-"""Labels as in the thesis: "linked cells share a label" as an or of ands, multiplied out.
+"""Labels as in the thesis: "linked cells share a label" as a disjunction of conjunctions, expanded.
 
 Source: formulas (8) and (9) of the thesis: a drawn link implies that, for some k, both of its cells
 have the label k. Distribution gives a clause for every way to take one of the two cells for each k.
@@ -17,13 +17,13 @@ from nlc.encode.domains.direct import ENCODING as DIRECT
 from nlc.encode.template import Template, by_width
 
 _LARGEST = 12
-"""The most values that are taken: 4096 clauses of 13 literals for every link."""
+"""The most values: 4096 clauses of 13 literals for every link."""
 
 
 class Thesis(DomainEncoding):
     """Words are direct; equality takes 2^p clauses of p literals, and one more for each guard.
 
-    "No value" counts as one more value of an optional word, which the thesis has not.
+    "No value" counts as one more value of an optional word; the thesis has no such words.
     """
 
     declaration = Declaration(

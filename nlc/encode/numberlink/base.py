@@ -1,4 +1,4 @@
-"""A Numberlink puzzle, and the protocol of encodings that see all of it and not single rules."""
+"""A Numberlink puzzle, and the interface of encodings of the whole puzzle."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from nlc.encode.base import Declaration
 from nlc.ir.nodes import BoolVar, Domain, Exactly, Implies
 
 ROLES = ("terminal", "through", "same", "open", "apart")
-"""What the rules of a Numberlink puzzle say."""
+"""The meanings of the rules of a Numberlink puzzle."""
 
 
 class Numberlink(Struct, frozen=True, eq=False):
     """A Numberlink puzzle: p pairs of cells, each to be joined by a path, none of which cross.
 
     Attributes:
-        board: where it is drawn.
+        board: the board.
         line: the variable of the segments, over links.
         color: the variable of the labels, over cells; p values.
         ends: shape (p, 2), the two cells of each label, the smaller first.
-        used: shape (cells,), which cells lie on a path in every solution, for the rules say so.
-        apart: shape (links,), which links are drawn where both their cells are on one path.
-        further: constraints on segments alone.
+        used: shape (cells,), the cells that the rules require to be on a path.
+        apart: shape (links,), the links that are drawn whenever their cells are on one path.
+        further: other constraints on segments alone.
         rules: the name of the rule for each of `ROLES`: one segment leaves an end (``terminal``),
             two or none leave any other cell (``through``), a segment joins cells of one label
             (``same``), no segments form a ring (``open``), neighbours on one path are linked
-            (``apart``); where no rule says so, the role itself.
+            (``apart``); the role itself if there is no such rule.
     """
 
     board: Board
@@ -46,44 +46,44 @@ class Numberlink(Struct, frozen=True, eq=False):
 
     @property
     def inner(self) -> Ints:
-        """The cells that are no end of a path, ascending."""
+        """The cells that are not ends of a path, ascending."""
         inner = np.ones(len(self.used), np.bool_)
         inner[self.ends] = False
         return np.flatnonzero(inner).astype(np.int32)
 
 
 Labels = Callable[[Model], Ints]
-"""Given a model, returns the index of the label of each cell's path, ABSENT off all paths."""
+"""Decodes a model: returns the index of the label of each cell's path, ABSENT off all paths."""
 
 CLAUSES = 20_000_000
 """The most clauses of a puzzle: these encodings grow with powers of the number of pairs."""
 
 
 class NumberlinkEncoding(Protocol):
-    """States a Numberlink puzzle with variables of its own, without lowering its rules."""
+    """Encodes a Numberlink puzzle with variables of its own, without lowering its rules."""
 
     @property
     def declaration(self) -> Declaration:
-        """What the encoding is."""
+        """The properties of the encoding."""
 
     def refusal(self, puzzle: Numberlink) -> str | None:
-        """Return why the encoding cannot state this puzzle, or None."""
+        """Return why the encoding does not apply to a puzzle, or None."""
 
     def lower(self, cnf: Cnf, puzzle: Numberlink, line: Ints) -> Labels:
         """Add variables and clauses to a CNF.
 
         Args:
-            cnf: takes the clauses, each under the rule that they state.
-            puzzle: what to state, all but `Numberlink.further`; not refused.
+            cnf: gets the clauses, with their rules.
+            puzzle: the puzzle; `refusal` must be None, and `Numberlink.further` is not encoded.
             line: shape (links,), the CNF variable of each segment.
 
         Returns:
-            What reads the labels of the cells off a model.
+            The decoder of labels.
         """
 
 
 def too_many(clauses: int) -> str | None:
-    """Return the reason for refusing a puzzle that takes `clauses` clauses, or None."""
+    """Return the reason for refusing a puzzle with so many clauses, or None."""
     if clauses <= CLAUSES:
         return None
     return f"it takes {clauses:,} clauses on this board, more than {CLAUSES:,}"

@@ -1,12 +1,12 @@
 """A variable for each link and pair: the path of the pair draws the link.
 
 Source: the edge encoding of a course project ("PycoEdge"), with published mean sizes of 1,720
-clauses at 5x5 to 116,906 at 10x10. `EdgePath.lower` states its five kinds of clause one by one;
+clauses at 5x5 to 116,906 at 10x10. `EdgePath.lower` adds its five kinds of clauses one by one;
 their number is O(k^3 n^2) on n x n cells with k pairs. The k^2 n^4 of the published growth belongs
 to an earlier version, with a variable for every two links of the board.
 
-Added to the source: the shown segments, which it reads off the answer; boards where cells may be
-left over, which only lack clause 3; and paths that do not touch themselves.
+Added to the source: variables for the shown segments, which the source decodes from the model;
+boards whose cells may stay empty, which only lack clause 3; and paths that do not touch themselves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nlc.ir.nodes import ABSENT
 class EdgePath:
     """The links of each pair have the degrees of a path from one end to the other.
 
-    Nothing keeps the links of a pair together: beside its path it may draw detached rings.
+    The links of a pair need not be connected: it may draw rings in addition to its path.
     """
 
     declaration = Declaration(
@@ -46,14 +46,14 @@ class EdgePath:
     )
 
     def refusal(self, puzzle: Numberlink) -> str | None:
-        """Refuse what takes too many clauses."""
+        """Refuse puzzles with too many clauses."""
         pairs = len(puzzle.ends)
         degrees = puzzle.board.cell_links.lengths[puzzle.inner].tolist()
         cells = sum(comb(d, 3) * pairs**3 + d * pairs for d in degrees)
         return too_many(cells + len(puzzle.apart) * comb(pairs, 2))
 
     def lower(self, cnf: Cnf, puzzle: Numberlink, line: Ints) -> Labels:
-        """State the degrees of each pair."""
+        """Add the degrees of each pair."""
         rules = puzzle.rules
         x = _allocate(cnf, puzzle)
         # 1. A link is drawn by at most one pair.
@@ -118,7 +118,7 @@ def _inner(cnf: Cnf, rule: str, x: Ints, used: Bools) -> None:
 
 
 def _show(cnf: Cnf, rule: str, x: Ints, line: Ints) -> None:
-    """A segment is shown just where some pair draws the link."""
+    """A segment is shown if and only if some pair draws the link."""
     cnf.add(rule, product(-x, line[:, None]))
     cnf.add(rule, np.column_stack([-line, x]))
 
@@ -133,8 +133,8 @@ def _keep_off(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints, line: Ints) -> N
     first, second = (table[puzzle.board.link_cells[links, i]] for i in (0, 1))
     valid = (first >= 0) & (first != links[:, None]), (second >= 0) & (second != links[:, None])
     row, e, f = np.nonzero(valid[0][:, :, None] & valid[1][:, None, :])
-    beside = -x[first[row, e]], -x[second[row, f]], line[links[row], None]
-    for block in tidy(product(*beside)):
+    clauses = -x[first[row, e]], -x[second[row, f]], line[links[row], None]
+    for block in tidy(product(*clauses)):
         cnf.add(rule, block)
 
 

@@ -1,12 +1,13 @@
-"""A variable for each cell, pair and position: the path of the pair is at the cell at that place.
+"""A variable for each cell, pair and position: the path of the pair has the cell at that position.
 
 Source: the path encoding of a course project ("PycoPath"), with published sizes of 167,144 clauses
 at 5x5 and 721,223 at 6x6, growth O(k^2 n^6) for n x n cells and k pairs. On a board of N cells a
-path has the positions 0..N; beyond its end it stands at a phantom cell. `PathPosition.lower` states
-the source's kinds of clause one by one: k = 3 at 5x5 gives 142,459 clauses, k = 4 at 6x6 662,520.
+path has the positions 0..N; beyond its end it is at a phantom cell. `PathPosition.lower` adds the
+kinds of clauses of the source one by one: k = 3 at 5x5 gives 142,459 clauses, k = 4 at 6x6 662,520.
 
-Added to the source: the shown segments, which it reads off the answer; boards where cells may be
-left over, where a cell has at most one position; and paths that do not touch themselves.
+Added to the source: variables for the shown segments, which the source decodes from the model;
+boards whose cells may stay empty, where a cell has at most one position; and paths that do not
+touch themselves.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from nlc.ir.nodes import ABSENT
 
 
 class PathPosition:
-    """Each pair has a path by positions.
+    """Each pair has a path of positions.
 
     Exact: the cells of a pair that are not the phantom are a walk from its first end without
-    repetition. It holds the second end, whose successor is the phantom, from which there is no way
-    back; so it ends there. Positions are determined by the path, and so is every variable.
+    repetition. It contains the second end, whose successor is the phantom, from which there is no
+    way back; so it ends there. Positions are determined by the path, and so is every variable.
     """
 
     declaration = Declaration(
@@ -46,7 +47,7 @@ class PathPosition:
     )
 
     def refusal(self, puzzle: Numberlink) -> str | None:
-        """Refuse what takes too many clauses."""
+        """Refuse puzzles with too many clauses."""
         cells, pairs = len(puzzle.used), len(puzzle.ends)
         positions = cells + 1
         once = cells * comb(pairs * positions, 2) + pairs * positions * comb(positions, 2)
@@ -54,11 +55,11 @@ class PathPosition:
         return too_many(once + pairs * cells**3 + apart)
 
     def lower(self, cnf: Cnf, puzzle: Numberlink, line: Ints) -> Labels:
-        """State the paths."""
+        """Add the paths."""
         rules, ends = puzzle.rules, puzzle.ends
         x = _allocate(cnf, puzzle)
         cells, pairs, positions = len(x) - 1, x.shape[1], x.shape[2]
-        # 1. Each cell has exactly one pair and position; at most one, if it may be left over.
+        # 1. Each cell has exactly one pair and position; at most one, if it may stay empty.
         rows = x[:-1].reshape(cells, pairs * positions)
         cnf.add(rules["through"], rows[puzzle.used])
         cnf.add(rules["through"], pairwise(rows))
@@ -101,12 +102,12 @@ def _allocate(cnf: Cnf, puzzle: Numberlink) -> Ints:
 
 
 def _show(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints, line: Ints) -> None:
-    """A segment is shown just where its cells have consecutive positions on one path."""
+    """A segment is shown if and only if its cells have consecutive positions on one path."""
     a, b = (x[puzzle.board.link_cells[:, i]] for i in (0, 1))
     shown = line[:, None, None]
     cnf.add(rule, product(-a[..., :-1], -b[..., 1:], shown))
     cnf.add(rule, product(-b[..., :-1], -a[..., 1:], shown))
-    # The first cell of a shown segment is on a path, and the second beside it there.
+    # The first cell of a shown segment is on a path, and the second next to it there.
     cnf.add(rule, product(-shown[..., 0], -a[..., 0], b[..., 1]))
     cnf.add(rule, product(-shown, -a[..., 1:-1], b[..., :-2], b[..., 2:]))
     cnf.add(rule, product(-shown[..., 0], -a[..., -1], b[..., -2]))
@@ -124,7 +125,7 @@ def _keep_off(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints) -> None:
 
 
 def _labels(model: Model, x: Ints) -> Ints:
-    """Return the pair of which each cell has a position."""
+    """Return the pair on whose path each cell is."""
     out = np.full(len(x) - 1, ABSENT, np.int32)
     cell, pair = np.nonzero(model[x[:-1]].any(axis=2))
     out[cell] = pair

@@ -1,18 +1,19 @@
-"""Paths that are as short as the empty cells allow: what a proof may take for granted.
+"""Dominance constraints: paths are as short as the empty cells allow.
 
 Let cells be allowed to stay empty. Take any solution, and replace a path by a shortest one through
-its own cells and the empty ones. That is a solution again, with no more cells on paths; a shortest
-path passes nowhere beside itself, so that rules against touching and turning back hold of it. If no
-path gets shorter, one may still go round another corner of a square, where the empty cell comes
-earlier on the board. Each such step makes the number of used cells smaller, or keeps it and makes
-the sum of their places smaller, so that they come to an end. So a board with a solution has one
-where no step is left; and so has one with a solution other than a given one that leaves no cell
-empty, for each step leaves a cell empty. (An argument by dominance: G. Chu and P. Stuckey,
+its own cells and the empty ones. This gives a solution with no more cells on paths. A shortest path
+never touches itself, so that it satisfies rules against touching and turning back. If no path can
+be shortened, one may still go round another corner of a square, if the empty cell there comes
+earlier on the board. Each such step decreases the number of used cells, or keeps it and decreases
+the sum of their indices, so that the steps end. So a board with a solution has one without further
+steps. A second solution besides one without empty cells can be stepped likewise, since each step
+leaves a cell empty. (An argument by dominance: G. Chu and P. Stuckey,
 Dominance breaking constraints, Constraints 20, 2015.)
 
-What is stated of such a solution: empty cells in a row do not part two cells of one path; beside an
-empty cell two cells of one path that have another common neighbour on a square are both linked to
-it; and a path does not go round a corner later on the board than the empty cell across from it.
+The constraints on such a solution: empty cells in a row do not separate two cells of one path; two
+cells of one path next to an empty cell that have another common neighbour on a square are both
+linked to that neighbour; and a path does not go round a corner whose opposite cell is empty and
+earlier on the board.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
 from nlc.encode.numberlink.base import Numberlink, by_degree
-from nlc.encode.numberlink.read import read
+from nlc.encode.numberlink.recognize import recognize
 from nlc.errors import UserError
 from nlc.graph import components
 from nlc.ir.nodes import (
@@ -42,20 +43,20 @@ from nlc.ir.nodes import (
 
 NAME = "shortest"
 APART, CORNERS, ROWS = (f"{NAME} {what}" for what in ("apart", "corners", "rows"))
-"""The names under which the variables and the clauses stand."""
+"""The rule names of the variables and the clauses."""
 
 SOLVER = "glucose42"
-"""PySAT's name of the solver that takes the least time for such programs, with direct labels."""
+"""The solver of PySAT that is fastest for such programs, with direct labels."""
 
 MOST_CELLS = 1024
-"""Of a larger board the distances of all cells would take much memory."""
+"""The most cells of a board: the distances of all pairs take much memory."""
 
 FARTHEST = 4
 """Cells of one path are parted by rows of empty cells up to this distance."""
 
 
 def shortest(program: Program, board: Assignment | None = None) -> Program | None:
-    """Return a program that asks for shortest paths besides; it has a solution if the given has.
+    """Return a program with the rules of shortest paths; it has a solution if the given one has.
 
     Args:
         program: an elaborated puzzle, not folded.
@@ -67,28 +68,28 @@ def shortest(program: Program, board: Assignment | None = None) -> Program | Non
         stay empty, or has rules that a shorter path may break; or where the solution itself leaves
         a cell empty.
     """
-    puzzle = _shortened(program)
+    puzzle = _find_puzzle(program)
     if puzzle is None or (board is not None and not _covers(puzzle, board)):
         return None
-    return _Statement(program, puzzle).result()
+    return _Builder(program, puzzle).result()
 
 
 def applies(program: Program) -> bool:
-    """Return whether `shortest` returns a program where no board is given."""
-    return _shortened(program) is not None
+    """Return whether `shortest` applies without a board."""
+    return _find_puzzle(program) is not None
 
 
-def _shortened(program: Program) -> Numberlink | None:
-    """Return the puzzle that a program states if the argument holds for it."""
+def _find_puzzle(program: Program) -> Numberlink | None:
+    """Return the Numberlink puzzle of a program if the argument above applies to it."""
     try:
-        puzzle = read(program, NAME)
+        puzzle = recognize(program, NAME)
     except UserError:
         return None
     if puzzle.used[puzzle.inner].any() or len(puzzle.used) > MOST_CELLS:
         return None
     if len(distinct(puzzle.board.link_cells)) < len(puzzle.board.link_cells):
         return None  # two links between two cells
-    return puzzle if all(_spares(puzzle, node) for node in puzzle.further) else None
+    return puzzle if all(_allows_shortest(puzzle, node) for node in puzzle.further) else None
 
 
 def _covers(puzzle: Numberlink, board: Assignment) -> bool:
@@ -98,11 +99,11 @@ def _covers(puzzle: Numberlink, board: Assignment) -> bool:
     return bool(np.isin(ends, ends[drawn]).all())
 
 
-def _spares(puzzle: Numberlink, node: Exactly | Implies) -> bool:
-    """Return whether a constraint on segments allows whatever shortest paths draw.
+def _allows_shortest(puzzle: Numberlink, node: Exactly | Implies) -> bool:
+    """Return whether shortest paths satisfy a constraint on segments.
 
-    Of a ring of d links they draw at most d - 2: with d - 1 of them a path would visit all d cells
-    and come back beside its start.
+    They draw at most d - 2 links of a ring of d links: with d - 1 of them, a path would visit all d
+    cells, and end next to its start.
     """
     if not isinstance(node, Exactly):
         return False
@@ -119,8 +120,8 @@ def _spares(puzzle: Numberlink, node: Exactly | Implies) -> bool:
     return bool(twice) and bool((part == part[:, :1]).all())
 
 
-class _Statement:
-    """The rules of shortest paths of a puzzle, as nodes over its own variables."""
+class _Builder:
+    """Adds the rules of shortest paths to a program."""
 
     def __init__(self, program: Program, puzzle: Numberlink) -> None:
         self.program, self.color = program, puzzle.color.name
@@ -135,9 +136,9 @@ class _Statement:
             self.line[one, other] = np.arange(self.base, self.base + len(one))
         self.empty = np.zeros(cells, np.int32)
         self._define_empty(puzzle)
-        self._keep_apart(np.flatnonzero(~puzzle.apart).astype(np.int32))
-        self._round_corners()
-        self._along_rows()
+        self._add_links(np.flatnonzero(~puzzle.apart).astype(np.int32))
+        self._add_corners()
+        self._add_rows()
 
     def result(self) -> Program:
         """Return the program with these rules."""
@@ -161,16 +162,16 @@ class _Statement:
                 self.blocks.append(Auxiliary(base, size, "empty", meaning, Origin(NAME, None)))
                 self.variables += size
 
-    def _keep_apart(self, links: Ints) -> None:
-        """State that neighbours on one path are linked, where the puzzle does not."""
+    def _add_links(self, links: Ints) -> None:
+        """Add "neighbours on one path are linked", unless the puzzle has that rule."""
         one, other = self.ends[links].T
         self._differ(APART, one, other, -(links[:, None] + self.base))
 
-    def _round_corners(self) -> None:
-        """State what two neighbours of an empty cell have to do with each other.
+    def _add_corners(self) -> None:
+        """Add the constraints on two neighbours of an empty cell.
 
-        If they are on one path, it goes from one to the other by a third cell that is earlier than
-        the empty one; and no path does so by a later one.
+        If they are on one path, it joins them by a third cell that is earlier than the empty one;
+        and no path joins them by a later one.
         """
         one, cell, other = self._ways()
         line, empty = self.line, self.empty
@@ -187,15 +188,15 @@ class _Statement:
                 first, last = cell[at - i], cell[at]
                 both = [line[one[at], last], line[last, other[at]]]
                 self._add(
-                    CORNERS, np.column_stack([empty[first], *both]), Clause(_nothing(len(at)))
+                    CORNERS, np.column_stack([empty[first], *both]), Clause(_no_literals(len(at)))
                 )
 
     def _ways(self) -> tuple[Ints, Ints, Ints]:
-        """Return all ways of two links between cells that have no link, over one that is no end.
+        """Return all paths of two links between unlinked cells whose middle cell is not an end.
 
         Returns:
-            The first cell, which is smaller than the last, the middle, and the last; ascending by
-            first, last and middle.
+            The first cells, the middle cells and the last cells, ascending by first, last and
+            middle; each first cell is smaller than the last.
         """
         inner = np.where(self.empty[:, None] > 0, self.line, 0) > 0
         cell, one = np.nonzero(inner)
@@ -206,8 +207,8 @@ class _Statement:
         order = np.lexsort([cell, other, one])
         return one[order], cell[order], other[order]
 
-    def _along_rows(self) -> None:
-        """State that empty cells do not part two cells of one path if no way is as short."""
+    def _add_rows(self) -> None:
+        """Add "empty cells do not separate two cells of one path" for unique shortest ways."""
         step = (self.line > 0).astype(np.float32)
         ways, distance = step, np.where(step > 0, 1, 0)
         np.fill_diagonal(distance, FARTHEST + 1)
@@ -227,7 +228,7 @@ class _Statement:
             self._differ(ROWS, one[kept], other[kept], empty[kept])
 
     def _differ(self, rule: str, one: Ints, other: Ints, guard: Lits) -> None:
-        """State that two cells are not on one path where the guard holds."""
+        """Add "two cells are not on one path" under a guard."""
         labelled = (self.empty[one] == 0) | (self.empty[other] == 0)
         drawn = np.column_stack([guard, -self.empty[one]])
         for kept, guards in ((labelled, guard), (~labelled, drawn)):
@@ -239,5 +240,5 @@ class _Statement:
             self.nodes.append(Implies(guard.astype(np.int32), then, Origin(rule, None)))
 
 
-def _nothing(rows: int) -> Lits:
+def _no_literals(rows: int) -> Lits:
     return np.zeros((rows, 0), np.int32)

@@ -1,8 +1,8 @@
-"""Runs by the automaton that reads them, unrolled over the row.
+"""Runs by the automaton that accepts them, unrolled over the row.
 
-A literal for each step of the automaton between two places; a state with one step from it, or into
-it, has that step's literal. What no longer leads from the start to the end is found by unit
-propagation, so that a place is fixed as soon as all rows that are left agree on it.
+There is a literal for each step of the automaton between two places; a state with one step from it,
+or into it, has that step's literal. Unit propagation finds the steps that no longer lead from the
+start to the end, so that a place is fixed as soon as all remaining rows agree on it.
 
 Source: Bacchus 2007, "GAC via unit propagation", section 4; Quimper, Walsh 2006, "Global grammar
 constraints".
@@ -18,7 +18,7 @@ from nlc.encode.template import Template, by_width
 from nlc.ir.runs import Lengths, arcs_from, arcs_into, diagram
 
 _ENDS = 0
-"""Stands for the states at both ends, in which the automaton always is."""
+"""Stands for the first and the last state, in which the automaton always is."""
 
 
 class Automaton(RunsEncoding):

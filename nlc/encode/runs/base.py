@@ -1,6 +1,6 @@
-"""What an encoding of runs is: it puts clauses in the place of the statement.
+"""The interface of encodings of runs, which replace them by clauses.
 
-It does so before programs are merged and passes run, so that these see what it states.
+They do so before merging and passes, so that these apply to the clauses.
 """
 
 from __future__ import annotations
@@ -19,30 +19,32 @@ from nlc.ir.nodes import RUN, TRUE, Auxiliary, Clause, Implies, Node, Program, R
 from nlc.ir.runs import Lengths, fits
 
 MAX_SHAPES = 1024
-"""Templates that are kept: of a length of row, and lengths of runs."""
+"""The most cached templates, by the length of the row and the lengths of runs."""
 
 
 class RunsEncoding(ABC):
-    """States of what lengths the runs of a row are."""
+    """Encodes the lengths of the runs of a row."""
 
     declaration: Declaration
 
     def refusal(self, ring: bool) -> str | None:
-        """Return why the encoding cannot state runs along a line or round a ring, or None."""
+        """Return why the encoding does not apply to lines or rings, or None."""
         if ring and "line" in self.declaration.needs:
             return "it places runs in the order of the list, and round a ring they have none"
         return None
 
     @abstractmethod
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
-        """Return the clauses over n conditions; only where such rows are, and not refused."""
+        """Return the clauses over n conditions, which must have a solution; not refused."""
 
 
-def stated(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) -> Program:
-    """Return a program with clauses in the place of its statements about runs.
+def expand(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) -> Program:
+    """Return a program with runs replaced by clauses.
 
     Args:
-        otherwise: states what the encoding refuses.
+        program: may have runs.
+        encoding: the encoding.
+        otherwise: the encoding for runs to which the first does not apply.
     """
     if not program.runs:
         return program
@@ -64,7 +66,7 @@ def stated(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
                 place = item.origin.at(np.array([row]))
                 block = Auxiliary(int(added[0]), made.auxiliaries, RUN, None, place)
                 auxiliaries.append(block)
-            for clauses in _stamped(made, np.concatenate([[0], lits, added])):
+            for clauses in _stamp(made, np.concatenate([[0], lits, added])):
                 parts.setdefault(clauses.shape[1], []).append((row, clauses))
         nodes += [_node(item, parts[width]) for width in sorted(parts)]
     return replace(
@@ -81,8 +83,8 @@ def _template(encoding: RunsEncoding, n: int, lengths: Lengths, ring: bool) -> T
     return encoding.template(n, lengths, ring)
 
 
-def _stamped(template: Template, table: Ints) -> tuple[Clauses, ...]:
-    """Return the clauses of a template over the literals of a table, without constants."""
+def _stamp(template: Template, table: Ints) -> tuple[Clauses, ...]:
+    """Return the clauses of a template with the literals of a table, without constants."""
     out: list[Clauses] = []
     for clauses in (*template.definitions, *template.clauses):
         lits = np.sign(clauses) * table[np.abs(clauses)]
@@ -92,7 +94,7 @@ def _stamped(template: Template, table: Ints) -> tuple[Clauses, ...]:
 
 
 def _node(item: Runs, parts: list[tuple[int, Clauses]]) -> Node:
-    """Return clauses of some rows, each for its instance."""
+    """Return the clauses of some rows as a node."""
     rows = np.repeat([row for row, _ in parts], [len(part) for _, part in parts]).astype(np.int32)
     lits = np.concatenate([part for _, part in parts]).astype(np.int32)
     return Implies(item.guard[rows], Clause(lits), item.origin.at(rows))

@@ -14,11 +14,11 @@ from nlc.encode.template import Template, by_width
 from nlc.ir.runs import Lengths, diagram
 
 _TRUE = 1 << 28
-"""The node of rows that have the runs, and, negated, of those that do not."""
+"""The node of the rows that have the runs; negated, that of the others."""
 
 
 class DecisionDiagram(RunsEncoding):
-    """Equal parts of the diagram are one node, and a place that changes nothing has none."""
+    """Equal parts of the diagram are one node, and a redundant place has none."""
 
     declaration = Declaration(
         name="diagram",

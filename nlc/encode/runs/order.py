@@ -1,7 +1,7 @@
-"""Runs by how far each of them lies behind its first place, in the order encoding.
+"""Runs by their offsets from their first possible places, in the order encoding.
 
-The runs have as much room together as the row is longer than they, so run i begins at its first
-place and an offset; offsets ascend. A literal for "the offset of run i is at least d".
+The row is longer than the runs by some room, so that run i begins at its first possible place plus
+an offset; offsets ascend. There is a literal for "the offset of run i is at least d".
 
 Source: the order encoding of the places of blocks (Tamura, Taga, Kitagawa, Banbara 2009, "Compiling
 finite linear CSP into SAT") for the constraints of a Nonogram.
@@ -18,7 +18,7 @@ from nlc.encode.template import Template, by_width
 from nlc.ir.runs import Lengths
 
 _ALWAYS = np.iinfo(np.int32).max
-"""Stands for an offset that is at least 0; its negation for one beyond the room."""
+"""Stands for "an offset is at least 0"; its negation for "an offset exceeds the room"."""
 
 
 class Order(RunsEncoding):

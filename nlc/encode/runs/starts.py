@@ -1,9 +1,10 @@
-"""Runs by where each of them begins, as a path through a lattice.
+"""Runs by their first places, as a path through a lattice.
 
-The runs have as much room together as the row is longer than they. A path goes from the first run
-at the offset 0 to behind the last one at the greatest offset: a step to the next run places it at
-its offset, a step to the next offset leaves a place empty. A literal for each step; every step has
-one before it and one behind it. So a place is fixed as soon as all rows that are left agree on it.
+The row is longer than the runs by some room, the greatest offset. A path leads from before the
+first run at the offset 0 to behind the last one at the greatest offset: a step to the next run
+places it at the offset, a step to the next offset leaves a place empty. There is a literal for each
+step, which implies one before it and one behind it. So a place is fixed as soon as all remaining
+rows agree on it.
 
 Source: the paths of an automaton (Bacchus 2007, "GAC via unit propagation") whose steps take whole
 runs, as in Bosch 2000, "Painting by numbers", where they are variables of an integer program.
@@ -20,7 +21,7 @@ from nlc.ir.runs import Lengths
 
 
 class Starts(RunsEncoding):
-    """Where runs begin, and the empty places between them."""
+    """The first places of runs, and the empty places between them."""
 
     declaration = Declaration(
         name="starts",
@@ -47,17 +48,17 @@ class Starts(RunsEncoding):
         into, out = entering.reshape(-1, 2), leaving.reshape(-1, 2)
         clauses = [out[:1], into[-1:]]
         for step in (0, 1):
-            for there, others in ((into, out), (out, into)):
-                some = there[:, step] != 0
+            for step_literals, others in ((into, out), (out, into)):
+                some = step_literals[:, step] != 0
                 some[[0, -1]] = False
-                clauses.append(np.column_stack([-there[some, step], others[some]]))
-        # What each step says of places; the empty place behind a run may lie behind the row.
+                clauses.append(np.column_stack([-step_literals[some, step], others[some]]))
+        # The places of each step; the empty place behind a run may lie behind the row.
         offsets = np.arange(1, room + 2)
-        taken = [(-(first[run] + offsets[:room]), gaps[run]) for run in range(k + 1)]
+        step_places = [(-(first[run] + offsets[:room]), gaps[run]) for run in range(k + 1)]
         for run, length in enumerate(lengths):
-            taken += [(first[run] + offsets + place, begins[run]) for place in range(length)]
-            taken.append((-(first[run] + offsets + length), begins[run]))
-        pairs = np.concatenate([np.stack(each, axis=1) for each in taken])
+            step_places += [(first[run] + offsets + place, begins[run]) for place in range(length)]
+            step_places.append((-(first[run] + offsets + length), begins[run]))
+        pairs = np.concatenate([np.stack(each, axis=1) for each in step_places])
         pairs = pairs[np.abs(pairs[:, 0]) <= n]
         clauses.append(np.stack([pairs[:, 0], -pairs[:, 1]], axis=1))
         by_place = pairs[np.argsort(pairs[:, 0], kind="stable")]

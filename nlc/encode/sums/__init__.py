@@ -25,30 +25,30 @@ REGISTRY: Registry[SumEncoding] = Registry(
 )
 
 USUAL = ("totalizer", "adder")
-"""What `auto` takes, the first that does not refuse."""
+"""The encodings of `auto`: the first that applies."""
 
-_KEPT = 256
-"""Templates that are kept for further puzzles."""
+_CACHED = 256
+"""The most cached templates."""
 
-_kept: dict[tuple[str, Shape], Template] = {}
+_cache: dict[tuple[str, Shape], Template] = {}
 
 
 def template_of(name: str, shape: Shape, span: Span | None = None) -> Template:
-    """Return the clauses of a shape by an encoding; where that refuses it, by a usual one.
+    """Return the template of a shape by an encoding; by a usual one if that does not apply.
 
     Raises:
-        UserError: the totals are too many for any; `span` tells where they stand.
+        UserError: no encoding applies, as there are too many totals; `span` is their place.
     """
-    if (name, shape) in _kept:
-        return _kept[name, shape]
+    if (name, shape) in _cache:
+        return _cache[name, shape]
     names = dict.fromkeys((name, *USUAL))
     usable = (REGISTRY.get(each) for each in names if REGISTRY.get(each).refusal(shape) is None)
     chosen = next(usable, None)
     if chosen is None:
-        what = "sum" if shape.op == "+" else "product"
+        kind = "sum" if shape.op == "+" else "product"
         reason = REGISTRY.get(USUAL[0]).refusal(shape)
-        raise fail(f"this {what} is too large: {reason}", span, "bound its numbers more closely")
-    while len(_kept) >= _KEPT:
-        _kept.pop(next(iter(_kept)), None)
-    _kept[name, shape] = made = chosen.template(shape)
+        raise fail(f"this {kind} is too large: {reason}", span, "bound its numbers more closely")
+    while len(_cache) >= _CACHED:
+        _cache.pop(next(iter(_cache)), None)
+    _cache[name, shape] = made = chosen.template(shape)
     return made

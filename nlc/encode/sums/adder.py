@@ -1,7 +1,7 @@
-"""Binary adders, and a comparison of the bits of the total with each bound.
+"""Binary adders, and comparators of the bits of the total with each bound.
 
 Source: Eén and Sörensson, Translating pseudo-Boolean constraints into SAT (JSAT 2006), section 5.3;
-Warners (1998). Both directions are stated.
+Warners (1998). Both directions are encoded.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from nlc.encode.sums.base import Shape
 from nlc.encode.template import Template, from_lists
 
 MAX_BITS = 40
-"""Bits of a total."""
+"""The most bits of a total."""
 
 
 class Adder:
-    """Each number becomes bits; full adders take three of one weight until one is left."""
+    """Each number becomes bits; full adders add three bits of one weight until one is left."""
 
     declaration = Declaration(
         name="adder",
@@ -31,14 +31,14 @@ class Adder:
     )
 
     def refusal(self, shape: Shape) -> str | None:
-        """Return why the encoding cannot state a shape, or None."""
+        """Return why the encoding does not apply to a shape, or None."""
         if shape.op != "+":
-            return "it adds, and does not multiply"
+            return "it encodes sums, and no products"
         span = sum(levels[-1] - levels[0] for levels in shape.levels)
         return f"the total has more than {MAX_BITS} bits" if span >> MAX_BITS else None
 
     def template(self, shape: Shape) -> Template:
-        """Return the clauses of bits, adders and comparisons."""
+        """Return the clauses of bits, adders and comparators."""
         return _Network(shape).template()
 
 
@@ -62,7 +62,7 @@ class _Network:
             waiting = buckets[bit]
             while len(waiting) > 1:
                 some = [waiting.pop(0) for _ in range(min(3, len(waiting)))]
-                carry, left = self._added(some)
+                carry, left = self._add_bits(some)
                 buckets[bit + 1].append(carry)
                 waiting.append(left)
             total.append(waiting[0] if waiting else None)
@@ -78,7 +78,7 @@ class _Network:
         return self._last
 
     def _bits(self, levels: list[int], lits: list[int]) -> list[tuple[int, int]]:
-        """Return the bits of a number from 0 on, each with the literal that tells it."""
+        """Return the true bits of a number from 0 on, with their literals."""
         if len(levels) == 2:
             return [(bit, lits[0]) for bit in range(levels[1].bit_length()) if levels[1] >> bit & 1]
         out = []
@@ -97,8 +97,8 @@ class _Network:
             out.append((bit, literal))
         return out
 
-    def _added(self, bits: list[int]) -> tuple[int, int]:
-        """Return the carry and what is left of two or three bits."""
+    def _add_bits(self, bits: list[int]) -> tuple[int, int]:
+        """Return the carry and the sum of two or three bits."""
         carry, left = self._fresh(), self._fresh()
         for signs in product((False, True), repeat=len(bits)):
             given = [-x if held else x for x, held in zip(bits, signs, strict=True)]
@@ -111,7 +111,7 @@ class _Network:
         return carry, left
 
     def _reaches(self, total: list[int | None], bound: int, output: int) -> None:
-        """State that an output says whether a binary number is a bound or more."""
+        """Add "the output is true if and only if a binary number is at least a bound"."""
         if bound <= 0 or bound >> len(total):
             self._clauses.append([output if bound <= 0 else -output])
             return
@@ -121,7 +121,7 @@ class _Network:
             if literal is None:
                 before = False if wanted else before
             elif isinstance(before, bool):
-                # Together with bits below that surely reach the bound, or surely do not.
+                # The lower bits always reach the bound, or never do.
                 before = literal if before == bool(wanted) else not wanted
             else:
                 held, sign = self._fresh(), 1 if wanted else -1

@@ -1,4 +1,4 @@
-"""What an encoding of sums and products is."""
+"""The interface of encodings of sums and products."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nlc.encode.template import Template
 
 
 class Shape(NamedTuple):
-    """A total of numbers and the bounds that are asked of it, as of a `TotalDefinition`.
+    """A total of numbers and the bounds that it is compared with, as in a `TotalDefinition`.
 
     The inputs of its template are the literals of all numbers, then one for each bound.
     """
@@ -29,15 +29,15 @@ class Shape(NamedTuple):
 
 
 class SumEncoding(Protocol):
-    """States that a total reaches bounds; all clauses are definitions."""
+    """Encodes "a total is at least a bound"; all clauses are definitions."""
 
     declaration: Declaration
 
     def refusal(self, shape: Shape) -> str | None:
-        """Return why the encoding cannot state a shape, or None."""
+        """Return why the encoding does not apply to a shape, or None."""
 
     def template(self, shape: Shape) -> Template:
-        """Return the clauses; only for what is not refused.
+        """Return the clauses; `refusal` must be None.
 
-        They hold where the literals of each number fall from true to false once.
+        They assume that the literals of each number change once from true to false.
         """

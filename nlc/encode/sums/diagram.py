@@ -1,9 +1,9 @@
-"""Decision diagrams: a walk through the numbers, one after the other, from total to total.
+"""Decision diagrams: paths through the numbers, one after the other, from total to total.
 
 Sources: Eén and Sörensson (JSAT 2006), section 5.1; Abío, Nieuwenhuis, Oliveras,
 Rodríguez-Carbonell and Mayer-Eichberger (JAIR 2012) for weights; Abío and Stuckey (CP 2014) for
-numbers. Totals from which the same bounds are reached are one node. A node's literal holds exactly
-where the walk passes it.
+numbers. Totals from which the same bounds are reached are one node. A node's literal means that the
+path passes it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from nlc.encode.sums.base import Shape
 from nlc.encode.template import Template, from_lists
 
 MAX_NODES = 20_000
-"""Totals of the first numbers that the walk may come to."""
+"""The most totals of the first numbers."""
 
 Child = tuple[bool, int]
-"""A node of the next number, or whether and how many bounds are reached whatever follows."""
+"""Whether the number of reached bounds is fixed, and that number; or else a node."""
 
 
 class Diagram:
@@ -38,18 +38,18 @@ class Diagram:
     )
 
     def refusal(self, shape: Shape) -> str | None:
-        """Return that the diagram is too large, or None."""
+        """Return a reason if the diagram is too large, else None."""
         return None if _totals(shape) else f"its diagram has more than {MAX_NODES:,} totals"
 
     def template(self, shape: Shape) -> Template:
         """Return the clauses of all edges."""
-        layers = _reduced(shape, _totals(shape))
+        layers = _reduce(shape, _totals(shape))
         outputs = [shape.inputs + j for j in range(1, len(shape.bounds) + 1)]
         clauses = [[-b, a] for a, b in pairwise(outputs)]
         last = at = 0
         last = shape.inputs + len(outputs)
         passed = {0: 0} if layers else {}
-        """The literal of each node of the present number; 0 for the first, which always is."""
+        """The literal of each node of the present number; 0 for the first node."""
         for levels, nodes in zip(shape.levels, layers, strict=False):
             steps = list(range(at + 1, at + len(levels)))
             at += len(levels) - 1
@@ -72,8 +72,8 @@ class Diagram:
                     for i in run:
                         parents[number][i].append(passed[node])
             for number, literal in following.items():
-                by = [tuple(parents[number].get(i, ())) for i in range(len(levels))]
-                for above, indices in groupby(range(len(levels)), by.__getitem__):
+                parents_of = [tuple(parents[number].get(i, ())) for i in range(len(levels))]
+                for above, indices in groupby(range(len(levels)), parents_of.__getitem__):
                     run = list(indices)
                     if 0 not in above:
                         clauses.append([-literal, *_outside(steps, run[0], run[-1]), *above])
@@ -87,13 +87,13 @@ class Diagram:
 
 
 def _outside(steps: list[int], first: int, last: int) -> list[int]:
-    """Return the literals of which one holds unless a number is at one of its levels in a row."""
+    """Return a clause that is false if a number is at one of its levels first to last."""
     below = [-steps[first - 1]] if first else []
     return below + ([steps[last]] if last < len(steps) else [])
 
 
 def _ends(shape: Shape) -> list[tuple[int, int]]:
-    """Return the least and the greatest total of the numbers from each on."""
+    """Return the least and the greatest total of the numbers from each one to the last."""
     neutral = 0 if shape.op == "+" else 1
     out = [(neutral, neutral)]
     for levels in reversed(shape.levels):
@@ -102,31 +102,31 @@ def _ends(shape: Shape) -> list[tuple[int, int]]:
     return out[::-1]
 
 
-def _class(shape: Shape, total: int) -> int:
-    """Return how many bounds a total reaches."""
+def _bounds_reached(shape: Shape, total: int) -> int:
+    """Return the number of bounds that a total reaches."""
     return bisect_right(shape.bounds, total)
 
 
-def _settled(shape: Shape, total: int, ends: tuple[int, int]) -> int | None:
-    """Return how many bounds are reached whatever follows, or None where that is open."""
-    low, high = (_class(shape, shape.combine(total, end)) for end in ends)
+def _decided(shape: Shape, total: int, ends: tuple[int, int]) -> int | None:
+    """Return the number of bounds that are reached in any case, or None if that is open."""
+    low, high = (_bounds_reached(shape, shape.combine(total, end)) for end in ends)
     return low if low == high else None
 
 
 def _totals(shape: Shape) -> list[set[int]]:
-    """Return the totals before each number from which something is open; none if too many."""
-    ends, now, out, size = _ends(shape), {0 if shape.op == "+" else 1}, [], 0
+    """Return the undecided totals before each number; an empty list if there are too many."""
+    ends, current, out, size = _ends(shape), {0 if shape.op == "+" else 1}, [], 0
     for levels, after in zip(shape.levels, ends[1:], strict=True):
-        out.append(now)
-        found = {shape.combine(total, level) for total in now for level in levels}
-        now = {total for total in found if _settled(shape, total, after) is None}
-        size += len(now)
+        out.append(current)
+        found = {shape.combine(total, level) for total in current for level in levels}
+        current = {total for total in found if _decided(shape, total, after) is None}
+        size += len(current)
         if size > MAX_NODES:
             return []
     return out
 
 
-def _reduced(shape: Shape, totals: Iterable[set[int]]) -> list[dict[int, tuple[Child, ...]]]:
+def _reduce(shape: Shape, totals: Iterable[set[int]]) -> list[dict[int, tuple[Child, ...]]]:
     """Return the nodes of each number with their children; equal ones are one node."""
     ends = _ends(shape)
     out: list[dict[int, tuple[Child, ...]]] = []
@@ -138,7 +138,7 @@ def _reduced(shape: Shape, totals: Iterable[set[int]]) -> list[dict[int, tuple[C
             children: list[Child] = []
             for level in shape.levels[k]:
                 reached = shape.combine(total, level)
-                done = _settled(shape, reached, ends[k + 1])
+                done = _decided(shape, reached, ends[k + 1])
                 children.append((False, nodes[reached]) if done is None else (True, done))
             here[total] = made.setdefault(tuple(children), len(made))
         out.append({number: children for children, number in made.items()})

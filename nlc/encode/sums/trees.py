@@ -2,8 +2,8 @@
 
 Sources: Bailleux and Boufkhad (CP 2003) for counts; Joshi, Martins and Manquinho (CP 2015,
 "generalized totalizer") and Hölldobler, Manthey and Steinke (KI 2012, "sequential weight counter")
-for weights. Here numbers have any levels, products are totals as well, both directions are stated,
-and a partial total has a literal only for those of its levels that can decide a bound.
+for weights. Here numbers have any levels, products are totals as well, both directions are encoded,
+and a partial total has literals only for levels that can decide a bound.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from nlc.encode.template import Template, from_lists
 from nlc.ir.nodes import totals_of
 
 MAX_LEVELS = 20_000
-"""Levels of a partial total."""
+"""The most levels of a partial total."""
 
 MAX_PAIRS = 4_000_000
-"""Pairs of levels that are joined."""
+"""The most pairs of levels that are joined."""
 
 
 class Node(Struct, eq=False):
-    """A partial total: its levels, the parts that it is made of, and its literals by level."""
+    """A partial total: its levels, its two parts, and its literals by level."""
 
     levels: tuple[int, ...]
     parts: tuple[Node, Node] | None = None
     lits: dict[int, int] = {}
 
     def at(self, level: int) -> int | None:
-        """Return the least level that is `level` or more; None where there is none."""
+        """Return the least level that is at least `level`; None if there is none."""
         index = bisect_left(self.levels, level)
         return self.levels[index] if index < len(self.levels) else None
 
 
-def balanced(leaves: Sequence[Node], join: Callable[[Node, Node], Node]) -> Node:
-    """Join the two parts of the fewest levels, again and again."""
-    todo = list(leaves)
-    while len(todo) > 1:
-        todo.sort(key=lambda node: len(node.levels))
-        todo = [*todo[2:], join(todo[0], todo[1])]
-    return todo[0]
+def balance(leaves: Sequence[Node], join: Callable[[Node, Node], Node]) -> Node:
+    """Repeatedly join the two parts of the fewest levels."""
+    pending = list(leaves)
+    while len(pending) > 1:
+        pending.sort(key=lambda node: len(node.levels))
+        pending = [*pending[2:], join(pending[0], pending[1])]
+    return pending[0]
 
 
-def chained(leaves: Sequence[Node], join: Callable[[Node, Node], Node]) -> Node:
+def chain(leaves: Sequence[Node], join: Callable[[Node, Node], Node]) -> Node:
     """Join one number after the other."""
     whole, *others = leaves
     for leaf in others:
@@ -62,21 +62,21 @@ class Tree:
     def __init__(
         self,
         declaration: Declaration,
-        plant: Callable[[Sequence[Node], Callable[[Node, Node], Node]], Node],
+        build: Callable[[Sequence[Node], Callable[[Node, Node], Node]], Node],
     ) -> None:
         self.declaration = declaration
-        self._plant = plant
-        self._last: tuple[Shape, Node] | None = None
+        self._build = build
+        self._checked: tuple[Shape, Node] | None = None
 
     def refusal(self, shape: Shape) -> str | None:
-        """Return that a partial total has too many levels, or None."""
+        """Return a reason if a partial total has too many levels, else None."""
         try:
-            self._last = shape, self._planted(shape)
+            self._checked = shape, self._build_tree(shape)
         except OverflowError as error:
             return str(error)
         return None
 
-    def _planted(self, shape: Shape) -> Node:
+    def _build_tree(self, shape: Shape) -> Node:
         pairs = 0
 
         def join(one: Node, other: Node) -> Node:
@@ -94,28 +94,28 @@ class Tree:
             lits = {level: at + i for i, level in enumerate(levels[1:], 1)}
             leaves.append(Node(levels, None, lits))
             at += len(levels) - 1
-        return self._plant(leaves, join)
+        return self._build(leaves, join)
 
     def template(self, shape: Shape) -> Template:
-        """Return the clauses of all nodes from the root on, as far as they are asked for."""
-        last, self._last = self._last, None
-        root = last[1] if last is not None and last[0] == shape else self._planted(shape)
+        """Return the clauses of all nodes from the root on, for the levels that are needed."""
+        known, self._checked = self._checked, None
+        root = known[1] if known is not None and known[0] == shape else self._build_tree(shape)
         clauses: list[list[int]] = []
-        made = shape.inputs + len(shape.bounds)
+        last = shape.inputs + len(shape.bounds)
         outputs = {b: shape.inputs + j for j, b in enumerate(shape.bounds, 1)}
-        asked: dict[int, int] = {}
+        root_lits: dict[int, int] = {}
         for bound, output in outputs.items():
             level = root.at(bound)
             if level is None or level == root.levels[0]:
                 clauses.append([output if level is not None else -output])
-            elif level in asked or root.parts is None:
-                same = asked.get(level) or root.lits[level]
+            elif level in root_lits or root.parts is None:
+                same = root_lits.get(level) or root.lits[level]
                 clauses += [[-same, output], [same, -output]]
             else:
-                asked[level] = output
-        todo = [(root, asked)] if root.parts is not None else []
-        while todo:
-            node, lits = todo.pop()
+                root_lits[level] = output
+        pending = [(root, root_lits)] if root.parts is not None else []
+        while pending:
+            node, lits = pending.pop()
             assert node.parts is not None
             node.lits = lits
             clauses += [[-lits[b], lits[a]] for a, b in pairwise(sorted(lits))]
@@ -129,21 +129,21 @@ class Tree:
             for side, (part, need) in enumerate(zip(node.parts, needs, strict=True)):
                 for corner in (each[side] for _, row in rows for each in row):
                     if corner is not None and corner not in need and part.parts is not None:
-                        made += 1
-                        need[corner] = made
+                        last += 1
+                        need[corner] = last
             for literal, row in rows:
                 for one, other in row:
                     pair = zip((one, other), needs, strict=True)
                     clauses.append([*(-need[c] for c, need in pair if c is not None), literal])
                 clauses += _below(literal, row, needs)
-            todo += [
+            pending += [
                 (part, need)
                 for part, need in zip(node.parts, needs, strict=True)
                 if part.parts is not None and need
             ]
         return Template(
             shape.inputs + len(shape.bounds),
-            made - shape.inputs - len(shape.bounds),
+            last - shape.inputs - len(shape.bounds),
             (),
             from_lists(clauses),
         )
@@ -154,7 +154,7 @@ def _corners(
 ) -> list[tuple[int | None, int | None]]:
     """Return the least pairs of levels, first ascending, whose total is at a level or beyond.
 
-    None stands for the lowest level, where a number always is.
+    None stands for the lowest level, which every number reaches.
     """
     out: list[tuple[int | None, int | None]] = []
     j = len(other.levels) - 1
@@ -177,9 +177,9 @@ def _below(
     corners: Sequence[tuple[int | None, int | None]],
     needs: tuple[dict[int, int], dict[int, int]],
 ) -> list[list[int]]:
-    """Return that a total is below a level where the numbers are below some pair that misses it.
+    """Return the clauses "a total is below a level if its numbers are below certain pairs".
 
-    The greatest of these pairs lie between corners that are next to each other.
+    These are the greatest pairs that miss the level; they lie between neighbouring corners.
     """
     out = []
     firsts, seconds = [one for one, _ in corners], [other for _, other in corners]
@@ -204,7 +204,7 @@ TOTALIZER = Tree(
         needs=(),
         size="of two numbers of m and n levels up to 2mn clauses; fewer where few levels decide",
     ),
-    balanced,
+    balance,
 )
 
 SEQUENTIAL = Tree(
@@ -217,5 +217,5 @@ SEQUENTIAL = Tree(
         needs=(),
         size="as totalizer, with a number more at each step",
     ),
-    chained,
+    chain,
 )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.board.overlay import drawn_lists, lines_around
+from nlc.board.overlay import format_lists, lines_around
 from nlc.errors import Source
 from nlc.generating.shape import Shape
 from nlc.language.inherit import Rules
@@ -125,7 +125,7 @@ class Draft(Struct, frozen=True, eq=False):
             return []
         rows, cols = found
         texts = [str(values[line]).split(",") if line in values else [] for line in (*rows, *cols)]
-        return drawn_lists(texts, len(rows))
+        return format_lists(texts, len(rows))
 
     def _board(self, name: str, rows: list[str]) -> Iterator[str]:
         yield f"  board{name}"

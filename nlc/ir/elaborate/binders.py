@@ -1,7 +1,7 @@
 """The instances that binders make, such as ``for k in labels, c in cells where label(c) = k``.
 
-Of m values k and n cells c that would be m times n comparisons, of which few hold. Where a clue of
-the last name is to equal something, the clues are sorted once, and each k is looked up.
+For m values k and n cells c that would be m times n comparisons, of which few hold. If a clue of
+the last name must equal a value, the clues are sorted once, and each k is looked up.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from nlc.language import syntax as s
 class Instances(NamedTuple):
     """The instances that binders make of those of a frame.
 
-    Instances of one run, which are next to each other, differ in the last name only; runs are
-    numbered in ascending order.
+    Instances of one run are consecutive, and differ in the last name only; runs are numbered in
+    ascending order.
 
     Attributes:
-        parents: shape (instances,), the instance of the former frame that each is from.
+        parents: shape (instances,), the instance of the former frame of each.
         runs: shape (instances,), the run of each.
     """
 
@@ -39,7 +39,7 @@ class Instances(NamedTuple):
 
 
 def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
-    """Let the names of binders run over their sets, as far as what is asked of them holds."""
+    """Bind the names of binders to the members of their sets for which the conditions hold."""
     parents = runs = np.arange(frame.rows, dtype=np.int32)
     for binder in binders.items:
         asked = () if binder.where is None else operands(binder.where)
@@ -76,7 +76,7 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
 
 
 def decision(ev: Evaluator, condition: s.Expr, frame: Frame) -> Static | Lit:
-    """Return a condition, as literals where the solver decides it; only once if it has no names."""
+    """Return a condition, as literals if it is decided; evaluated once if it has no names."""
     if ev.ground.is_open and not frame.is_root and names_in(condition).isdisjoint(frame.names):
         once = decision(ev, condition, Frame())
         rows = np.zeros(frame.rows, np.int32)
@@ -90,18 +90,17 @@ def decision(ev: Evaluator, condition: s.Expr, frame: Frame) -> Static | Lit:
 
 
 def operands(condition: s.Expr) -> tuple[s.Expr, ...]:
-    """Return conditions that hold together just when one does."""
+    """Return the operands of a conjunction, or the condition itself."""
     return condition.operands if isinstance(condition, s.And) else (condition,)
 
 
 def _matching(
     ev: Evaluator, name: str, domain: StaticSet, condition: s.Expr, frame: Frame
 ) -> tuple[Frame, Ints] | None:
-    """Let a new name run over those members of a set of which a clue equals something.
+    """Bind a new name to the members of a set whose clue equals a value.
 
     Returns:
-        What `Frame.expand` would, of which only these instances are left; None where the condition
-        is another one.
+        The result of `Frame.expand` for these members; None if the condition is not of this form.
     """
     if frame.rows < 2 or domain.indptr is not None:
         return None
@@ -129,7 +128,7 @@ def _matching(
 
 
 def _is_clue_of(ev: Evaluator, name: str, node: s.Expr, frame: Frame) -> bool:
-    """Return whether an expression is a clue of the element that a name stands for."""
+    """Return whether an expression is a clue of the element of a name."""
     if not isinstance(node, s.Call) or len(node.args) != 1:
         return False
     (of,), given = node.args, node.function.name
@@ -140,5 +139,5 @@ def _is_clue_of(ev: Evaluator, name: str, node: s.Expr, frame: Frame) -> bool:
 
 @lru_cache(maxsize=1024)
 def names_in(node: s.Node) -> frozenset[str]:
-    """Return every name that an expression mentions."""
+    """Return all names in an expression."""
     return frozenset(each.name for each in s.walk(node) if isinstance(each, s.Ref))

@@ -1,7 +1,7 @@
-"""Bounds on what a puzzle may expand to, checked before anything is built.
+"""Limits on the size of elaboration, checked before anything is built.
 
-The arrays of elaboration call `require_room`, wherever they are made from smaller ones; whoever
-knows the statement turns `TooLargeError` into a message that points at it.
+`require_room` is called before arrays are expanded; `located` turns its `TooLargeError` into a
+message with the span of the statement.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from nlc.errors import Span, fail
 from nlc.language import MAX_INSTANCES
 
 MAX_STEPS = 50_000
-"""Expressions and formulas that one statement may make, with those of the lets that it uses."""
+"""The most expressions and formulas of one statement, with those of the lets that it uses."""
 
 _bound = ContextVar("instances", default=MAX_INSTANCES)
-"""Rows of one batch: instances of a statement, members of sets in them, values of a variable."""
+"""The most rows of a batch: instances of a statement, members of sets, values of a variable."""
 
 
 _steps: ContextVar[list[int]] = ContextVar("steps")
-"""How many steps the statement at hand has taken, and how many lets it has evaluated."""
+"""The steps of the present statement, and the lets that it has evaluated."""
 
 
 class TooManyStepsError(Exception):
@@ -29,7 +29,7 @@ class TooManyStepsError(Exception):
 
 
 class TooLargeError(Exception):
-    """What would be built has this many parts."""
+    """A batch would have this many parts."""
 
     def __init__(self, parts: int) -> None:
         super().__init__(parts)
@@ -37,26 +37,26 @@ class TooLargeError(Exception):
 
 
 def require_room(parts: int) -> None:
-    """Raise `TooLargeError` if a batch of this many parts is beyond the bound."""
+    """Raise `TooLargeError` if a batch of so many parts exceeds the limit."""
     if parts > _bound.get():
         raise TooLargeError(parts)
 
 
 def begin_steps() -> None:
-    """Count the steps of a statement from 0."""
+    """Reset the steps of the present statement."""
     _steps.set([0, 0])
 
 
 def note_let() -> None:
-    """Count a let that is evaluated."""
+    """Count an evaluation of a let."""
     _steps.get([0, 0])[1] += 1
 
 
 def spend_step() -> None:
-    """Count an expression that is evaluated, or a formula that is made of another one.
+    """Count an evaluation of an expression, or a new formula.
 
     Raises:
-        TooManyStepsError: there were too many in this statement.
+        TooManyStepsError: the statement has too many steps.
     """
     taken = _steps.get([0, 0])
     taken[0] += 1
@@ -66,7 +66,7 @@ def spend_step() -> None:
 
 @contextmanager
 def bounded(instances: int) -> Iterator[None]:
-    """Let no batch within the block have more parts than this."""
+    """Limit the parts of batches within the block."""
     token = _bound.set(instances)
     try:
         yield
@@ -76,14 +76,15 @@ def bounded(instances: int) -> Iterator[None]:
 
 @contextmanager
 def located(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
-    """Turn what is too large within the block into a message about a stretch of text.
+    """Turn errors of size within the block into messages with a span.
 
     Args:
         what: the subject of the message, such as ``rule 'same'``.
-        parts: what it has too many of.
+        span: the span of the message.
+        parts: the name of the parts that are too many.
 
     Raises:
-        UserError: something is too large.
+        UserError: a limit was exceeded.
     """
     try:
         yield

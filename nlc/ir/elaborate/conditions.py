@@ -78,9 +78,9 @@ def _junction(
 ) -> Static | Formula:
     """Evaluate `and` (every) or `or`, from the left.
 
-    An operand is looked at only for the instances that the static ones before it leave open, so
-    that ``has opposite(l, c) and line[opposite(l, c)]`` is safe. `known` is what a static operand
-    before all of these is worth.
+    An operand is evaluated only for the instances that the static operands before it leave open, so
+    that ``has opposite(l, c) and line[opposite(l, c)]`` is safe. `known` is the value of a static
+    operand before all of these.
     """
     known = np.asarray(every) if known is None else known
     decided: list[Formula] = []
@@ -113,17 +113,17 @@ def _junction(
     if not (known == every).all():
         decided.insert(0, constant(np.broadcast_to(known, (frame.rows,))))
     if ev.ground.is_open:
-        return _folded(every, decided)
+        return _simplify_junction(every, decided)
     return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
 
 
 def _asks(node: s.Expr) -> bool:
-    """Return whether a condition is that there is a clue, or none."""
+    """Return whether a condition tests for a clue, or for none."""
     return isinstance(node.operand if isinstance(node, s.Not) else node, s.Has)
 
 
-def _folded(every: bool, parts: Sequence[Formula]) -> Static | Formula:
-    """Return a junction; a single literal, or what is known, where it comes to that."""
+def _simplify_junction(every: bool, parts: Sequence[Formula]) -> Static | Formula:
+    """Return a junction, simplified to a single literal or a known value if possible."""
     neutral = TRUE if every else -TRUE
     out: Ints | None = None
     for part in parts:
@@ -142,10 +142,10 @@ def _folded(every: bool, parts: Sequence[Formula]) -> Static | Formula:
 
 
 def _spread(f: Formula, live: Bools, every: bool) -> Formula:
-    """Return a formula of the live instances for all of them.
+    """Extend a formula of the live instances to all instances.
 
-    The static operands outweigh what it says of the others: of a literal nothing, so that rows are
-    the same whichever instances stand beside them; else what it says of the last one before.
+    Static operands decide the others, so that their value does not matter: a literal has a constant
+    there, so that rows do not depend on other instances; other formulas repeat the last live row.
     """
     out = take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
     return Lit(np.where(live, out.lits, TRUE if every else -TRUE)) if isinstance(out, Lit) else out
@@ -172,10 +172,10 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
 
 
 def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
-    """Evaluate a side of a comparison: a sum if the solver has a part in what is calculated."""
+    """Evaluate a side of a comparison: a sum if the solver decides a part of it."""
     lets = ev.ground.rules.lets
     if ev.ground.is_open and isinstance(node, s.Ref) and node.name in lets.keys() - frame.names:
-        # A number that is known where no clue is open may be calculated here.
+        # A number that is known without open clues may be calculated here.
         node, frame = lets[node.name].value, Frame(frame.rows, cases=frame.cases)
     if not is_calculated(ev, node):
         return ev.value(node, frame)
@@ -196,7 +196,7 @@ def _number(ev: Evaluator, node: s.Expr, value: Evaluated | Sum) -> Sum:
 def _compare_static(op: str, left: Static, right: Static) -> Static:
     result = COMPARISONS[op](left.data, right.data)
     if op not in ("=", "!=") and left.kind != "bool":
-        # A value that is not there is in no order with anything.
+        # A missing value is neither less nor greater than others.
         result = result & (left.data != MISSING) & (right.data != MISSING)
     return Static("bool", np.asarray(result))
 
@@ -218,7 +218,7 @@ def _compare_decided(
 
 
 def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> Formula:
-    """Return that two values of an open given and a variable are equal, whatever their domains."""
+    """Return "two values are equal" for an open given and a variable of different domains."""
     parts: list[Formula] = []
     for value in ev.ground.domains[left.name].tolist():
         wanted = np.full(len(left.elements), value, np.int32)
@@ -258,7 +258,7 @@ def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
 def _is_number_of(
     ev: Evaluator, value: Sum, members: StaticSet, node: s.Compare, frame: Frame
 ) -> Formula:
-    """Return that a number that the solver decides is a member of a known set."""
+    """Return "a decided number is a member of a known set"."""
     if members.indptr is None:
         each = (Sum(known=np.asarray(number, np.int64)) for number in members.data.tolist())
         parts = tuple(compare_sums(ev, "=", value, one, node, frame) for one in each)
@@ -273,7 +273,7 @@ def _is_number_of(
 def _is_one_of(
     ev: Evaluator, value: FdValue, members: StaticSet, node: s.Compare, frame: Frame
 ) -> Formula:
-    """Return that a decided value is a member of a known set."""
+    """Return "a decided value is a member of a known set"."""
     if members.indptr is None:
         each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
         indices = [ev.domain_index(value.name, values) for values in each]

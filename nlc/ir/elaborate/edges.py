@@ -1,4 +1,4 @@
-"""The graphs that constraints over the whole board speak of: nodes, and what joins them."""
+"""The graphs of constraints over the whole board: nodes and edges."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import TRUE, Lits
 
 TOUCHING = "cells that touch at corners are joined across each other"
-"""Why cells that meet at vertices are no plane graph."""
+"""Why cells that are joined at vertices are not a plane graph."""
 
 
 class Edges(Struct, frozen=True, eq=False):
-    """The edges that a global speaks of.
+    """The edges of a global constraint.
 
     Attributes:
-        graph: all nodes, and the edges in question.
-        lits: shape (edges,), the literal that chooses each; `TRUE` may occur, and a variable twice.
-        elements: shape (edges,), the link, border or vertex that each is.
-        node_sort: what the nodes are.
-        edge_sort: what the edges are; at a vertex, an edge joins each two cells that meet there.
+        graph: all nodes, and the edges.
+        lits: shape (edges,), the literal of each edge; may be `TRUE`, and a variable may repeat.
+        elements: shape (edges,), the link, border or vertex of each edge.
+        node_sort: the sort of the nodes.
+        edge_sort: the sort of the edges; a vertex has an edge for each two cells at it.
     """
 
     graph: Graph
@@ -35,41 +35,42 @@ class Edges(Struct, frozen=True, eq=False):
 
 
 def edges_of(board: Board, node_sort: Sort, sort: Sort, elements: Ints, lits: Lits) -> Edges:
-    """Return the edges that elements of a board are between its nodes.
+    """Return elements of a board as edges between its nodes.
 
     Args:
+        board: the board.
         node_sort: `CELL` or `VERTEX`.
-        sort: of the elements: `LINK` joins its cells; `BORDER` its vertices, or the cells on its
-            two sides; `VERTEX` all cells that meet there.
+        sort: the sort of the elements: `LINK` joins its cells; `BORDER` its vertices, or the cells
+            on its two sides; `VERTEX` all cells at it.
         elements: ascending, each once.
-        lits: shape (elements,), the literal under which each joins its nodes.
+        lits: shape (elements,), the literals of the elements.
     """
     if sort is Sort.LINK:
-        graph = _restricted(board.link_graph, elements)
+        graph = _restrict(board.link_graph, elements)
     elif sort is Sort.BORDER and node_sort is Sort.VERTEX:
-        graph = _restricted(board.border_graph, elements)
+        graph = _restrict(board.border_graph, elements)
     elif sort is Sort.BORDER:
         inner = board.border_inner[elements]
         elements, lits = elements[inner], lits[inner]
-        graph = _restricted(_across(board), elements)
+        graph = _restrict(_cells_across(board), elements)
     else:
-        graph, elements, lits = _meeting(board, elements, lits)
+        graph, elements, lits = _cells_at_vertices(board, elements, lits)
     possible: Bools = lits != -TRUE
     if not possible.all():
-        graph = _restricted(graph, np.flatnonzero(possible))
+        graph = _restrict(graph, np.flatnonzero(possible))
         elements, lits = elements[possible], lits[possible]
     return Edges(graph, lits.astype(np.int32), elements.astype(np.int32), node_sort, sort)
 
 
-def _restricted(graph: Graph, edges: AnyInts) -> Graph:
-    """Return the graph with only some of its edges, ascending."""
+def _restrict(graph: Graph, edges: AnyInts) -> Graph:
+    """Return a graph with some of its edges, ascending."""
     if len(edges) == len(graph.ends):
         return graph
     return replace(graph, ends=graph.ends[edges], rank=graph.rank[edges])
 
 
-def _across(board: Board) -> Graph:
-    """Return the cells with an edge across each border; those of the rim join a cell to itself."""
+def _cells_across(board: Board) -> Graph:
+    """Return the cells with an edge across each border; at the rim it is a self-loop."""
     ends, around = board.border_cells, board.cell_borders
     cells = np.repeat(np.arange(len(around.lengths), dtype=np.int32), around.lengths)
     place = np.arange(len(cells), dtype=np.int32) - around.indptr[cells]
@@ -81,10 +82,10 @@ def _across(board: Board) -> Graph:
     return Graph(board.link_graph.nodes, joined, rank, board.link_graph.nonplanar)
 
 
-def _meeting(board: Board, vertices: Ints, lits: Lits) -> tuple[Graph, Ints, Lits]:
-    """Return cells with an edge for each two that meet at a vertex; that vertex and its literal.
+def _cells_at_vertices(board: Board, vertices: Ints, lits: Lits) -> tuple[Graph, Ints, Lits]:
+    """Return cells with an edge for each two at a vertex; the vertices and their literals.
 
-    Cells that meet at several vertices are joined once if it is certain that they are joined.
+    Cells with several common vertices have one edge if one of these literals is `TRUE`.
     """
     at, table = np.full(board.count(Sort.VERTEX), -TRUE, np.int32), board.vertex_cells
     at[vertices] = lits

@@ -1,4 +1,4 @@
-"""What a variable over sets has values at: ``var has : c in cells, n in 1..9 -> bool;``."""
+"""The entries of variables over sets: ``var has : c in cells, n in 1..9 -> bool;``."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from nlc.language import syntax as s
 from nlc.language.builtins import ENTRY
 
 PLAIN = "!#$&'()*+-./:;<>?@^_{|}~"
-"""What stands in the name of an entry as it is; letters and digits do, too."""
+"""Characters that are not encoded in the names of entries, besides letters and digits."""
 
 
 class Entries(Struct, frozen=True, eq=False):
     """The entries of one variable, each of them once.
 
     Attributes:
-        sort: which has their names, such as ``r1c1,5``.
-        frame: with a row for each entry, in which the names of its arguments are bound.
+        sort: the sort with their names, such as ``r1c1,5``.
+        frame: has a row for each entry, with the names of its arguments bound.
         columns: the distinct values of each argument, ascending.
-        codes: shape (entries,), ascending: the arguments' places in the columns as one number.
+        codes: shape (entries,), ascending: the positions of the arguments in the columns, as one
+            number.
         order: shape (entries,), the entry of each code.
     """
 
@@ -41,7 +42,7 @@ class Entries(Struct, frozen=True, eq=False):
     order: Ints
 
     def find(self, args: list[Ints]) -> Ints:
-        """Return the entry of each row of arguments, -1 where there is none."""
+        """Return the entry of each row of arguments, -1 for none."""
         code, there = _codes(self.columns, args)
         if not len(self.codes):
             return np.full(len(code), -1, np.int32)
@@ -51,7 +52,7 @@ class Entries(Struct, frozen=True, eq=False):
 
 
 def entries_of(ev: Evaluator, var: s.Var) -> Entries:
-    """Return the entries of a variable that has sets in place of a sort."""
+    """Return the entries of a variable over sets."""
     assert var.over is not None
     with located(f"variable '{var.name.name}'", var.over.span, "entries"):
         ev.begin()
@@ -77,7 +78,7 @@ def entries_of(ev: Evaluator, var: s.Var) -> Entries:
 def _codes(
     columns: tuple[Ints, ...], args: list[Ints]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Return each row of arguments as one number, and whether all of them are in the columns."""
+    """Return the code of each row of arguments, and whether all arguments are in the columns."""
     code = np.zeros(len(args[0]), np.int64)
     there = np.ones(len(args[0]), np.bool_)
     for column, arg in zip(columns, args, strict=True):
@@ -93,9 +94,9 @@ def _name(ev: Evaluator, value: Static, item: int) -> str:
 
 
 def places(ev: Evaluator, index: s.Index, frame: Frame) -> Static | StaticSet:
-    """Return the entry that the arguments of a variable over sets make in each row, or a set.
+    """Return the entry of the arguments of a variable over sets in each row, or a set.
 
-    A condition that has no such entry is -1 there.
+    Missing entries of a boolean variable are -1.
 
     Raises:
         UserError: another variable has no such entry.
@@ -130,7 +131,7 @@ def places(ev: Evaluator, index: s.Index, frame: Frame) -> Static | StaticSet:
 
 
 def places_over(ev: Evaluator, index: s.Index, frame: Frame) -> StaticSet:
-    """Return the known set of elements or entries that a variable is taken over."""
+    """Return the known set of elements or entries of a variable in a call."""
     if index.variable.name not in ev.ground.entries:
         return ev.static_set(index.args[0], frame)
     found = places(ev, index, frame)

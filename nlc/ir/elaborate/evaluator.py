@@ -1,4 +1,4 @@
-"""Evaluates expressions over frames: the instances of the variables that `for`s bind, one a row."""
+"""Evaluates expressions over frames: rows of instances of the names that `for` binds."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
 
 
 class Abbreviation(Struct, frozen=True, eq=False):
-    """A ``let`` with parameters; its value is evaluated where it is called."""
+    """A ``let`` with parameters; it is evaluated in each call."""
 
     params: tuple[str, ...]
     value: s.Expr
 
 
 Value = Static | StaticSet | DecidedSet | FdValue | Formula | Abbreviation
-"""What a name may be bound to within a frame."""
+"""The value of a name in a frame."""
 
 
 class Frame(Struct, frozen=True, eq=False):
-    """Instances and what the local names are worth in each.
+    """Instances, and the values of local names in them.
 
     Attributes:
         rows: number of instances.
         names: values of bound variables and local lets.
         bound: the bound variables among them, outermost first.
-        cases: under which they are stated, where givens are left open.
+        cases: the guards of the instances, if givens are open.
     """
 
     rows: int = 1
@@ -67,7 +67,7 @@ class Frame(Struct, frozen=True, eq=False):
         return self.rows == 1 and not self.names and not self.cases
 
     def under(self, case: Case) -> Frame:
-        """Return the frame of the instances that a case does not rule out, under it."""
+        """Return the frame of the instances that are possible in a case, under the case."""
         live = case.lits != -TRUE
         frame = self.select(live)
         if (case.lits[live] == TRUE).all() and not case.given:
@@ -79,7 +79,7 @@ class Frame(Struct, frozen=True, eq=False):
         return Frame(self.rows, self.names, self.bound, (*self.cases, case))
 
     def known(self, lits: Ints) -> Static | Lit:
-        """Return a condition by its literals, shape (rows,), as far as the cases decide it."""
+        """Return a condition by its literals, shape (rows,), simplified by the cases."""
         for case in self.cases:
             lits = np.where(case.lits == lits, TRUE, np.where(case.lits == -lits, -TRUE, lits))
         return settled(lits.astype(np.int32))
@@ -109,7 +109,7 @@ class Frame(Struct, frozen=True, eq=False):
         )
 
     def expand(self, name: str, domain: StaticSet) -> tuple[Frame, Ints]:
-        """Let a new name run over a set.
+        """Bind a new name to the members of a set.
 
         Returns:
             The frame with one instance for each row and member, and the row of each.
@@ -121,7 +121,7 @@ class Frame(Struct, frozen=True, eq=False):
         return inner.bind(name, Static(domain.kind, data), bound=True), parents
 
     def binders(self) -> tuple[tuple[str, Sort | None, Ints], ...]:
-        """Return name, sort (None for plain values) and value a row of the bound variables."""
+        """Return the names, sorts (None for plain values) and values of the bound variables."""
         out = []
         for name in self.bound:
             value = self.names[name]
@@ -155,13 +155,13 @@ Evaluated = Value | ArrayRef
 
 
 MOST_INSTANCES = 64
-"""So many instances are evaluated one by one, whether or not some of them are equal."""
+"""The most instances that are evaluated without a search for equal ones."""
 
 
 def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
-    """Return the first of each distinct row of known arguments, and which of them each row is.
+    """Return the distinct rows of known arguments, and the inverse; see `numpy.unique`.
 
-    None where they are not known, or where it does not pay.
+    None if arguments are not known, or if it does not pay.
     """
     if rows <= MOST_INSTANCES:
         return None
@@ -178,19 +178,19 @@ def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
 
 
 def taken(value: Evaluated, rows: Ints) -> Evaluated:
-    """Return what a value is worth in the given instances."""
+    """Return a value for the given instances."""
     return value if isinstance(value, ArrayRef) else _take(value, rows, {})
 
 
 class Evaluator(ABC):
-    """Evaluates expressions that the type checker has passed.
+    """Evaluates expressions that are type-checked.
 
     Attributes:
         ground: board, options and clues.
-        builder: takes the auxiliaries that conditions inside sets may need.
+        builder: gets the auxiliaries of conditions in sets.
         rule: name of the rule that is being elaborated.
-        asserted: the conditions that must hold as they stand, not as a part of another.
-        totals: the auxiliaries that say that a total reaches a bound (`totals.reached`).
+        asserted: the conditions that must hold themselves, and not as a part of another.
+        totals: the auxiliaries "a total is at least a bound" (`totals.reached`).
     """
 
     def __init__(self, ground: GroundBoard, builder: Builder) -> None:
@@ -218,17 +218,17 @@ class Evaluator(ABC):
         return Steps(self.ground, self.builder)
 
     def begin(self, asserted: Iterable[s.Expr] = ()) -> None:
-        """Begin a statement: forget what was kept of the last.
+        """Begin a statement: drop the cached values of the last one.
 
         Args:
-            asserted: the conditions that must hold as they stand, not as a part of another.
+            asserted: the conditions that must hold themselves, and not as a part of another.
         """
         self.asserted = frozenset(asserted)
         self._once.clear()
         begin_steps()
 
     def given(self, name: str, elements: Static, frame: Frame) -> Static | FdValue | Lit:
-        """Return the clue at an element of each row: a variable where it is left open."""
+        """Return the clue at an element of each row: a variable if it is open."""
         given = self.ground.givens[name]
         if name in self.ground.conditions:
             return frame.known(self.ground.conditions[name][elements.over(frame.rows)])
@@ -247,7 +247,7 @@ class Evaluator(ABC):
         return FdValue(name, where.astype(np.int32))
 
     def there(self, name: str, elements: Ints, frame: Frame) -> Static | Lit:
-        """Return whether a given that is left open has a value at an element of each row."""
+        """Return the condition that an open given has a value at an element of each row."""
         lits = np.full(len(elements), -TRUE, np.int32)
         opened = self.ground.opened[name][elements]
         none = np.full(int(opened.sum()), ABSENT, np.int32)
@@ -257,8 +257,8 @@ class Evaluator(ABC):
     def domain_index(self, variable: str, values: Ints) -> Ints:
         """Return the index of static values in the domain of a variable, one for each instance.
 
-        `ABSENT` stands for `MISSING`, `NOWHERE` for what is not in the domain; where the variable
-        is not optional, a missing value is in no domain either.
+        `MISSING` becomes `ABSENT`, and values outside of the domain `NOWHERE`; so does a missing
+        value if the variable is not optional.
         """
         members = self.ground.domains[variable]
         out = np.full(len(values), NOWHERE, np.int32)
@@ -279,8 +279,8 @@ class Evaluator(ABC):
         """Evaluate a let, unless it was evaluated for the same arguments in this statement.
 
         Args:
-            key: the let and its arguments, which may be told by their identity.
-            evaluate: gives the value.
+            key: the let and its arguments, may contain identities of objects.
+            evaluate: returns the value.
             kept: the objects whose identity is in the key.
         """
         note_let()
@@ -304,14 +304,14 @@ class Evaluator(ABC):
         return value
 
     def static(self, node: s.Expr, frame: Frame) -> Static:
-        """Evaluate something known when compiling."""
+        """Evaluate an expression that is known in elaboration."""
         value = self.value(node, frame)
         if not isinstance(value, Static):
             raise ValueNeededError(node, value, frame)
         return value
 
     def as_set(self, node: s.Expr, frame: Frame) -> Evaluated:
-        """Evaluate an expression; a list stands for the numbers that it holds."""
+        """Evaluate an expression; a list becomes the set of its numbers."""
         value = self.value(node, frame)
         if not isinstance(value, Static) or value.kind != "list":
             return value
@@ -321,14 +321,14 @@ class Evaluator(ABC):
         return StaticSet("int", indptr if value.data.ndim else None, data)
 
     def static_set(self, node: s.Expr, frame: Frame) -> StaticSet:
-        """Evaluate a set known when compiling."""
+        """Evaluate a set that is known in elaboration."""
         value = self.as_set(node, frame)
         if not isinstance(value, StaticSet):
             raise ValueNeededError(node, None, frame)
         return value
 
     def present(self, value: Static, node: s.Expr) -> Static:
-        """Return a value of which no row is missing."""
+        """Return a value; no row may be missing."""
         if value.kind != "bool" and (value.data == MISSING).any():
             raise fail(
                 "this has no value on some part of the board",
@@ -338,9 +338,9 @@ class Evaluator(ABC):
         return value
 
     def number(self, node: s.Expr, frame: Frame) -> Ints:
-        """Evaluate a number that is known and missing nowhere: shape () or (rows,)."""
+        """Evaluate a known number; no row may be missing; shape () or (rows,)."""
         return self.present(self.static(node, frame), node).data
 
     def origin(self, node: s.Node, frame: Frame) -> Origin:
-        """Return the origin of a statement in the rule at hand."""
+        """Return the origin of a statement in the present rule."""
         return Origin(self.rule, node.span, frame.binders())

@@ -112,7 +112,7 @@ class Expressions(Evaluator):
         return Static(sort, np.asarray(index, np.int32))
 
     def _let(self, name: str, frame: Frame) -> Evaluated:
-        """Evaluate a let without parameters; one that is the same everywhere only once."""
+        """Evaluate a let without parameters; once if it is the same in all instances."""
         if name in self._lets:
             return self._lets[name]
         node = self.ground.rules.lets[name].value
@@ -130,11 +130,11 @@ class Expressions(Evaluator):
         rules = self.ground.rules
         local = frame.names.get(name)
         if isinstance(local, Abbreviation):
-            return self._abbreviated(local, node, frame, frame)
+            return self._call_abbreviation(local, node, frame, frame)
         if name in rules.lets:
             let = rules.lets[name]
             params = tuple(param.name for param in let.params)
-            return self._abbreviated(
+            return self._call_abbreviation(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows, cases=frame.cases)
             )
         if is_calculated(self, node):
@@ -168,7 +168,11 @@ class Expressions(Evaluator):
         return self.functions.call(name, args)
 
     def _require_board(self, node: s.Call, args: list[Static | StaticSet]) -> None:
-        """Refuse a function that has no meaning on the board."""
+        """Check that a function applies to the board.
+
+        Raises:
+            UserError: it does not.
+        """
         name, topology = node.function.name, self.ground.board.topology
         what = "a board of squares" if name in SQUARES else "a drawn board"
         hint: str | None = "'lines(c)' has the straight lines through a cell, on every board"
@@ -182,7 +186,7 @@ class Expressions(Evaluator):
             raise fail(message, node.span, hint)
 
     def _all_different(self, node: s.Call, frame: Frame) -> Formula:
-        """Evaluate ``all_different(num[S])``; a part of a condition counts value by value."""
+        """Evaluate ``all_different(num[S])``; as a part of a condition, by counts of values."""
         (index,) = node.args
         assert isinstance(index, s.Index)
         name = index.variable.name
@@ -197,10 +201,10 @@ class Expressions(Evaluator):
             counts.append(CountIs(indptr, lits, "<=", (once,)))
         return Junction(True, tuple(counts))
 
-    def _abbreviated(
+    def _call_abbreviation(
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
     ) -> Evaluated:
-        """Evaluate a call of a let with parameters; `inner` has the names that its value sees."""
+        """Evaluate a call of a let with parameters; `inner` has the names in its scope."""
         key: list[Hashable] = [let.value, inner.rows, id(inner) if inner is frame else None]
         key += map(id, inner.cases)
         kept: list[object] = [inner]
@@ -218,11 +222,13 @@ class Expressions(Evaluator):
         alone = inner.names.keys() == set(let.params) and not inner.cases
         if alone and (found := repeated(arguments, inner.rows)):
             few, which = inner.take(found[0]), found[1]
-            return self.once(tuple(key), lambda: self._taken(let.value, few, which), kept)
+            return self.once(
+                tuple(key), lambda: self._evaluate_distinct(let.value, few, which), kept
+            )
         return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
 
-    def _taken(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
-        """Evaluate for few instances what many are worth; a condition becomes literals before."""
+    def _evaluate_distinct(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
+        """Evaluate distinct instances once; a condition becomes literals before."""
         value = self.value(node, few)
         if isinstance(value, Formula) and not isinstance(value, Lit):
             value = Lit(literals(self, value, node, few))
@@ -249,7 +255,7 @@ class Expressions(Evaluator):
         return self._at(name, self.present(value, node.args[0]).over(frame.rows))
 
     def _places(self, node: s.Index, frame: Frame) -> Evaluated:
-        """Return the elements, entries or sets of them that a variable is taken at."""
+        """Return the elements, entries or sets of them of a variable in an expression."""
         if node.variable.name in self.ground.entries:
             return places(self, node, frame)
         return self.value(node.args[0], frame)
@@ -261,7 +267,7 @@ class Expressions(Evaluator):
         return Lit(self._bools(name, elements))
 
     def _bools(self, name: str, elements: Ints) -> Ints:
-        """Return the literals of a condition at elements; it never holds where it has no entry."""
+        """Return the literals of a boolean at elements; false for missing entries."""
         lits = (elements + np.int32(self.builder.bool_var(name).base)).astype(np.int32)
         return np.where(elements < 0, np.int32(-TRUE), lits)
 
@@ -270,7 +276,7 @@ def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Form
     """Evaluate ``exactly 0 or 2 of S`` and its kin."""
     members = ev.value(node.of, frame)
     if isinstance(members, StaticSet):
-        # Nothing is left to decide here, as where no instance has any members.
+        # Nothing is undecided, as when no instance has members.
         indptr, data = members.over(frame.rows)
         members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
     assert isinstance(members, DecidedSet)
@@ -310,7 +316,7 @@ def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Form
 def _compare_numbers(
     kind: str, true: Ints, sizes: Ints, numbers: tuple[Ints, ...]
 ) -> npt.NDArray[Any]:
-    """Judge the number of true conditions, known when compiling, in each row."""
+    """Compare the number of true conditions, known in elaboration, in each row."""
     match kind:
         case "any":
             result = true > 0
@@ -332,7 +338,11 @@ def _compare_numbers(
 def _refuse_too_many(
     ev: Evaluator, node: s.Quantifier, frame: Frame, sizes: Ints, numbers: tuple[Ints, ...]
 ) -> None:
-    """Refuse a clue that asks for more than there is; a constant that does is merely false."""
+    """Check that clues do not exceed the size of a set; a constant that does is merely false.
+
+    Raises:
+        UserError: a clue is too large.
+    """
     clues = [
         (k, n)
         for k, n in zip(node.counts, numbers, strict=True)

@@ -13,11 +13,11 @@ from nlc.ir.nodes import ABSENT, TRUE, Counts
 from nlc.ir.runs import Lengths
 
 NOWHERE = -2
-"""The value index of a static value that is not in the domain."""
+"""The value index of a static value outside of the domain."""
 
 
 class Lit(Struct, frozen=True, eq=False, dict=True):
-    """A literal a row, shape (rows,); `TRUE` and its negation may occur."""
+    """A literal for each row, shape (rows,); may be `TRUE` or its negation."""
 
     lits: Ints
 
@@ -30,7 +30,7 @@ class Junction(Struct, frozen=True, eq=False, dict=True):
 
 
 class Many(Struct, frozen=True, eq=False, dict=True):
-    """All (or any) of a list of literals a row, ragged."""
+    """All (or any) of a list of literals for each row, ragged."""
 
     every: bool
     indptr: Ints
@@ -57,7 +57,7 @@ class CountIs(Struct, frozen=True, eq=False, dict=True):
     Attributes:
         relation: ``=`` (any of the numbers), ``<=``, ``>=`` or ``odd``.
         numbers: arrays of shape (rows,).
-        holds: False where the comparison must fail.
+        holds: False if the comparison must fail.
     """
 
     indptr: Ints
@@ -68,7 +68,7 @@ class CountIs(Struct, frozen=True, eq=False, dict=True):
 
 
 class Is(Struct, frozen=True, eq=False, dict=True):
-    """A finite-domain variable has (or has not) a value: index, `ABSENT` or `NOWHERE`, a row."""
+    """A finite-domain variable has (or has not) a value, by row: index, `ABSENT` or `NOWHERE`."""
 
     variable: str
     elements: Ints
@@ -87,8 +87,10 @@ class Same(Struct, frozen=True, eq=False, dict=True):
 
 
 class Different(Struct, frozen=True, eq=False, dict=True):
-    """The values of a finite-domain variable over a ragged set a row are different, where they are
-    there; only as a statement, not inside of another formula."""
+    """The present values of a finite-domain variable over a ragged set are different, row by row.
+
+    It is a statement, and not a part of another formula.
+    """
 
     variable: str
     indptr: Ints
@@ -96,12 +98,12 @@ class Different(Struct, frozen=True, eq=False, dict=True):
 
 
 class RunsAre(Struct, frozen=True, eq=False, dict=True):
-    """The maximal runs of true literals of a ragged row have the lengths that are listed for it.
+    """The maximal runs of true literals of a ragged row have given lengths.
 
     Attributes:
-        lengths: one list a row.
-        ring: whether each row ends beside its first place; see `nlc.ir.nodes.Runs`.
-        holds: False where they must be others.
+        lengths: one list for each row.
+        ring: whether the rows are rings; see `nlc.ir.nodes.Runs`.
+        holds: False if the lengths must be others.
     """
 
     indptr: Ints
@@ -122,22 +124,22 @@ def constant(value: Ints) -> Lit:
 
 
 def settled(lits: Ints) -> Static | Lit:
-    """Return a condition by its literals, which is known where all of them are constants."""
+    """Return a condition by its literals; it is known if all of them are constants."""
     if (np.abs(lits) == TRUE).all():
         return Static("bool", lits == TRUE)
     return Lit(lits)
 
 
 def negate(f: Formula) -> Formula:
-    """Return the negation, pushed inwards; it is made once, and its own negation is `f`."""
+    """Return the negation, pushed inwards; it is made once, and its negation is `f`."""
     known: Formula | None = vars(f).get("negation")
     if known is None:
-        known = _negated(f)
+        known = _negation(f)
         vars(f)["negation"], vars(known)["negation"] = known, f
     return known
 
 
-def _negated(f: Formula) -> Formula:
+def _negation(f: Formula) -> Formula:
     spend_step()
     match f:
         case Lit(lits):
@@ -162,8 +164,8 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
     """Return the formula of the given rows.
 
     Args:
-        rows: indices, repetitions allowed.
-        done: what was taken of formulas, by identity, that this one may share parts with.
+        rows: indices, may repeat.
+        done: the results for formulas by identity, which may share parts with this one.
     """
     done = {} if done is None else done
     if id(f) in done:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlc.arrays import Ints
-from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate import place_functions as places
 from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
@@ -77,7 +77,7 @@ class Functions:
         return self._lines.ray(cell, way)
 
     def call(self, name: str, args: Sequence[Argument]) -> Result:
-        """Return the value of a built-in function; arguments hold no `MISSING` element."""
+        """Return the value of a built-in function; arguments have no `MISSING` element."""
         if name in self._plain:
             return self._plain[name](args)
         (arg,) = args
@@ -156,7 +156,7 @@ class Functions:
         return Static(Sort.BORDER, self._between(args, *self._border_index))
 
     def _between(self, args: Sequence[Argument], keys: Ints, order: Ints) -> Ints:
-        """Return the element between two cells, by ascending keys of the pairs, or MISSING."""
+        """Return the element between two cells, by the ascending keys of pairs, or MISSING."""
         one, two = np.broadcast_arrays(args[0].data, args[1].data)
         ends = np.stack([np.minimum(one, two), np.maximum(one, two)], axis=-1)
         wanted = _keys(ends, self.board.count(Sort.CELL))
@@ -186,9 +186,9 @@ class Functions:
         return Static("bool", inner[arg.data] == wanted)
 
 
-@kept_by_board
+@cached_by_board
 def _sets(board: Board) -> dict[tuple[str, Sort], tuple[Sort, Incidence]]:
-    """Return what lies round the elements of a sort, by the name of the function that tells it."""
+    """Return the elements round those of a sort, by the name of the function."""
     return {
         ("links", Sort.CELL): (Sort.LINK, board.cell_links),
         ("links", Sort.VERTEX): (Sort.LINK, board.vertex_links),

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct, places
-from nlc.board import Incidence, grouped
+from nlc.board import Incidence, group_by_key
 from nlc.graph import Graph, restrict
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.edges import Edges
@@ -165,7 +165,7 @@ class Globals:
         lits = np.tile(edges.lits, 2)
         for target in (lits, members[heads]):
             self.builder.clause(out[:, None], target[:, None], pointed, rows)
-        leaving = grouped(tails, out, graph.nodes)
+        leaving = group_by_key(tails, out, graph.nodes)
         for nodes, index in by_length(leaving.indptr):
             choices = np.concatenate([leaving.data[index], instead[nodes]], axis=1)
             self.builder.count(
@@ -259,7 +259,7 @@ def _between(edges: Edges, possible: Bools) -> Edges:
 
 def _incident(graph: Graph) -> Incidence:
     """Return the edges at each node."""
-    return grouped(graph.ends.ravel(), np.arange(2 * len(graph.ends)) // 2, graph.nodes)
+    return group_by_key(graph.ends.ravel(), np.arange(2 * len(graph.ends)) // 2, graph.nodes)
 
 
 def _told(graph: Graph, lits: Ints) -> Ints:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board, Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.drawn_board import DrawnBoard
 from nlc.errors import Span, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
@@ -25,11 +25,11 @@ class GivenMap(Struct, frozen=True, eq=False):
     """The clues of one kind.
 
     Attributes:
-        kind: of the values; a side of a cell is a border.
+        kind: the kind of the values; a side of a cell is a border.
         data: shape (elements,): booleans, numbers, symbols (also of lists, their texts), borders,
             or `MISSING`.
-        spans: of the clues that marks give, by element.
-        sides: of sides, their names, by cell.
+        spans: the spans of clues in marks, by element.
+        sides: the names of sides, by cell.
     """
 
     kind: Kind
@@ -42,12 +42,12 @@ class GroundBoard(Struct, eq=False):
     """A puzzle's board, options and clues, before its rules are elaborated.
 
     Attributes:
-        rules: the genre's, the puzzle's own included.
+        rules: the rules of the genre and of the puzzle.
         drawn: board and tokens.
         givens: clues.
         symbols: texts of names and enum values.
         enum_values: the names that stand for enum values.
-        main: the given that plain tokens of the board set, or None.
+        main: the given of tokens without a legend, or None.
         token_spans: for each given that is drawn, a function to the span of an element's token.
         domains: the values of each finite-domain variable, in the order of their indices.
         opened: for each given that is left open, shape (elements,), where it may have a value.
@@ -81,7 +81,11 @@ class GroundBoard(Struct, eq=False):
         return self.drawn.board
 
     def locate(self, text: str, span: Span) -> tuple[Sort, int]:
-        """Return the element of the board called `text`, or raise a diagnostic."""
+        """Return the element of the board with a name.
+
+        Raises:
+            UserError: there is none.
+        """
         found = self.board.find(text)
         if found is not None:
             return found
@@ -109,7 +113,7 @@ class GroundBoard(Struct, eq=False):
         return np.flatnonzero(inside).astype(np.int32)
 
     def span_of(self, given: str, element: int) -> Span | None:
-        """Return where the clue of an element was written."""
+        """Return the span of the clue of an element."""
         spans = self.givens[given].spans
         if element in spans:
             return spans[element]

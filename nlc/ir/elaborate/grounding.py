@@ -1,4 +1,4 @@
-"""Draws a puzzle's board and reads its options and clues."""
+"""Builds a puzzle's board, and parses its options and clues."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import AnyInts
-from nlc.board import Board, Sort, kept_by_board
-from nlc.board.draw import Layer, draw
-from nlc.board.naming import MAX_FOUND, dart_of, parse_place
+from nlc.board import Board, Sort, cached_by_board
+from nlc.board.drawn_board import Layer, build_board
+from nlc.board.naming import MAX_CACHED_NAMES, dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
@@ -19,21 +19,21 @@ from nlc.language.literals import list_numbers, read_literal, token_literal
 from nlc.language.resolve import Puzzle
 
 _KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "list": "list", "side": Sort.BORDER}
-"""What the values of a given are, by its type; of all others symbols."""
+"""The kinds of values by the type of a given; symbols for other types."""
 
 _LITERALS: dict[type, Kind] = {bool: "bool", int: "int", str: "symbol"}
 
 
 def ground_board(puzzle: Puzzle) -> GroundBoard:
-    """Draw a puzzle's board and read its options and clues.
+    """Build a puzzle's board, and parse its options and clues.
 
     Raises:
-        UserError: with every independent mistake.
+        UserError: with all independent mistakes.
     """
     rules = puzzle.rules
     diagnostics = Diagnostics()
     kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
-    drawn = draw(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
+    drawn = build_board(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
     ground = GroundBoard(rules, drawn, Symbols())
     types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
     ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
@@ -51,24 +51,24 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
             ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
     plain = Layer(drawn.vocabulary, drawn.cell_token, drawn.span_of)
     named = puzzle.literal is not None and puzzle.literal.name is not None
-    _read_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
+    _set_from_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
     for literal in puzzle.drawings:
         assert literal.name is not None
-        from nlc.board.overlay import overlay
+        from nlc.board.overlay import parse_overlay
 
         name = literal.name.name
         try:
             given = rules.givens[name]
             lists = given.type.kind == "list"
-            layer = overlay(drawn, literal, Sort(given.sort), kinds, lists)
+            layer = parse_overlay(drawn, literal, Sort(given.sort), kinds, lists)
         except UserError as error:
             diagnostics.absorb(error)
         else:
-            _read_tokens(ground, puzzle, layer, name, True, diagnostics)
+            _set_from_tokens(ground, puzzle, layer, name, True, diagnostics)
     cells = _cell_numbers(drawn.board) if puzzle.marks else {}
     for mark in puzzle.marks:
         try:
-            _read_mark(ground, mark, cells)
+            _set_from_mark(ground, mark, cells)
         except UserError as error:
             diagnostics.absorb(error)
     for name, given in rules.givens.items():
@@ -84,9 +84,10 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
 
 
 def main_given(puzzle: Puzzle) -> str | None:
-    """Return the given that the tokens of the drawing of the cells are values of.
+    """Return the given of the tokens in the drawing of the cells.
 
-    Of a plain drawing that is the first over cells that is no condition and not drawn by itself.
+    For an unnamed drawing it is the first given over cells that is not boolean and has no drawing
+    of its own.
     """
     if puzzle.literal is not None and puzzle.literal.name is not None:
         return puzzle.literal.name.name
@@ -97,7 +98,7 @@ def main_given(puzzle: Puzzle) -> str | None:
     return None
 
 
-def _read_tokens(
+def _set_from_tokens(
     ground: GroundBoard,
     puzzle: Puzzle,
     layer: Layer,
@@ -105,7 +106,7 @@ def _read_tokens(
     named: bool,
     diagnostics: Diagnostics,
 ) -> None:
-    """Set the givens that the tokens of a drawing name, one look at each distinct token."""
+    """Set the givens of the tokens of a drawing, once for each distinct token."""
     givens = ground.rules.givens
     sort = "cell" if main is None else givens[main].sort
     if main is not None:
@@ -147,7 +148,7 @@ def _read_tokens(
 
 
 def _with_legend(error: UserError, token: str, main: str, truth: bool) -> UserError:
-    """Return the error about a drawn token, with a word of legends where it has no other hint."""
+    """Return an error on a drawn token, with a hint on legends if it has no other."""
     meaning = f"{main}: true" if truth else "…"
     hint = f'a legend says what else a token means: legend {{ "{token}" = {meaning}; }}'
     return UserError([replace(item, hint=item.hint or hint) for item in error.diagnostics])
@@ -160,7 +161,7 @@ def _assign(
     literal: s.Expr,
     span_of: Callable[[int], Span],
 ) -> None:
-    """Give elements a clue; of a side, each cell its own."""
+    """Set clues of elements; sides are those of each cell."""
     target = ground.givens[name]
     value = read_literal(ground.rules.givens[name].type, literal, name)
     if target.kind is not Sort.BORDER:
@@ -195,15 +196,15 @@ def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Sp
     return int(mesh.dart_border[dart_of(mesh, place)])
 
 
-@kept_by_board
+@cached_by_board
 def _cell_numbers(board: Board) -> dict[str, int]:
-    """Return the cells of a board by their names; none of a large one, whose marks are fewer."""
-    if board.count(Sort.CELL) > MAX_FOUND:
+    """Return the cells of a board by their names; none of a large board."""
+    if board.count(Sort.CELL) > MAX_CACHED_NAMES:
         return {}
     return {name: cell for cell, name in enumerate(board.names(Sort.CELL))}
 
 
-def _read_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None:
+def _set_from_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None:
     name = mark.name.name
     given, target = ground.rules.givens[name], ground.givens[name]
     value = s.Bool(mark.span, True) if mark.value is None else mark.value
@@ -228,7 +229,7 @@ def _read_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None
 
 
 def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> int:
-    """Return the link that crosses a border, which is how a link is named by a side of a cell."""
+    """Return the link that crosses a border: a side of a cell is also the name of a link."""
     links = np.flatnonzero(ground.board.link_border == border)
     if not len(links):
         raise fail(f"no link crosses {text}", span)

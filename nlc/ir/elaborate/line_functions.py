@@ -7,14 +7,14 @@ from functools import cached_property
 import numpy as np
 
 from nlc.arrays import AnyInts, Floats, Ints, offsets
-from nlc.board import Board, Incidence, Sort, grouped
+from nlc.board import Board, Incidence, Sort, group_by_key
 from nlc.board.lines import first_borders, strands_of
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 
 
 class LineFunctions:
-    """Evaluates them on one board; no argument holds a `MISSING` element."""
+    """Evaluates the functions on one board; arguments have no `MISSING` element."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -26,7 +26,7 @@ class LineFunctions:
         lines = self.board.lines
         cells = np.atleast_1d(cell.data)
         indptr, found = ragged_take(lines.first_strand, lines.line, cells)
-        # A line that comes back to a cell by another strand counts once.
+        # A line with two strands at a cell counts once.
         again = np.zeros(len(found), np.bool_)
         rows = np.repeat(np.arange(len(cells)), np.diff(indptr))
         for back in range(1, int(np.diff(indptr).max(initial=0))):
@@ -43,7 +43,7 @@ class LineFunctions:
         return _shaped(Sort.CELL, *lines.cells_of(chosen), line)
 
     def through(self, line: Static) -> StaticSet:
-        """Return the cells of all lines that lie in line with each, past holes and walls."""
+        """Return the cells in line with each cell, also past holes and walls."""
         if "through" not in self._grids:
             lines, (group, _) = self.board.lines, self._straights
             order = np.argsort(group, kind="stable")
@@ -55,7 +55,7 @@ class LineFunctions:
         return _shaped(Sort.CELL, *ragged_take(grid.indptr, grid.data, chosen), line)
 
     def steps(self, one: Static, other: Static) -> Static:
-        """Return how many places one cell lies from another in line, `MISSING` if in none."""
+        """Return the places from one cell to another in line, `MISSING` if not in line."""
         board, lines = self.board, self.board.lines
         cells, others = np.broadcast_arrays(one.data, other.data)
         found = np.full(cells.shape, MISSING, np.int32)
@@ -72,7 +72,7 @@ class LineFunctions:
 
     @cached_property
     def _straights(self) -> tuple[Ints, Floats]:
-        """The number of the straight that each line begins on, and how far its cells lie apart."""
+        """Return the straight of each line, and the distance of its cells."""
         board, lines = self.board, self.board.lines
         start = board.centers[lines.cell[lines.order[lines.indptr[:-1]]]]
         way = board.points[board.border_vertices[first_borders(board)]].mean(axis=1) - start
@@ -85,7 +85,7 @@ class LineFunctions:
         return np.array(group, np.int32), 2 * half
 
     def ray(self, cell: Static, way: Static) -> StaticSet:
-        """Return the cells straight on from a cell through a link or a side, nearest first."""
+        """Return the cells straight ahead from a cell through a link or a side, nearest first."""
         lines = self.board.lines
         cells, ways = np.broadcast_arrays(np.atleast_1d(cell.data), way.data)
         if way.kind is Sort.BORDER:
@@ -103,7 +103,7 @@ class LineFunctions:
     def between(self, one: Static, other: Static) -> StaticSet:
         """Return the cells between two cells of a line, from the first one on; else none.
 
-        On a line that closes on itself they are those of the shorter way.
+        On a closed line they are those of the shorter way.
         """
         lines = self.board.lines
         cells, others = np.broadcast_arrays(np.atleast_1d(one.data), other.data)
@@ -129,7 +129,7 @@ class LineFunctions:
         return _shaped(Sort.CELL, *lines.stretches(strand, forward, lengths), one, other)
 
     def distance(self, one: Static, other: Static) -> Static:
-        """Return the fewest links from one cell to another, `MISSING` where there is no way."""
+        """Return the fewest links from one cell to another, `MISSING` if there is no way."""
         cells, others = np.broadcast_arrays(one.data, other.data)
         ends = [np.unique(part, return_inverse=True) for part in (cells, others)]
         if len(ends[1][0]) < len(ends[0][0]):
@@ -145,7 +145,9 @@ class LineFunctions:
         if "block" not in self._grids:
             cells = np.arange(len(board.row_of), dtype=np.int32)
             size = int((board.row_of.max(initial=0) + 1) * self._wide)
-            self._grids["block"] = grouped(self._place(board.row_of, board.col_of), cells, size)
+            self._grids["block"] = group_by_key(
+                self._place(board.row_of, board.col_of), cells, size
+            )
         for place in (board.row_of, board.col_of):
             low, high = (f(place[ends[0]], place[ends[1]]) for f in (np.minimum, np.maximum))
             places.append((low, high - low + 1))
@@ -174,7 +176,7 @@ class LineFunctions:
         if name not in self._grids:
             places = {"row": board.row_of, "column": board.col_of}[name]
             cells = np.arange(len(places), dtype=np.int32)
-            self._grids[name] = grouped(places, cells, int(places.max(initial=-1)) + 1)
+            self._grids[name] = group_by_key(places, cells, int(places.max(initial=-1)) + 1)
         at = (board.row_of if name == "row" else board.col_of)[np.atleast_1d(cell.data)]
         grid = self._grids[name]
         return _shaped(Sort.CELL, *ragged_take(grid.indptr, grid.data, at), cell)
@@ -190,7 +192,7 @@ class LineFunctions:
     def _distances(self, sources: Ints) -> Ints:
         """Return the distance of each cell from sources, shape (sources, cells), or `MISSING`.
 
-        All are searched breadth first at once, a round for each distance.
+        All sources are searched at once, breadth first.
         """
         cells = self.board.count(Sort.CELL)
         require_room(len(sources) * cells)
@@ -215,7 +217,7 @@ class LineFunctions:
 
 
 def _shaped(kind: Sort, indptr: Ints, data: Ints, *args: Static) -> StaticSet:
-    """Return a set for each row, or one for all where no argument differs between rows."""
+    """Return a set for each row, or one for all rows if the arguments are the same in all."""
     if all(arg.data.ndim == 0 for arg in args):
         return StaticSet(kind, None, data)
     return StaticSet(kind, indptr, data)

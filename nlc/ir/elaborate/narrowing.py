@@ -1,7 +1,7 @@
 """Bounds of numbers that follow from the rules: ``total = sum num[S]`` bounds the total.
 
-Source: bounds consistency of linear constraints (Harvey and Stuckey, Constraints 2003), on the
-comparisons that hold outright.
+Source: bounds consistency of linear constraints (Harvey and Stuckey, Constraints 2003), for
+comparisons without conditions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Rules
 
 ROUNDS = 100
-"""Times that all comparisons are gone through, each of which may bound the numbers of others."""
+"""The most rounds over all comparisons, each of which may bound the numbers of others."""
 
 UNBOUNDED = 2**40
 
@@ -35,14 +35,10 @@ _SIDES |= {">": (False, True), ">=": (False, True)}
 def narrow(
     program: Program, evaluator: Expressions, builder: Builder, holds: Callable[[str], bool]
 ) -> dict[str, Bools]:
-    """Return the values that remain of variables of which at most half do.
-
-    Args:
-        program: its variables are declared; what evaluation adds to it is of no use.
-        holds: whether a rule is one of the puzzle.
+    """Return the remaining values of variables that lose at least half of them.
 
     Returns:
-        For each such variable a table of the values that each element can have.
+        A table of the values of each element, for each such variable.
     """
     rules = evaluator.ground.rules
     found = _Comparisons(evaluator, builder)
@@ -53,7 +49,7 @@ def narrow(
     tables = {name: domain.table() for name, domain in program.domains.items()}
     numbers = {name: evaluator.ground.domains[name].astype(np.int64) for name in tables}
     for _ in range(ROUNDS):
-        changed = [_bounded(op, each, tables, numbers) for op, each in found.comparisons]
+        changed = [_drop_violating(op, each, tables, numbers) for op, each in found.comparisons]
         if not any(changed):
             break
     return {
@@ -65,7 +61,7 @@ def narrow(
 
 @lru_cache(maxsize=64)
 def bounds_numbers(rules: Rules) -> bool:
-    """Return whether rules compare decided numbers with what is calculated."""
+    """Return whether rules compare decided numbers with calculated ones."""
     numbers = {name for name, var in rules.vars.items() if var.type.kind == "range"}
     if not numbers:
         return False
@@ -79,7 +75,7 @@ def bounds_numbers(rules: Rules) -> bool:
 
 
 class _Comparisons(Statements):
-    """Collects the comparisons with calculated numbers that hold outright."""
+    """Collects the comparisons with calculated numbers that have no condition."""
 
     def __init__(self, evaluator: Expressions, builder: Builder) -> None:
         super().__init__(evaluator, builder)
@@ -106,8 +102,10 @@ class _Comparisons(Statements):
         return decided and any(is_calculated(self._evaluator, side) for side in sides)
 
 
-def _bounded(op: str, found: Sum, tables: dict[str, Bools], numbers: dict[str, Wide]) -> bool:
-    """Leave out values by which a number cannot compare with 0; return whether there were any."""
+def _drop_violating(
+    op: str, found: Sum, tables: dict[str, Bools], numbers: dict[str, Wide]
+) -> bool:
+    """Drop values that violate a comparison with 0; return whether there were any."""
     above, below = _SIDES[op]
     rows = len(found.values[0][1].elements)
     low, high = _interval(found, rows)
@@ -137,7 +135,7 @@ def _bounded(op: str, found: Sum, tables: dict[str, Bools], numbers: dict[str, W
 
 
 def _interval(found: Sum, rows: int) -> tuple[Wide, Wide]:
-    """Return the least and the most that all but the values of variables make, row by row."""
+    """Return the least and the greatest value of a sum without values of variables, by row."""
     low = np.broadcast_to(found.known, (rows,)).astype(np.int64)
     high = low.copy()
     for weight, members in found.terms:

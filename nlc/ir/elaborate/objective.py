@@ -1,4 +1,4 @@
-"""The number that the best solutions make least or greatest, as weighted literals."""
+"""The objective of a puzzle as weighted literals."""
 
 from __future__ import annotations
 

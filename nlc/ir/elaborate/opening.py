@@ -1,11 +1,11 @@
-"""Givens that stay open: the solver chooses their values, so that clues can be assumed.
+"""Open givens: the solver chooses their values, so that clues can be assumed.
 
-A given that is left open is a finite-domain variable of its declared values, and none. Where a rule
-asks for a value that elaboration has to know, as in ``ray(c, arrow(c))``, its instances are stated
-for each value, under the condition that the given has it.
+An open given is a finite-domain variable of its declared values, and none. If elaboration needs its
+value, as in ``ray(c, arrow(c))``, instances of a rule are elaborated for each value, under the
+condition that the given has it.
 
-The clues of a puzzle can be left open as well. Those of a group share a selector: where it holds,
-each has its own value; else they are put aside, and leave what the genre says.
+The clues of a puzzle can be open as well. Those of a group share a selector: if it holds, each has
+its own value; else they are removed, and have the value of an element without a clue.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 class Opening(Struct, frozen=True, eq=False):
-    """How a given is left open.
+    """The choices of an open given.
 
     Attributes:
-        values: that it may have, numbers or names; None: all that its type declares.
-        elements: which may have one; None: all.
-        groups: for each element that has a clue the number of its group; None: clues are put aside.
-        others: with `groups`, further values that elements may have, as arrays hold them.
+        values: the values that it may have, numbers or names; None for all values of its type.
+        elements: the elements that may have a value; None for all.
+        groups: the group of each element with a clue; None to remove the clues.
+        others: with `groups`, further values that elements may have, as in arrays.
     """
 
     values: tuple[int | str, ...] | None = None
@@ -50,15 +50,15 @@ class Opening(Struct, frozen=True, eq=False):
 Openings = Mapping[str, Opening]
 
 SELECTED = "clue"
-"""Label of the selectors of groups of clues."""
+"""The label of the selectors of groups of clues."""
 
 
 class Case(Struct, frozen=True, eq=False):
-    """A literal under which alone the instances of a frame are stated, shape (rows,).
+    """A literal that guards the instances of a frame, shape (rows,).
 
     Attributes:
-        given: the given whose value is known under it, if that is what it says; else empty.
-        elements: shape (rows,), of which it is the value.
+        given: the given whose value is known under the literal; empty if none is.
+        elements: shape (rows,), the elements of the value.
         values: shape (rows,), the value, or `MISSING`.
     """
 
@@ -75,10 +75,10 @@ class Case(Struct, frozen=True, eq=False):
 
 
 class ValueNeededError(Exception):
-    """Something has to be known that an open given decides.
+    """A value is needed that an open given decides.
 
     Attributes:
-        value: the given at an element of each row of `frame`; None for what is no given.
+        value: the given at an element of each row of `frame`; None if it is not a given.
     """
 
     def __init__(self, node: s.Node, value: object, frame: Frame) -> None:
@@ -88,7 +88,7 @@ class ValueNeededError(Exception):
 
 
 def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
-    """Leave a given open; return its domain.
+    """Return the domain of an open given.
 
     Raises:
         UserError: it has no values to choose from, or there are too many.
@@ -123,7 +123,7 @@ def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
 
 
 class OpenClues:
-    """The clues of a board, left open: each has its own value, or one of others, or none."""
+    """The open clues of a board: each has its own value, or one of others, or none."""
 
     def __init__(self, ground: GroundBoard, builder: Builder, openings: Openings) -> None:
         """Declare selectors and variables.
@@ -131,7 +131,7 @@ class OpenClues:
         Args:
             ground: the board with all clues.
             builder: takes the variables.
-            openings: those that have `groups`.
+            openings: the openings with `groups`.
         """
         self._ground, self._builder = ground, builder
         self._links: list[tuple[str, Ints, Ints, Ints]] = []
@@ -153,7 +153,7 @@ class OpenClues:
         lits[elements] = self._selectors[groups]
 
     def _variable(self, name: str, opening: Opening) -> None:
-        """Declare the variable of a given; that it has its own value is the group's selector."""
+        """Declare the variable of a given; the selector of the group is its own value."""
         ground, given = self._ground, self._ground.givens[name]
         elements, groups = _columns((opening.groups or {}).items())
         where, more = _columns((e, v) for e, some in opening.others.items() for v in some)
@@ -185,7 +185,7 @@ class OpenClues:
         self._links.append((name, elements, own, lits))
 
     def _leave(self, name: str, opening: Opening) -> None:
-        """Let clues that are put aside leave what the genre says."""
+        """Set the values of elements whose clues are removed."""
         otherwise = self._ground.rules.givens[name].otherwise
         if otherwise is None or not opening.groups:
             return
@@ -197,13 +197,13 @@ class OpenClues:
         lits[elements] = np.where(lits[elements] == TRUE, TRUE, absent)
 
     def _lits(self, name: str) -> Ints:
-        """Return the literals of a condition, which may be changed."""
+        """Return the literals of a condition, for modification."""
         data = self._ground.givens[name].data
         known = np.where(data, TRUE, -TRUE).astype(np.int32)
         return self._ground.conditions.setdefault(name, known)
 
     def state(self) -> None:
-        """State that a clue has its own value just when the selector of its group holds."""
+        """Add "a clue has its own value if and only if the selector of its group holds"."""
         for name, elements, own, lits in self._links:
             origin = Origin("open", None, (("element", None, elements),))
             rows = np.arange(len(elements), dtype=np.int32)

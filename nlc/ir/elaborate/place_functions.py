@@ -1,4 +1,4 @@
-"""Built-in functions about where cells lie: what is round a cell, leaps, diagonals, turns."""
+"""Built-in functions on the places of cells: neighbours, leaps, diagonals, turns."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlc.arrays import Ints, offsets
-from nlc.board import Board, Incidence, Sort, kept_by_board
+from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 
 KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
-"""Rows and columns to the cells that a knight leaps to."""
+"""The leaps of a knight, rows and columns."""
 
 
 def row_of(board: Board, cell: Static) -> Static:
-    """Return the row in the name of each cell."""
+    """Return the row of each cell, as in its name."""
     return Static("int", board.row_of[cell.data] + 1)
 
 
 def column_of(board: Board, cell: Static) -> Static:
-    """Return the place in its row in the name of each cell."""
+    """Return the column of each cell, as in its name."""
     return Static("int", board.col_of[cell.data] + 1)
 
 
@@ -35,17 +35,17 @@ def neighbours(board: Board, cell: Static) -> StaticSet:
 
 
 def touching(board: Board, cell: Static) -> StaticSet:
-    """Return the cells that meet each cell at a side or a corner, in the order of the board."""
+    """Return the cells that share a side or a corner with each cell, in the order of the board."""
     return _taken(_touching(board), cell)
 
 
 def knights(board: Board, cell: Static) -> StaticSet:
-    """Return the cells that lie a knight's move away from each, on squares."""
+    """Return the cells at a knight's move from each cell, on squares."""
     return _taken(_leaps(board), cell)
 
 
 def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
-    """Return the cells diagonally on from each cell of squares through a corner, nearest first."""
+    """Return the cells on the diagonal from each square through a corner, nearest first."""
     cells, corners = np.broadcast_arrays(np.atleast_1d(cell.data), corner.data)
     grid = _Grid(board)
     rows: list[list[int]] = []
@@ -64,7 +64,7 @@ def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
 
 
 def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
-    """Return the cell where each comes to by a turn clockwise, as drawn; missing if there is none.
+    """Return the image of each cell under a clockwise turn of the drawing; missing if none.
 
     Args:
         centre: a cell, a border or a vertex.
@@ -84,20 +84,20 @@ def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
     return Static(Sort.CELL, np.array(found, np.int32).reshape(cells.shape))
 
 
-@kept_by_board
+@cached_by_board
 def _places(board: Board) -> dict[tuple[float, float], int]:
-    """Return the cells by where they lie; of lanes the first."""
+    """Return the cells by their places; the first one of lanes."""
     keys = (np.round(board.centers, 3) + 0.0).tolist()
     return {(a, b): i for i, (a, b) in reversed(list(enumerate(keys)))}
 
 
-@kept_by_board
+@cached_by_board
 def _touching(board: Board) -> Incidence:
     cells = rings(board).cells
     return _incidence([sorted(cells.row(i).tolist()) for i in range(len(cells.lengths))])
 
 
-@kept_by_board
+@cached_by_board
 def _leaps(board: Board) -> Incidence:
     grid = _Grid(board)
     cells = range(board.count(Sort.CELL))
@@ -106,7 +106,7 @@ def _leaps(board: Board) -> Incidence:
 
 
 class _Grid:
-    """Squares by rows and columns; where opposite ends of the board meet, it goes on."""
+    """Squares by rows and columns, also across the wrap of the board."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -119,7 +119,7 @@ class _Grid:
         ]
 
     def at(self, cell: int, down: int, right: int) -> int | None:
-        """Return the cell so many rows and columns from another, if there is one."""
+        """Return the cell at an offset of rows and columns from another, if there is one."""
         board = self._board
         row, col = int(board.row_of[cell]) + down, int(board.col_of[cell]) + right
         row = row % board.rows if self._wraps[0] else row
@@ -139,5 +139,5 @@ def _taken(table: Incidence, cell: Static) -> StaticSet:
 
 
 def _shaped(indptr: Ints, data: Ints, *args: Static) -> StaticSet:
-    """Return a set for each row, or one for all where no argument differs between rows."""
+    """Return a set for each row, or one for all rows if the arguments are the same in all."""
     return StaticSet(Sort.CELL, None if all(arg.data.ndim == 0 for arg in args) else indptr, data)

@@ -1,4 +1,4 @@
-"""From a puzzle's syntax tree to its program: every rule on every element, batch by batch."""
+"""Elaborates a puzzle's syntax tree to its program: all rules for all elements, in batches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Sort
-from nlc.board.draw import DrawnBoard
+from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
@@ -36,13 +36,13 @@ from nlc.language.resolve import Puzzle
 
 
 def elaborate(puzzle: Puzzle, *, apart: bool = False, open: Openings | None = None) -> Program:  # noqa: A002
-    """Elaborate a puzzle that the type checker has passed.
+    """Elaborate a puzzle that is type-checked.
 
     Args:
-        apart: state each rule without what others say, such as which segment is surely drawn; for
-            who leaves rules out (`nlc.ir.passes.groups`).
-        open: the givens that are left open, each a variable of its own name; clues that the puzzle
-            has of them are put aside.
+        puzzle: the puzzle.
+        apart: elaborate each rule independently of others, so that rules can be left out
+            (`nlc.ir.passes.groups`).
+        open: the open givens, each a variable of its own name; their clues are removed.
 
     Raises:
         UserError: the drawing, a clue or a check of the genre is wrong.
@@ -72,10 +72,10 @@ def elaborated(
 
 
 def unstated(puzzle: Puzzle) -> Program:
-    """Return the program of a puzzle with its rules named and not stated: board, clues, variables.
+    """Return the program of a puzzle with the names of its rules, but without their nodes.
 
     Raises:
-        UserError: as of `elaborate`.
+        UserError: see `elaborate`.
     """
     with bounded(puzzle.max_instances):
         elaborator = Elaborator(ground_board(puzzle), puzzle)
@@ -87,10 +87,9 @@ def unstated(puzzle: Puzzle) -> Program:
 
 
 def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
-    """Return the program of a puzzle with the names of the rules that hold, which suffices to draw.
+    """Return the program of a puzzle with the names of its rules for drawing, and the drawn board.
 
-    The checks of the genre are left out, so that a puzzle that is not finished can be drawn.
-    With it comes the drawn board.
+    The checks of the genre are left out, so that an unfinished puzzle can be drawn.
 
     Raises:
         UserError: the drawing or a clue is wrong.
@@ -104,8 +103,7 @@ def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
 
 
 class Elaborator:
-    """Elaborates one ground board: declares its variables, then checks its clues and states its
-    rules if that is asked for; the result is `program`."""
+    """Elaborates one ground board; the result is `program`."""
 
     def __init__(
         self,
@@ -135,7 +133,7 @@ class Elaborator:
         self._declare(openings)
 
     def narrow(self) -> None:
-        """Leave out values that no number can have by the rules."""
+        """Drop values that numbers cannot have by the rules."""
         if bounds_numbers(self.ground.rules):
             scratch = Elaborator(self.ground, self.puzzle)
             tables = narrow(scratch.program, scratch.evaluator, scratch.builder, scratch.holds)
@@ -144,7 +142,7 @@ class Elaborator:
             self._narrowed = bool(tables)
 
     def state(self) -> None:
-        """State all rules."""
+        """Elaborate all rules."""
         rules = self.ground.rules
         cache = RuleCache(rules, self.program.options, self.builder)
         statements = Statements(self.evaluator, self.builder)
@@ -157,7 +155,7 @@ class Elaborator:
             self.builder.begin_rule(name)
             if (
                 self.ground.is_open or self._narrowed or self.ground.entries
-            ):  # what is stated is this puzzle's alone
+            ):  # the nodes depend on this puzzle
                 state(name)
             else:
                 cache.state(name, partial(state, name))
@@ -166,7 +164,7 @@ class Elaborator:
         self.builder.finish()
 
     def holds(self, name: str) -> bool:
-        """Whether a rule is one of the puzzle, by its options."""
+        """Return whether a rule applies with the options of the puzzle."""
         when = self.ground.rules.rules[name].when
         self.evaluator.rule = name
         return when is None or bool(self.evaluator.static(when, Frame()).data.all())
@@ -218,12 +216,12 @@ class Elaborator:
                 )
 
     def _sort(self, var: s.Var) -> Sort:
-        """Return what a variable is over."""
+        """Return the sort of a variable."""
         entries = self.ground.entries.get(var.name.name)
         return Sort(var.sort) if entries is None else entries.sort
 
     def _refuse_undrawn(self) -> None:
-        """Refuse a genre about borders or vertices on a graph, which has none."""
+        """Check that a genre on borders or vertices has no graph, which lacks them."""
         rules = self.ground.rules
         items: list[s.Var | s.Given] = [*rules.vars.values(), *rules.givens.values()]
         for item in items:
@@ -237,7 +235,7 @@ class Elaborator:
                 )
 
     def check(self) -> None:
-        """Check the clues as the genre asks for.
+        """Run the checks of the genre on the clues.
 
         Raises:
             UserError: a check fails.
@@ -279,7 +277,7 @@ class Elaborator:
         diagnostics.raise_errors()
 
     def _restrict(self) -> None:
-        """State which values a variable may have, as far as open givens decide it."""
+        """Add the restrictions of open givens on the values of a variable."""
         for name, lits in self._restrictions:
             elements, values = (at.astype(np.int32) for at in np.nonzero(np.abs(lits) != TRUE))
             rows = np.arange(len(elements), dtype=np.int32)
@@ -288,7 +286,7 @@ class Elaborator:
             self.builder.assign(lacking, -lits[elements, values][:, None], origin, rows)
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
-        """Return where the user wrote an element, or a value of the board's tokens."""
+        """Return the span of an element, or of a value of the board's tokens."""
         if sort is Sort.CELL:
             return self.ground.drawn.span_of(value)
         for name, given in self.ground.givens.items():
@@ -302,20 +300,20 @@ class DomainValues(Struct, frozen=True, eq=False):
     """The values of a variable.
 
     Attributes:
-        kind: of the values.
-        values: in their order: numbers and elements ascending, names as they first appear.
-        allowed: shape (elements, values), which each element can have; None: all.
+        kind: the kind of the values.
+        values: in their order: numbers and elements ascending, names by first occurrence.
+        allowed: shape (elements, values), the values that each element can have; None for all.
     """
 
     kind: Kind
     values: Ints
     allowed: Bools | None = None
     lits: Ints | None = None
-    """Shape (elements, values): what decides it, where givens are left open."""
+    """Shape (elements, values): the literals of allowed values, if givens are open."""
 
 
 def domain_values(ev: Evaluator, var: s.Var, sort: Sort) -> DomainValues:
-    """Return the values of a variable that is not boolean."""
+    """Return the values of a finite-domain variable."""
     type_ = var.type
     size = ev.ground.board.count(sort)
     frame = Frame()
@@ -354,7 +352,7 @@ def _range(ev: Evaluator, var: s.Var, frame: Frame, size: int) -> DomainValues:
     require_room((most - least + 1) * size)
     values = np.arange(least, most + 1, dtype=np.int32)
     allowed = (values >= lows[:, None]) & (values <= highs[:, None])
-    return _trimmed("int", values, allowed)
+    return _drop_impossible("int", values, allowed)
 
 
 def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValues:
@@ -383,10 +381,10 @@ def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValu
         there = lits != -TRUE
         return DomainValues(found.kind, values, None if there.all() else there, lits)
     allowed[ragged_rows(found.indptr), which.ravel()] = True
-    return _trimmed(found.kind, values, allowed)
+    return _drop_impossible(found.kind, values, allowed)
 
 
-def _trimmed(kind: Kind, values: Ints, allowed: Bools) -> DomainValues:
+def _drop_impossible(kind: Kind, values: Ints, allowed: Bools) -> DomainValues:
     """Return values without those that no element can have."""
     used = allowed.any(axis=0)
     values, allowed = values[used], allowed[:, used]

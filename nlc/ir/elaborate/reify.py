@@ -1,4 +1,4 @@
-"""States formulas: turns decided conditions into nodes, with auxiliaries only where needed."""
+"""Adds formulas as nodes, with as few auxiliaries as possible."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate, 
 from nlc.ir.runs import Diagram, Lengths, Places, arcs_into, diagram, known_places
 
 MAX_CLAUSES = 64
-"""A formula that would become more statements gets auxiliaries for its parts."""
+"""The most statements of a formula; beyond, its parts get auxiliaries."""
 
 SHARED = 8
-"""Counts of so many literals or more are stated once where several literals imply them."""
+"""Counts of so many literals are added once if several literals imply them."""
 
 
 class Reifier:
-    """States formulas for one statement.
+    """Adds formulas of one statement.
 
     In all methods `rows`, shape (m,), is the instance of each row of a formula, and `guard`, shape
-    (m, a), are literals under which alone it must hold.
+    (m, a), are the literals under which it must hold.
     """
 
     def __init__(self, builder: Builder, origin: Origin) -> None:
@@ -51,7 +51,7 @@ class Reifier:
         self._posted: dict[tuple[int, int, int], tuple[Formula, Ints, Ints]] = {}
 
     def post(self, f: Formula, rows: Ints, guard: Ints | None = None) -> None:
-        """State a formula."""
+        """Add a formula."""
         if not len(rows):
             return
         spend_step()
@@ -83,7 +83,7 @@ class Reifier:
                 self._implication(right, left, rows, guard)
             case CountIs():
                 for index, lits, counts in count_groups(f):
-                    self._counted(counts, lits, rows[index], guard[index])
+                    self._post_counts(counts, lits, rows[index], guard[index])
             case Is():
                 self._is(f, rows, guard)
             case Same(left, left_elements, right, right_elements, equal):
@@ -101,10 +101,10 @@ class Reifier:
             case RunsAre():
                 self.builder.clause(guard, self.literal(f, rows)[:, None], self.origin, rows)
 
-    def _counted(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
-        """State counts; one that many literals imply is stated once, under a literal for them all.
+    def _post_counts(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
+        """Add counts; one that many literals imply is added once, under their disjunction.
 
-        What is for one instance of a rule alone, as explanations want it, is stated for each.
+        For explanations, which need the instances of a rule apart, each is added by itself.
         """
         if guard.shape[1] == 1 and lits.shape[1] >= SHARED and not self.builder.apart:
             first, which = distinct_rows(lits)
@@ -129,7 +129,7 @@ class Reifier:
             self.builder.clause(guard[no], never, self.origin, rows[no])
 
     def _any(self, parts: tuple[Formula, ...], rows: Ints, guard: Ints) -> None:
-        """State a disjunction: literals go to the guard, negated, and the last part to the head."""
+        """Add a disjunction: negated literals go to the guard, and the last part is the head."""
         flat = _flat(parts)
         plain = [p for p in flat if isinstance(p, Lit)]
         others = [p for p in flat if not isinstance(p, Lit)]
@@ -180,7 +180,7 @@ class Reifier:
                 self.post(right, rows, wide)
 
     def _cost(self, f: Formula) -> int:
-        """Return how many statements a formula becomes where it is posted without auxiliaries."""
+        """Return the number of statements of a formula without auxiliaries."""
         if id(f) in self._costs:
             return self._costs[id(f)][1]
         match f:
@@ -199,13 +199,13 @@ class Reifier:
         return self._costs[id(f)][1]
 
     def _width(self, f: Formula) -> int:
-        """Return how often a formula repeats what it implies."""
+        """Return the number of times that a formula repeats its consequence."""
         if not isinstance(f, Junction) or f.every:
             return 1
         return len(_flat(f.parts))
 
     def literal(self, f: Formula, rows: Ints) -> Ints:
-        """Return a literal a row that holds just when the formula does, shape (m,)."""
+        """Return a literal that is equivalent to the formula for each row, shape (m,)."""
         key = id(f), id(rows)
         if key not in self._literals:
             self._literals[key] = f, rows, self._literal(f, rows)
@@ -256,7 +256,7 @@ class Reifier:
                 raise AssertionError("not a part of a formula")
 
     def _runs(self, f: RunsAre, rows: Ints) -> Ints:
-        """Return literals that hold where runs are of their lengths: the states of an automaton."""
+        """Return literals "runs have their lengths": states of an automaton."""
         out = np.zeros(len(rows), np.int32)
         groups: dict[tuple[Lengths, Places], list[int]] = {}
         for index, columns in by_length(f.indptr):
@@ -273,7 +273,7 @@ class Reifier:
         return out
 
     def _last(self, found: Diagram, lits: Ints, rows: Ints) -> Ints:
-        """Return literals that hold where the rows of literals, shape (m, n), lead to the end."""
+        """Return literals "the automaton accepts the row of literals", shape (m, n) to (m,)."""
         states = [np.full(len(rows), TRUE, np.int32)]
         for place, arcs in enumerate(found.arcs):
             at = lits[:, place]
@@ -288,7 +288,7 @@ class Reifier:
         return states[0]
 
     def _count(self, lits: Ints, counts: Counts, rows: Ints) -> Ints:
-        """Return auxiliaries that say whether the count of each row is in `counts`."""
+        """Return auxiliaries "the count of the row is in `counts`"."""
         out = np.zeros(len(rows), np.int32)
         for counts_, lits_, index in self.builder.distinct(counts, lits, self.origin, rows):
             n = lits_.shape[1]
@@ -308,7 +308,7 @@ def _junction(every: bool, n: int) -> Counts:
 
 
 def _flat(parts: tuple[Formula, ...], every: bool = False) -> list[Formula]:
-    """Return the parts of a junction, each once, with junctions of the same kind opened up."""
+    """Return the parts of a junction, each once; junctions of the same kind are flattened."""
     out: list[Formula] = []
     todo, met = list(reversed(parts)), set[int]()
     while todo:
@@ -324,7 +324,7 @@ def _flat(parts: tuple[Formula, ...], every: bool = False) -> list[Formula]:
 
 
 def _head_rank(f: Formula) -> int:
-    """Rank formulas by how much is saved where they are stated rather than made a literal."""
+    """Rank formulas by the saving if they are added and not made a literal."""
     match f:
         case Lit():
             return 0

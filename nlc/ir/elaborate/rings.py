@@ -1,4 +1,4 @@
-"""The ring of cells round a cell, in order, and where it is broken."""
+"""The ring of cells round a cell, in order, and its gaps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Ints, offsets, unique_rows
-from nlc.board import Board, Incidence, kept_by_board
+from nlc.board import Board, Incidence, cached_by_board
 from nlc.ir.elaborate.values import ragged_rows
 
 
@@ -15,28 +15,29 @@ class Rings(NamedTuple):
     """The rings of all cells.
 
     Attributes:
-        cells: that share a corner with each cell, clockwise round it, each once: from the first on
-            the board or, where a ring is broken, from the first of those after a gap.
-        touching: of each of them 1 if the next one, or after the last the first, lies beside it
-            at a corner of the cell, else 0.
+        cells: the cells that share a corner with each cell, clockwise round it, each once. A ring
+            begins with its first cell on the board or, if it has gaps, with the first of those
+            after a gap.
+        touching: for each of them 1 if it touches the next one (after the last the first) at a
+            corner of the cell, else 0.
     """
 
     cells: Incidence
     touching: Ints
 
 
-@kept_by_board
+@cached_by_board
 def rings(board: Board) -> Rings:
     """Return the rings of all cells.
 
-    Where a wrapped board is so small that a cell would come twice, it comes where it comes first.
+    If a wrapped board is so small that a cell occurs twice, the first occurrence counts.
     """
     corners = board.cell_corners
     count = len(corners.lengths)
     cell = np.repeat(np.arange(count, dtype=np.int32), corners.lengths)
     indptr, between = _round_vertices(board)
     size = np.diff(indptr)[corners.data]
-    # Round each corner, clockwise, from the cell itself on: first to last of what lies there.
+    # The cells at each corner, clockwise from the cell itself.
     corner = np.repeat(np.arange(len(corners.data)), size)
     turn = np.arange(len(corner)) - np.repeat(offsets(size)[:-1], size)
     base, degree = indptr[corners.data[corner]], size[corner]
@@ -54,13 +55,12 @@ def rings(board: Board) -> Rings:
     following = following_of(ends)
     keys = (pairs[:, 0] * count + pairs[:, 1]) * count + pairs[following, 1]
     touches = np.isin(keys, touching).astype(np.int32)
-    order = _turned(ends, pairs[:, 1], touches)
+    order = _turn_to_first(ends, pairs[:, 1], touches)
     return Rings(Incidence(ends, pairs[order, 1].astype(np.int32)), touches[order])
 
 
-def _turned(indptr: Ints, cells: Ints, touching: Ints) -> Ints:
-    """Return the order in which each ring begins with its first cell on the board, or, where it is
-    broken, with the first of those after a gap."""
+def _turn_to_first(indptr: Ints, cells: Ints, touching: Ints) -> Ints:
+    """Return the order of rings from their first cell, or from the first one after a gap."""
     sizes, row = np.diff(indptr), ragged_rows(indptr)
     at = np.arange(len(cells)) - indptr[row]
     begins = np.zeros(len(cells), np.bool_)
@@ -72,7 +72,7 @@ def _turned(indptr: Ints, cells: Ints, touching: Ints) -> Ints:
 
 
 def following_of(indptr: Ints) -> Ints:
-    """Return the place after each in a ragged array; after the last of a row its first."""
+    """Return the next index in a ragged array; after the last one of a row its first one."""
     following = np.arange(1, indptr[-1] + 1, dtype=np.int32)
     some = np.diff(indptr) > 0
     following[indptr[1:][some] - 1] = indptr[:-1][some]
@@ -82,7 +82,7 @@ def following_of(indptr: Ints) -> Ints:
 def _round_vertices(board: Board) -> tuple[Ints, Ints]:
     """Return the cells round each vertex, clockwise, between each border and the next one; or -1.
 
-    A bridge has no corners, so it is not among them.
+    Bridges have no corners, and are left out.
     """
     indptr, borders = board.vertex_borders.indptr, board.vertex_borders.data
     here, after = board.border_cells[borders], board.border_cells[borders[following_of(indptr)]]
@@ -91,7 +91,7 @@ def _round_vertices(board: Board) -> tuple[Ints, Ints]:
     for side in (0, 1):
         mine = here[:, side]
         both = (mine >= 0) & (mine[:, None] == after).any(axis=1)
-        # Two borders of one cell in a row may also enclose what lies on their other side.
+        # Two consecutive borders of one cell may also enclose the cell on their other side.
         out = np.where(both & (out < 0), mine, out)
     at = board.vertex_cells
     keys = (

@@ -1,7 +1,7 @@
-"""Caches what rules state on a board whatever its clues are.
+"""Caches the nodes of rules that do not depend on clues.
 
-That a segment joins cells of one colour is stated for all links of a board, with or without clues:
-for many puzzles on one board it is elaborated once.
+That a segment joins cells of one colour, for example, has the same nodes for all puzzles on a
+board, and is elaborated once.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ from nlc.language.builtins import ALL_DIFFERENT, GLOBALS, RUNS
 from nlc.language.inherit import Rules
 
 _CONTEXTUAL = (frozenset(GLOBALS) - {"acyclic"}) | {ALL_DIFFERENT, RUNS}
-"""The constraints whose statement depends on what other rules say, or that are kept beside the
-nodes."""
+"""The constraints that depend on other rules, or are stored outside of the nodes."""
 
 
 class _RuleNodes(Struct, frozen=True, eq=False):
-    """What a rule stated: its nodes, and the atoms that no rule had made before it."""
+    """The nodes of a rule, and its atoms that are new in the program."""
 
     nodes: tuple[Node, ...]
     atoms: tuple[Atoms, ...]
 
 
 class _GenreRules(Struct, frozen=True, eq=False):
-    """What the rules of a genre state on one board for all clues.
+    """The cached rules of a genre on one board.
 
     Attributes:
-        rules: kept, so that no others are taken for them.
-        stated: the nodes by rule, options and whether they need that no atoms were made before.
+        rules: the genre; kept so that its identity is not used again.
+        stated: the nodes by rule, options and whether the program had no atoms before.
     """
 
     rules: Rules
@@ -45,13 +44,13 @@ class _GenreRules(Struct, frozen=True, eq=False):
 
 
 MAX_GENRES = 4
-"""Genres, or genres with house rules, cached per board."""
+"""The most genres, with or without house rules, that are cached for each board."""
 
 _known: WeakKeyDictionary[Board, dict[int, _GenreRules]] = WeakKeyDictionary()
 
 
 class RuleCache:
-    """What the rules of one genre state on one board under some options, for all clues."""
+    """The cache of the rules of a genre on one board under some options."""
 
     def __init__(self, rules: Rules, options: Mapping[str, str], builder: Builder) -> None:
         genres = _known.setdefault(builder.program.board, {})
@@ -64,7 +63,7 @@ class RuleCache:
         self._declared = builder.program.variables
 
     def state(self, name: str, elaborate: Callable[[], None]) -> None:
-        """State the rule that the builder is at: as it was stated before, or by elaboration."""
+        """Add the nodes of the present rule of the builder: cached ones, or by elaboration."""
         program = self._builder.program
         fresh = program.variables == self._declared
         known = self._stated.get((name, self._options, False))
@@ -85,7 +84,7 @@ class RuleCache:
 
 @lru_cache(maxsize=4 * MAX_GENRES)
 def _clueless_rules(rules: Rules) -> frozenset[str]:
-    """Return the names of the rules that mention no clue, and nothing that depends on one."""
+    """Return the names of the rules that do not depend on clues."""
     out = set()
     for name, rule in rules.rules.items():
         said = [*rule.body, *([] if rule.when is None else [rule.when])]
@@ -95,10 +94,11 @@ def _clueless_rules(rules: Rules) -> frozenset[str]:
 
 
 def _may_differ(nodes: Sequence[s.Node], rules: Rules) -> bool:
-    """Return whether what a rule states may differ between puzzles on one board.
+    """Return whether the nodes of a rule may differ between puzzles on one board.
 
-    So may what mentions clues, and names or places: names are numbered as the clues are read. If
-    the values of a variable depend on clues, so may what compares it with anything but a variable.
+    They may if the rule mentions clues, or names or places: names are numbered in the order of the
+    clues. If the values of a variable depend on clues, they may also differ if the rule compares it
+    with anything but a variable.
     """
     groups: tuple[Mapping[str, s.Option | s.Given | s.Var], ...]
     groups = rules.options, rules.givens, rules.vars

@@ -18,7 +18,7 @@ from nlc.language.literals import list_numbers
 
 
 def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
-    """Evaluate the condition that the runs of conditions have the lengths of a list."""
+    """Evaluate the condition "the runs of conditions have the lengths of a list"."""
     of, wanted = node.args
     members = ev.value(of, frame)
     if isinstance(members, StaticSet):  # nothing is left to decide
@@ -45,7 +45,7 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
 
 
 def _lengths(ev: Evaluator, node: s.Expr, frame: Frame, ring: bool) -> tuple[Lengths, ...]:
-    """Return the lengths of runs that a list asks for, of each instance; a 0 is no run."""
+    """Return the lengths of runs in the list of each instance, without zeros."""
     if isinstance(node, s.Str):
         lists = [list_numbers(node.value)] * frame.rows
     else:
@@ -57,7 +57,7 @@ def _lengths(ev: Evaluator, node: s.Expr, frame: Frame, ring: bool) -> tuple[Len
 
 
 def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
-    """Return the conditions of rings with one that never holds where two cells do not touch."""
+    """Return the conditions of rings, with a false one between cells that do not touch."""
     apart = touching == 0
     gaps = np.bincount(ragged_rows(indptr)[apart], minlength=len(indptr) - 1)
     gapped = np.insert(lits, np.flatnonzero(apart) + 1, -TRUE)
@@ -65,7 +65,11 @@ def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
 
 
 def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> None:
-    """Refuse a clue whose runs have no room among its cells."""
+    """Check that the runs of clues have room among their cells.
+
+    Raises:
+        UserError: a clue has too long runs.
+    """
     if not isinstance(node, s.Call) or node.function.name not in ev.ground.givens:
         return
     for row, lengths in enumerate(found.lengths):

@@ -27,7 +27,7 @@ from nlc.language import syntax as s
 
 
 def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:
-    """Evaluate a set comprehension; one that uses no local name is evaluated only once."""
+    """Evaluate a set comprehension; once if it uses no local name."""
     if not frame.is_root and needs_no_name(node, frame):
         once = set_of(ev, node, Frame())
         if isinstance(once, StaticSet):
@@ -42,7 +42,7 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet
         own = single and isinstance(node.element, s.Ref)
         if guard is not None:
             found = DecidedSet(value.kind, indptr, data, literals(ev, guard, node, inner))
-            return found if own else _united(ev, found, node, inner)
+            return found if own else _unite(ev, found, node, inner)
         if not own:
             indptr, data = distinct(indptr, data)
         return StaticSet(value.kind, None if not frame.names else indptr, data)
@@ -63,10 +63,10 @@ def needs_no_name(node: s.Expr, frame: Frame) -> bool:
 
 
 def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints, Formula | None]:
-    """Return the possible members of a comprehension, as far as that is known.
+    """Return the possible members of a comprehension.
 
     Returns:
-        The frame with an instance for each, the row of each, and what decides whether it is one.
+        The frame with an instance for each member, its row, and its condition.
     """
     inner, parents, runs = expand(ev, node.binders, frame)
     guards: list[Formula] = [Lit(case.lits) for case in inner.cases[len(frame.cases) :]]
@@ -92,7 +92,7 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
         else:
             guards.append(ev.as_formula(held, inner))
     if guards and ev.ground.is_open:
-        # What is known of all that are left is no condition.
+        # A condition that holds for all of them is dropped.
         case = Case(literals(ev, Junction(True, tuple(guards)), node, inner))
         index = np.flatnonzero(case.lits != -TRUE).astype(np.int32)
         inner, parents, case = inner.take(index), parents[index], case.take(index)
@@ -102,15 +102,15 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
 
 
 def literals(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
-    """Return a literal for each instance that holds just when a formula does."""
+    """Return a literal for each instance that is equivalent to a formula."""
     rows = np.arange(frame.rows, dtype=np.int32)
     return Reifier(ev.builder, ev.origin(node, frame)).literal(f, rows)
 
 
-def _united(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> DecidedSet:
-    """Return a set with each member once: it is in the set if it is there for any of its causes.
+def _unite(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> DecidedSet:
+    """Return a set with each member once, under the disjunction of its conditions.
 
-    Members that are missing are left out.
+    Missing members are left out.
     """
     rows = ragged_rows(found.indptr)
     keys = rows.astype(np.int64) * 2**32 + found.data
@@ -190,7 +190,7 @@ def distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:
 
 
 def values_of(ev: Evaluator, name: str, node: s.Node, frame: Frame) -> DecidedSet:
-    """Return the values of a given that is left open: each that some element has."""
+    """Return the values of an open given: those that some element may have."""
     elements = np.flatnonzero(ev.ground.opened[name]).astype(np.int32)
     values = np.arange(len(ev.ground.domains[name]), dtype=np.int32)
     where, which = np.tile(elements, len(values)), np.repeat(values, len(elements))

@@ -15,10 +15,10 @@ from nlc.ir.nodes import ABSENT, TRUE, CountDefinition, Counts, Origin
 
 
 def prefix_mask(runs: Ints, held: Bools) -> Bools:
-    """Return which entries come before the first of their run for which a condition fails.
+    """Return the entries before the first one of their run with a false condition.
 
     Args:
-        runs: shape (n,), ascending: entries of one run stand next to each other.
+        runs: shape (n,), ascending: the run of each entry.
         held: shape (n,), whether the condition holds.
     """
     failed = np.cumsum(~held)
@@ -30,9 +30,9 @@ def prefix_mask(runs: Ints, held: Bools) -> Bools:
 class Prefixes:
     """Makes the literals of prefixes.
 
-    That a prefix reaches an entry is that it reaches the one before, and that the condition holds
-    there: one auxiliary a step, which all longer prefixes use. Two prefixes that begin alike, in
-    one statement or in several, share them.
+    A prefix reaches an entry if it reaches the one before, and the condition holds there: one
+    auxiliary for each step, which all longer prefixes use. Prefixes with a common beginning share
+    them, also in different statements.
     """
 
     def __init__(self, builder: Builder) -> None:
@@ -41,12 +41,12 @@ class Prefixes:
         self._made = np.zeros(0, np.int32)
 
     def literals(self, runs: Ints, lits: Ints, origin: Origin) -> Ints:
-        """Return, for each entry, a literal that says whether the prefix of its run reaches it.
+        """Return the literal "the prefix of its run reaches it" of each entry.
 
         Args:
             runs: shape (n,), ascending.
             lits: shape (n,), whether the condition holds.
-            origin: of the statement, with n rows.
+            origin: the statement, with n rows.
         """
         out = lits.copy()
         starts = _starts(runs)
@@ -70,7 +70,7 @@ class Prefixes:
         origin: Origin,
         made: list[tuple[AnyInts, Ints]],
     ) -> Ints:
-        """Return literals that hold where two others do; new ones are noted in `made`."""
+        """Return the conjunctions of two literals; new ones are added to `made`."""
         out = np.where(before == TRUE, here, before)
         never = (before == -TRUE) | (here == -TRUE) | (before == -here)
         out[never] = -TRUE
@@ -97,7 +97,7 @@ class Prefixes:
 
 
 def _starts(runs: Ints) -> Ints:
-    """Return where each run begins."""
+    """Return the first entry of each run."""
     if not len(runs):
         return np.zeros(0, np.int32)
     return np.flatnonzero(np.append(True, runs[1:] != runs[:-1])).astype(np.int32)
@@ -107,9 +107,9 @@ class Stepped(NamedTuple):
     """The numbers of a variable at some elements, as a sum of weighted literals.
 
     Attributes:
-        least: what is there in any case.
-        gaps: shape (k,), what each further step adds.
-        lits: shape (n, k), whether the number of element i is beyond step j.
+        least: the least number.
+        gaps: shape (k,), the increments of the steps.
+        lits: shape (n, k), whether the number of element i has step j.
     """
 
     least: int
@@ -118,7 +118,7 @@ class Stepped(NamedTuple):
 
 
 class Steps:
-    """Makes the literals; each is made once for all statements. No value counts as 0."""
+    """Makes the literals of steps, once for all statements. No value counts as 0."""
 
     def __init__(self, ground: GroundBoard, builder: Builder) -> None:
         self._ground = ground
@@ -148,7 +148,7 @@ class Steps:
     def _new(
         self, name: str, elements: Ints, levels: npt.NDArray[np.int64], origin: Origin, rows: Ints
     ) -> Ints:
-        """Return new literals, shape (elements, levels - 1): each is at a level, or beyond it."""
+        """Return new literals "at least a level", shape (elements, levels - 1)."""
         builder, numbers = self._builder, self._ground.domains[name]
         none = np.zeros((len(elements), 0), np.int32)
         out = np.zeros((len(elements), len(levels) - 1), np.int32)
@@ -160,7 +160,7 @@ class Steps:
             indices = (np.full(len(elements), index, np.int32) for index in which)
             here = [builder.atoms(name, elements, index) for index in indices]
             if level < len(levels) - 2 and not builder.apart:
-                # Follows from the definitions, though not by unit propagation alone.
+                # Implied by the definitions, but not found by unit propagation.
                 for atoms in here:
                     pair = -np.stack([atoms, *beyond], axis=1)
                     builder.clause(none, pair, origin, rows)
@@ -176,7 +176,7 @@ class Steps:
 
 
 def _any(builder: Builder, counts: Counts, lits: Ints, label: str, origin: Origin) -> Ints:
-    """Return a literal a row that holds where one of its literals, without constants, does."""
+    """Return a literal for the disjunction of each row of literals, without constants."""
     if not counts.intervals or 0 in counts:
         return np.full(len(lits), TRUE if counts.intervals else -TRUE, np.int32)
     if lits.shape[1] == 1:

@@ -1,4 +1,4 @@
-"""States what the statements of a rule say of the instances of a frame, batch by batch."""
+"""Elaborates the statements of a rule for the instances of a frame, batch by batch."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from nlc.language.whole_board import sized
 
 
 class Statements:
-    """States the statements of one puzzle."""
+    """Elaborates the statements of one puzzle."""
 
     def __init__(self, evaluator: Expressions, builder: Builder) -> None:
         self._evaluator, self._builder = evaluator, builder
 
     def state(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
-        """State what statements say of the instances of a frame."""
+        """Elaborate statements for the instances of a frame."""
         for statement in body:
             if not frame.rows:
                 return
             span = statement.binders.span if isinstance(statement, s.For) else statement.span
             with located(f"rule '{self._evaluator.rule}'", span):
-                frame = self._stated(statement, frame)
+                frame = self._elaborate_cases(statement, frame)
 
-    def _stated(self, statement: s.Stmt, frame: Frame) -> Frame:
-        """State a statement; where it has to know an open given, for each value of it."""
+    def _elaborate_cases(self, statement: s.Stmt, frame: Frame) -> Frame:
+        """Elaborate a statement; if it needs the value of an open given, for each value of it."""
         self._evaluator.begin()
         try:
             return self._statement(statement, frame)
@@ -51,11 +51,11 @@ class Statements:
             known = value is not None and value.name in self._evaluator.ground.opened
             if value is None or not known or not aligned or isinstance(statement, s.Let):
                 raise
-        self._stated(statement, self._split(frame, value))
+        self._elaborate_cases(statement, self._split(frame, value))
         return frame
 
     def _split(self, frame: Frame, value: FdValue) -> Frame:
-        """Return the instances of a frame, each once for every value of an open given, and none."""
+        """Return the instances of a frame, one for each value of an open given, and for none."""
         domain = self._builder.program.domains[value.name]
         values = self._evaluator.ground.domains[value.name]
         require_room(frame.rows * (len(values) + 1))
@@ -73,7 +73,7 @@ class Statements:
         return frame.take(rows).under(Case(lits.astype(np.int32), value.name, elements, known))
 
     def _statement(self, statement: s.Stmt, frame: Frame) -> Frame:
-        """State a statement; return the frame with the name that it binds, if any."""
+        """Elaborate a statement; return the frame with the name that it binds, if any."""
         match statement:
             case s.For(binders=binders, body=inner):
                 self.state(inner, expand(self._evaluator, binders, frame).frame)
@@ -114,7 +114,7 @@ class Statements:
 
 
 class Collection(Struct, frozen=True, eq=False):
-    """Elements of a sort, ascending, and the literals under which they are in question."""
+    """Elements of a sort, ascending, and the literals of their membership."""
 
     sort: Sort
     elements: Ints
@@ -122,7 +122,7 @@ class Collection(Struct, frozen=True, eq=False):
 
 
 class WholeBoard:
-    """States one constraint over the whole board for the one row of a frame."""
+    """Elaborates one constraint over the whole board, for the one row of a frame."""
 
     def __init__(self, ev: Expressions, call: s.Call, frame: Frame) -> None:
         self.ev = ev
@@ -177,7 +177,7 @@ class WholeBoard:
         )
 
     def _edges(self, found: Collection, node_sort: Sort | None = None) -> Edges:
-        """Return the edges that a collection is between nodes of a sort, or of its own nodes."""
+        """Return the edges of a collection between nodes of a sort, or between its own nodes."""
         nodes = node_sort or Sort(NODES[found.sort.value])
         return edges_of(self.board, nodes, found.sort, found.elements, found.lits)
 
@@ -188,13 +188,13 @@ class WholeBoard:
         return edges_of(self.board, node_sort, sort, every, np.full(len(every), TRUE, np.int32))
 
     def _members(self, found: Collection) -> Lits:
-        """Return the literals, shape (nodes,), that say whether each node is in a collection."""
+        """Return the literal "the node is in a collection" of each node, shape (nodes,)."""
         out = np.full(self.board.count(found.sort), -TRUE, np.int32)
         out[found.elements] = found.lits
         return out
 
     def _collection(self, node: s.Expr) -> Collection:
-        """Return the elements of a boolean variable, all or those of a set, or of a set."""
+        """Return the elements of a boolean variable (all, or those in a set), or of a set."""
         ev = self.ev
         ref = node.variable if isinstance(node, s.Index) else node
         if isinstance(ref, s.Ref) and ref.name in ev.ground.rules.vars:
@@ -205,7 +205,7 @@ class WholeBoard:
         return self._set(node)
 
     def _part(self, whole: Collection, node: s.Expr) -> Collection:
-        """Return the part of a variable that lies in a set."""
+        """Return the part of a variable in a set."""
         part = self._set(node)
         lits = whole.lits[part.elements]
         if (part.lits != TRUE).any():

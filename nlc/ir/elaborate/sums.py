@@ -1,11 +1,10 @@
-"""Compares numbers that the solver decides: counts, values of variables, their sums and
-differences.
+"""Compares decided numbers: counts, values of variables, their sums and differences.
 
-What is subtracted is counted by the conditions that do not hold: count A - count B is the number of
-A's and of B's negations that hold, less the size of B. A value is taken case by case: ``count S =
-num[c]`` says for each k that num[c] = k implies count S = k. Where there are more, or products, or
-some weigh more than others, all become numbers in steps (`nlc.ir.elaborate.totals`), and the sum of
-these reaches a bound or not: an auxiliary, which the encodings of sums state.
+Subtracted conditions are counted by their negations: count A - count B is the number of true
+conditions of A and of negations of B, less the size of B. A value is split into cases: ``count S =
+num[c]`` means for each k that num[c] = k implies count S = k. With several values, products or
+weights, all become numbers with steps (`nlc.ir.elaborate.totals`), and "their sum is at least a
+bound" is an auxiliary, for the encodings of sums.
 """
 
 from __future__ import annotations
@@ -72,10 +71,10 @@ COMPARISONS: dict[str, Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArra
     ">": np.greater,
     ">=": np.greater_equal,
 }
-"""How known numbers are compared."""
+"""The comparisons of known numbers."""
 
 MAX_CASES = 4096
-"""Values of variables are added up where a comparison would have more cases, or three values."""
+"""The most cases of a comparison; with more, or with three values, values are added up."""
 
 MANY = 9
 """A count of so many conditions is compared with an open given by adding up: a count for each value
@@ -93,7 +92,11 @@ def is_calculated(ev: Evaluator, node: s.Expr) -> bool:
 
 
 def narrowed(total: Wide, node: s.Expr) -> Static:
-    """Return a known number, or raise a diagnostic where it is too large."""
+    """Return a known number.
+
+    Raises:
+        UserError: it is too large.
+    """
     refuse_large(np.abs(total), node)
     return Static("int", np.asarray(total.astype(np.int32)))
 
@@ -122,7 +125,7 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
 
 
 def calculated(ev: Evaluator, node: s.Arith, one: Sum, other: Sum, frame: Frame) -> Sum:
-    """Return what an operator makes of two numbers."""
+    """Return the result of an operator on two numbers."""
     if node.op == "*":
         return multiplied(ev, one, other, node, frame)
     if node.op in ("+", "-"):
@@ -136,7 +139,7 @@ def calculated(ev: Evaluator, node: s.Arith, one: Sum, other: Sum, frame: Frame)
 
 
 def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
-    """Add up the numbers of a set; where they are the same for all instances, only once."""
+    """Add up the numbers of a set; once if they are the same for all instances."""
     of = node.of
     if not frame.is_root and needs_no_name(of, frame):
         return _total(ev, node, Frame()).take(np.zeros(frame.rows, np.int32))
@@ -144,14 +147,14 @@ def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
         inner, parents, guard = members_of(ev, of, frame)
         each = sum_of(ev, of.element, inner)
         held = None if guard is None else literals(ev, guard, of, inner)
-        return _added(ev, each, held, of, inner, parents, frame.rows)
+        return _add_rows(ev, each, held, of, inner, parents, frame.rows)
     found = Sum()
     for each, inner, parents in _members(ev, of, frame):
-        found = found.plus(_added(ev, each, None, of, inner, parents, frame.rows))
+        found = found.plus(_add_rows(ev, each, None, of, inner, parents, frame.rows))
     return found
 
 
-def _added(
+def _add_rows(
     ev: Evaluator,
     each: Sum,
     held: Ints | None,
@@ -160,10 +163,10 @@ def _added(
     parents: Ints,
     size: int,
 ) -> Sum:
-    """Add up numbers, one a row of a frame, by the sum that they belong to.
+    """Add up numbers, one for each row of a frame, by their sums.
 
     Args:
-        held: for each row a literal without which its number is left out.
+        held: the literal of each row under which its number counts.
     """
     known = np.zeros(size, np.int64)
     if held is None:
@@ -180,7 +183,7 @@ def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[Sum, Frame, 
     """Return the numbers of a set whose members are known.
 
     Returns:
-        Triples (numbers, the frame with a row for each, the row of `frame` that each belongs to).
+        Triples (numbers, a frame with a row for each, the row of `frame` of each).
     """
     every = np.arange(frame.rows, dtype=np.int32)
     match of:
@@ -205,7 +208,7 @@ _REDUCED: dict[str, np.ufunc] = {"min": np.minimum, "max": np.maximum, "product"
 
 
 def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
-    """Evaluate a function of numbers: of its arguments, or of those of one set."""
+    """Evaluate a function of numbers: its arguments, or the members of one set."""
     name, every = node.function.name, np.arange(frame.rows, dtype=np.int32)
     if len(node.args) == 1 and name != "abs":
         found = _members(ev, node.args[0], frame)
@@ -242,7 +245,7 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
 def compare_sums(
     ev: Evaluator, op: str, left: Sum, right: Sum, node: s.Node, frame: Frame
 ) -> Formula:
-    """Return that two numbers, not both of them known, compare in one of the six ways."""
+    """Return the comparison of two numbers, not both of which are known."""
     found = left.plus(right, -1)
     cases = 1
     for _, value in found.values:
@@ -257,26 +260,26 @@ def compare_sums(
 
 
 def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
-    """Return how a number compares with 0, and that each value is there."""
+    """Return the comparison of a number with 0, and that all values are present."""
     values = [value for _, value in found.values if may_lack(ev, value)]
     there = [present(value.name, value.elements) for value in (*values, *found.asked)]
     return Junction(True, (_compare_made(ev, op, found, node, frame), *there))
 
 
 def _compare_made(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
-    """Return how a number compares with 0, by whether it reaches a bound, or two."""
+    """Return the comparison of a number with 0, by one or two of its bounds."""
     single = all(len(row) == 1 and len(row[0].factors) > 1 for row in found.made)
     if found.made and single and not found.terms and not found.values:
         return _compare_product(ev, op, found, node, frame)
     rows, known = linear(ev, found, node, frame)
     gaps = {b - a for row in rows for n in row for a, b in pairwise(n.levels)}
     if len(gaps) == 1 and all(len(n.lits) == 1 for row in rows for n in row):
-        return _counted(op, rows, known, gaps.pop())
+        return _compare_equal_gaps(op, rows, known, gaps.pop())
     return _at_bounds(ev, op, "+", rows, [-number for number in known], node, frame)
 
 
 def _compare_product(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
-    """Return how a product, one a row, compares with 0 when something known is added."""
+    """Return the comparison of a product plus a known number with 0, row by row."""
     bounds, rows = [], [list(term.factors) for (term,) in found.made]
     for (term,), known in zip(found.made, known_rows(found, frame.rows), strict=True):
         bounds.append((-known, term.weight))
@@ -288,8 +291,8 @@ def _compare_product(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Fr
     return _at_bounds(ev, op, "*", rows, [b // weight for b, weight in bounds], node, frame)
 
 
-def _counted(op: str, rows: list[list[Number]], known: list[int], gap: int) -> Formula:
-    """Return how numbers of two levels each, which are as far apart, compare with 0: a count."""
+def _compare_equal_gaps(op: str, rows: list[list[Number]], known: list[int], gap: int) -> Formula:
+    """Return the comparison with 0 of numbers with two levels of one distance, as a count."""
     wanted, lits = [], [x for row in rows for n in row for x in n.lits]
     for row, more in zip(rows, known, strict=True):
         wanted.append(-more - sum(number.levels[0] for number in row))
@@ -314,7 +317,7 @@ def _at_bounds(
     node: s.Node,
     frame: Frame,
 ) -> Formula:
-    """Return how totals of numbers compare with known numbers."""
+    """Return the comparison of totals with known numbers."""
     first = {"=": (0, 1), "!=": (0, 1), "<": (0,), "<=": (1,), ">": (1,), ">=": (0,)}[op]
     bounds = [[number + more for more in first] for number in wanted]
     lits = reached(ev, operator, rows, bounds, node, frame)
@@ -327,7 +330,7 @@ def _at_bounds(
 
 
 def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
-    """Return how a number compares with 0."""
+    """Return the comparison of a number with 0."""
     spend_step()
     if not found.values:
         return _count(op, found, frame)
@@ -374,12 +377,12 @@ def _count(op: str, found: Sum, frame: Frame) -> Formula:
     for sign, members in terms:
         if sign < 0:
             bound += np.diff(members.indptr)
-    indptr, lits = _together(terms, frame.rows)
+    indptr, lits = _join_terms(terms, frame.rows)
     return _count_is(op, indptr, lits, bound)
 
 
 def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> CountIs:
-    """Return how the number of literals that hold compares with a known one, row by row."""
+    """Return the comparison of the number of true literals with a known one, row by row."""
     most = int(np.diff(indptr).max(initial=0))
     wanted: Ints = bound.clip(-1, most + 1).astype(np.int32)
     match op:
@@ -391,7 +394,7 @@ def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> CountIs:
             return CountIs(indptr, lits, ">=", (wanted + np.int32(op == ">"),))
 
 
-def _together(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
+def _join_terms(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
     """Return the literals of all terms, row by row; those of what is subtracted are negated."""
     if len(terms) == 1:
         return terms[0][1].indptr, terms[0][1].lits

@@ -1,8 +1,7 @@
-"""Numbers that are made of decided ones: sums, products, the smallest, the largest.
+"""Numbers that are calculated from decided ones: sums, products, minima, maxima.
 
-Each is in steps (`Number`): its literals say that it is at a level or beyond. Sums and products are
-auxiliaries of a `TotalDefinition`, which an encoding states; the smallest and the largest of some
-numbers take a condition a level.
+Each has steps (`Number`): literals "it is at least a level". Sums and products are auxiliaries of a
+`TotalDefinition`, which is encoded later; minima and maxima take a condition for each level.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from nlc.ir.nodes import TRUE, TotalDefinition, totals_of
 from nlc.language import syntax as s
 
 MAX_NUMBER = 2**31 - 2
-"""No number of a puzzle is further from 0."""
+"""The greatest absolute value of a number in a puzzle."""
 
 Rows = list[list[Term]]
 Levels = tuple[tuple[int, ...], ...]
 
 
 def plain(levels: Iterable[int], lits: Iterable[int]) -> Number:
-    """Return a number without steps that are known."""
+    """Return a number without known steps."""
     first, *rest = levels
     kept: list[tuple[int, int]] = []
     for level, lit in zip(rest, lits, strict=True):
@@ -47,7 +46,7 @@ def plain(levels: Iterable[int], lits: Iterable[int]) -> Number:
 
 
 def scaled(number: Number, weight: int, more: int = 0) -> Number:
-    """Return a multiple of a number, and something more."""
+    """Return a multiple of a number plus a constant."""
     levels = tuple(weight * level + more for level in number.levels)
     if weight > 0:
         return Number(levels, number.lits)
@@ -57,7 +56,7 @@ def scaled(number: Number, weight: int, more: int = 0) -> Number:
 
 
 def above(number: Number, least: int) -> Number:
-    """Return a number, or `least` where it is smaller."""
+    """Return the maximum of a number and `least`."""
     steps = [(v, x) for v, x in zip(number.levels[1:], number.lits, strict=True) if v > least]
     first = max(number.levels[0], least)
     return Number((first, *(v for v, _ in steps)), tuple(x for _, x in steps))
@@ -70,7 +69,7 @@ def known_rows(found: Sum, rows: int) -> list[int]:
 
 
 def terms_of(ev: Evaluator, found: Sum, node: s.Node, frame: Frame) -> Rows:
-    """Return what a sum adds up beside its known part, row by row."""
+    """Return the decided terms of a sum, row by row."""
     out: Rows = [list(row) for row in found.made] or [[] for _ in range(frame.rows)]
     for weight, members in found.terms:
         where = ragged_rows(members.indptr).tolist()
@@ -113,7 +112,7 @@ def may_lack(ev: Evaluator, value: FdValue) -> bool:
 def product_of(factors: Sequence[Number]) -> tuple[Term, ...]:
     """Return the product of some numbers.
 
-    What may be below 0 is the part above less the part below, so that no factor is below 0.
+    A factor that may be below 0 is the difference of its positive and negative parts.
     """
     parts = []
     for factor in factors:
@@ -129,14 +128,14 @@ def product_of(factors: Sequence[Number]) -> tuple[Term, ...]:
 
 
 def numbers_of(ev: Evaluator, found: Sum, node: s.Node, frame: Frame) -> list[Number]:
-    """Return a sum as a number a row."""
+    """Return a sum as a number for each row."""
     every, more = linear(ev, found, node, frame)
     out = [
         scaled(row[0], 1, known) if len(row) == 1 else Number((known,))
         for row, known in zip(every, more, strict=True)
     ]
     several = [i for i, row in enumerate(every) if len(row) > 1]
-    made = _made(ev, "+", [every[i] for i in several], node, frame.take(_index(several)))
+    made = _total_number(ev, "+", [every[i] for i in several], node, frame.take(_index(several)))
     for i, number in zip(several, made, strict=True):
         out[i] = scaled(number, 1, more[i])
     return out
@@ -145,14 +144,14 @@ def numbers_of(ev: Evaluator, found: Sum, node: s.Node, frame: Frame) -> list[Nu
 def linear(
     ev: Evaluator, found: Sum, node: s.Node, frame: Frame
 ) -> tuple[list[list[Number]], list[int]]:
-    """Return the numbers, each with its weight, that a sum adds up row by row, and what is known.
+    """Return the numbers of a sum with their weights, row by row, and its known part.
 
-    Products are made numbers.
+    Products become numbers.
     """
     rows, known = terms_of(ev, found, node, frame), known_rows(found, frame.rows)
     products = [(i, j) for i, row in enumerate(rows) for j, t in enumerate(row) if len(t[1]) > 1]
     where = frame.take(_index([i for i, _ in products]))
-    made = _made(ev, "*", [list(rows[i][j].factors) for i, j in products], node, where)
+    made = _total_number(ev, "*", [list(rows[i][j].factors) for i, j in products], node, where)
     whole = dict(zip(products, made, strict=True))
     out: list[list[Number]] = []
     for i, row in enumerate(rows):
@@ -166,7 +165,7 @@ def linear(
     return out, known
 
 
-def _made(
+def _total_number(
     ev: Evaluator, op: str, rows: list[list[Number]], node: s.Node, frame: Frame
 ) -> list[Number]:
     """Return the total of each row of numbers as a number."""
@@ -189,9 +188,9 @@ def reached(
     node: s.Node,
     frame: Frame,
 ) -> list[list[int]]:
-    """Return, row by row, a literal for each bound: that the total of the numbers reaches it.
+    """Return the literals "the total of the numbers is at least a bound", row by row.
 
-    Bounds are ascending; one that is reached in any case, or in none, takes no auxiliary.
+    Bounds are ascending; one that is always or never reached takes no auxiliary.
     """
     asked: list[dict[int, tuple[Hashable, ...]]] = []
     shapes: dict[tuple[Levels, tuple[int, ...]], dict[tuple[int, ...], int]] = defaultdict(dict)
@@ -229,9 +228,9 @@ def _index(rows: list[int]) -> Ints:
 def extreme(
     ev: Evaluator, rows: list[list[Number]], largest: bool, node: s.Node, frame: Frame
 ) -> tuple[tuple[Term, ...], ...]:
-    """Return the largest, or the smallest, of each row's numbers.
+    """Return the maximum, or the minimum, of the numbers of each row.
 
-    The largest is at a level where any of them is, the smallest where all are.
+    The maximum is at a level if any number is, the minimum if all are.
     """
     asked: list[tuple[int, list[int]]] = []
     levels: list[list[int]] = []
@@ -250,7 +249,7 @@ def extreme(
 
 
 def _at(number: Number, level: int) -> int:
-    """Return the literal that says whether a number is at a level or beyond."""
+    """Return the literal "a number is at least a level"."""
     steps = zip(number.levels, (int(TRUE), *number.lits), strict=True)
     return next((lit for step, lit in steps if step >= level), -int(TRUE))
 
@@ -258,7 +257,7 @@ def _at(number: Number, level: int) -> int:
 def guarded(
     ev: Evaluator, found: Sum, held: Ints, node: s.Node, frame: Frame
 ) -> tuple[tuple[Term, ...], ...]:
-    """Return a sum, or 0 where a literal does not hold, row by row."""
+    """Return a sum if a literal holds, else 0, row by row."""
     every, more = linear(ev, found, node, frame)
     conditions = held.tolist()
     asked: list[tuple[int, int]] = []
@@ -304,11 +303,15 @@ def grouped(rows: Sequence[Sequence[Term]], parents: Ints, size: int) -> list[li
 
 
 def refuse_large(numbers: npt.NDArray[Any], node: s.Node) -> None:
-    """Raise a diagnostic where a number, none below 0, is too large."""
+    """Check that numbers, none below 0, are not too large.
+
+    Raises:
+        UserError: a number is too large.
+    """
     if numbers.size and float(numbers.max()) > MAX_NUMBER:
         raise fail(f"a number grows beyond {MAX_NUMBER} here", node.span)
 
 
 def lit_rows(lits: Iterable[int]) -> Lit:
-    """Return a formula of a literal a row."""
+    """Return a formula with a literal for each row."""
     return Lit(np.array(list(lits), np.int32))

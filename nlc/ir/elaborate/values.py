@@ -1,7 +1,7 @@
 """The values of expressions during elaboration, for all instances at once.
 
-An instance is one row of a frame: one choice of elements for the bound variables. A value holds
-either one entry for every row or, where it is the same for all of them, a single one.
+An instance is one row of a frame: one choice of elements for the bound variables. A value has
+either one entry for every row or a single one, if it is the same for all of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nlc.board import Sort
 from nlc.ir.elaborate.bounds import require_room
 
 MISSING = int(np.iinfo(np.int32).min)
-"""Stands for the value of an optional that has none."""
+"""Stands for no value of an optional."""
 
 Wide = npt.NDArray[np.int64]
 
@@ -26,10 +26,10 @@ Kind = Sort | str
 
 
 class Static(Struct, frozen=True, eq=False):
-    """A value known when compiling.
+    """A value that is known in elaboration.
 
     Attributes:
-        kind: what it is; a symbol, or a list by its text, is a number of `Symbols`.
+        kind: its kind; a symbol, or the text of a list, is a number of `Symbols`.
         data: shape () or (rows,); boolean for ``"bool"``, else int32 with `MISSING`.
     """
 
@@ -37,15 +37,15 @@ class Static(Struct, frozen=True, eq=False):
     data: npt.NDArray[Any]
 
     def over(self, rows: int) -> npt.NDArray[Any]:
-        """Return one entry a row."""
+        """Return one entry for each row."""
         return self.data if self.data.shape == (rows,) else np.broadcast_to(self.data, (rows,))
 
 
 class StaticSet(Struct, frozen=True, eq=False):
     """A set (in order, repetitions kept) of static values: row i is data[indptr[i]:indptr[i + 1]].
 
-    With `indptr` None every row has the same set, all of `data`. Of the cells of a ring, in order,
-    `ring` is 1 where each touches the next one, or after the last the first.
+    With `indptr` None every row has the same set, all of `data`. For the cells of a ring, in order,
+    `ring` is 1 if a cell touches the next one (after the last the first).
     """
 
     kind: Kind
@@ -69,15 +69,15 @@ class StaticSet(Struct, frozen=True, eq=False):
 
 
 class DecidedSet(Struct, frozen=True, eq=False):
-    """A set of which the solver decides what it holds.
+    """A set whose members the solver decides.
 
     Attributes:
-        kind: of the members, or ``"bool"`` for a plain list of conditions.
+        kind: the kind of the members, or ``"bool"`` for a list of conditions.
         indptr: shape (rows + 1,).
         data: the possible members; empty for ``"bool"``.
-        lits: the literal, one for each possible member, that says whether it is in the set; for
-            conditions, that it is in the set and holds.
-        among: for conditions that may not be in the set at all, whether they are; else None.
+        lits: the literal "it is in the set" of each possible member; for conditions, "it is in the
+            set and holds".
+        among: the literals "it is in the set" of conditions that may not be in it; else None.
     """
 
     kind: Kind
@@ -114,7 +114,7 @@ class FdValue(Struct, frozen=True, eq=False):
 class Number(NamedTuple):
     """A decided number: ``levels[0]``, and ``levels[i]`` or beyond where literal i - 1 holds.
 
-    The literals fall from true to false once; none is a constant.
+    The literals change once from true to false; none is a constant.
     """
 
     levels: tuple[int, ...]
@@ -122,7 +122,7 @@ class Number(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A product of numbers, none of them below 0 where there are several, and what it weighs."""
+    """A product of numbers and its weight; of several numbers, none is below 0."""
 
     weight: int
     factors: tuple[Number, ...]
@@ -132,11 +132,11 @@ class Sum(NamedTuple):
     """A number.
 
     Attributes:
-        terms: decided counts, each with what it weighs.
-        values: values of variables, likewise.
-        known: a number that is known, shape () or (rows,).
-        made: for each row what else is added up; none of it for any row where it is empty.
-        asked: values among `made` that may be missing: without one there is no number.
+        terms: decided counts with their weights.
+        values: values of variables with their weights.
+        known: a known number, shape () or (rows,).
+        made: further terms of each row; empty if no row has any.
+        asked: values in `made` that may be missing: without one there is no number.
     """
 
     terms: tuple[tuple[int, DecidedSet], ...] = ()
@@ -147,11 +147,11 @@ class Sum(NamedTuple):
 
     @property
     def decided(self) -> bool:
-        """Whether the solver has a part in it."""
+        """Whether the solver decides a part of it."""
         return bool(self.terms or self.values or self.made)
 
     def plus(self, other: Sum, sign: int = 1) -> Sum:
-        """Return a sum or, by the sign -1, a difference."""
+        """Return a sum, or a difference for the sign -1."""
         return Sum(
             (*self.terms, *((sign * one, term) for one, term in other.terms)),
             (*self.values, *((sign * one, value) for one, value in other.values)),
@@ -196,7 +196,7 @@ class Symbols:
         self._index: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        """Return the number of a text, a new one where it has none."""
+        """Return the number of a text, a new one if it has none."""
         if text not in self._index:
             self._index[text] = len(self.texts)
             self.texts.append(text)

@@ -1,8 +1,8 @@
-"""Passes: from a program to one with the same solutions, or with one of them, one file each.
+"""Passes transform a program to one with the same solutions, or with some of them.
 
-This page is the manual of a pass. A new one is a file of this folder with a subclass of `Pass` at
-the attribute ``PASS``, and a line in the table `PASSES`. A spec such as
-``failed-pairs+fold:rounds=2`` names passes in the order of their application.
+A new pass is a file of this folder with a subclass of `Pass` at the attribute ``PASS``, and a line
+in the table `PASSES`. A spec such as ``failed-pairs+fold:rounds=2`` names passes in the order of
+their application.
 """
 
 from __future__ import annotations
@@ -45,28 +45,25 @@ PAIRS, VALUES = "pairs", "values"
 """Rule names of clauses on pairs of literals, and of the values that merged programs lack."""
 
 GROUP_LABELS = ("group", "whole-group")
-"""Labels of the selectors that the pass `groups` makes: of instances at a place, and of what is
-said of the whole board."""
+"""Labels of the selectors of the pass `groups`: of instances at a place, and of whole boards."""
 
 MERGE = "merge"
-"""The pass that no spec names: the statement of several programs begins with it."""
+"""The pass that merges several programs, before all others; specs do not name it."""
 
 
 @dataclass(frozen=True)
 class Pass(ABC):
     """A transformation of programs that keeps the solutions, unless it `loses` some.
 
-    What comes out has the same declared variables and, on these, the same solutions; each of them
-    has one value of every variable that is added. The evaluator reads the program as elaborated and
-    never what a pass has made of it. The fields of a subclass are its options: numbers, each with a
-    default.
+    The result has the same declared variables and the same solutions on them; each solution
+    determines all added variables. The evaluator checks the elaborated program, and never the
+    result of a pass. The fields of a subclass are its options: numbers with defaults.
 
     Attributes:
-        name: as in a spec, such as ``failed-pairs``.
-        source: paper and formula numbers.
-        needs: in a few words, what a program must be for the pass to do something; else it does
-            nothing.
-        size: what it adds or takes away.
+        name: its name in a spec, such as ``failed-pairs``.
+        source: the paper, and the numbers of formulas in it.
+        needs: conditions on a program in a few words; without them the pass changes nothing.
+        size: the clauses that it adds or removes.
         loses: whether it keeps one solution, if there is any, but not all.
     """
 
@@ -78,7 +75,7 @@ class Pass(ABC):
 
     @abstractmethod
     def apply(self, program: Program) -> Program:
-        """Return the transformed program; the given one is left as it is."""
+        """Return the transformed program; the argument is not changed."""
 
     def __str__(self) -> str:
         """Return the spec: the name, then ``:option=value`` for each that is not the default."""
@@ -117,7 +114,7 @@ def configured(kind: type[Pass], texts: list[str]) -> Pass:
 
 
 def parse(spec: str) -> tuple[Pass, ...]:
-    """Return the passes that a spec names, in the order of their application.
+    """Parse a spec: return its passes in the order of their application.
 
     Raises:
         UserError: a pass or an option is unknown, or an option is not a number.
@@ -134,5 +131,5 @@ def _parse_one(text: str) -> Pass:
 
 
 def spec_of(passes: Sequence[Pass]) -> str:
-    """Return the spec that `parse` reads as these passes."""
+    """Return the spec that `parse` parses to these passes."""
     return "+".join(map(str, passes)) or NONE

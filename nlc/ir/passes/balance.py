@@ -1,9 +1,9 @@
 """Balance of the two colours of a chessboard, at each cut between rows and between columns.
 
-Where the number of chosen links is known at each cell of a set, and neighbours have different
-colours, then a link inside the set counts for one cell of either colour. So of the links that leave
-the set those from black cells are ahead of those from white cells by as many as the numbers of all
-its black cells together are of those of its white cells.
+Let the number of chosen links be known at each cell of a set, and let neighbours have different
+colours. Then a link inside the set counts for one cell of either colour. So among the links that
+leave the set, the surplus of those from black cells over those from white cells is the surplus of
+the numbers of its black cells over those of its white cells.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nlc.ir.nodes import Counts, Exactly, Node, Origin, Program
 from nlc.ir.passes import Pass
 
 RULE = "balance"
-"""The name under which the counts stand."""
+"""The rule name of the counts."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Balance(Pass):
     """A count for each cut, in which the links from white cells are negated.
 
     Attributes:
-        width: a cut of more links is left out: what states its count grows with the square.
+        width: the most links of a cut; the size of the count grows with the square.
     """
 
     name = "balance"
@@ -40,7 +40,7 @@ class Balance(Pass):
     width: int = 64
 
     def apply(self, program: Program) -> Program:
-        """Return a program that says so of each graph whose nodes are the cells of the board."""
+        """Return a program with the counts of each graph whose nodes are the cells of the board."""
         board = program.board
         white = (board.row_of + board.col_of) % 2 == 1
         nodes: list[Node] = []
@@ -58,7 +58,7 @@ class Balance(Pass):
         for last in range(int(place.min()), int(place.max())):
             inside = place <= last
             if np.any(number[inside] == UNKNOWN):
-                return  # nor are they known of any larger part
+                return  # they are unknown in larger parts, too
             leaving = inside[ends].sum(axis=1) == 1
             if not 0 < np.count_nonzero(leaving) <= self.width:
                 continue
@@ -71,7 +71,7 @@ class Balance(Pass):
 
 
 def _number(counts: Counts) -> int | None:
-    """Return the only number of some numbers, or None."""
+    """Return the number of a set with one element, else None."""
     found = list(counts)
     return found[0] if len(found) == 1 else None
 

@@ -1,6 +1,6 @@
-"""What counts say of pairs of their literals.
+"""Consequences of pairs of literals of counts.
 
-A pair is known by the number of its two literals (`key_of`).
+A pair is represented by a number (`key_of`).
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from nlc.arrays import Ints
 from nlc.ir.nodes import Exactly, Lits, Program
 
 WIDTH = 4
-"""Counts of more literals have too many pairs."""
+"""The most literals of a count; larger ones have too many pairs."""
 
 Keys = npt.NDArray[np.int64]
 """A number for each of some unordered pairs of literals, shape (m,)."""
 
 
 class Rows(NamedTuple):
-    """Counts, each with two of its literals and what is left of it.
+    """Counts, each split into two of its literals and the rest.
 
     Attributes:
-        two: shape (m, 2).
+        two: shape (m, 2), the two literals.
         rest: shape (m, n), the other literals.
         guard: shape (m, a).
     """
@@ -36,24 +36,24 @@ class Rows(NamedTuple):
 
 
 def consequences(program: Program, width: int) -> list[Rows]:
-    """Return what follows from two literals of a count: that all of `rest` hold under the guard.
+    """Return the consequences of two literals of a count: all of `rest` hold under the guard.
 
-    These are pairs of counts of which the first has at most two literals that hold and the second
-    at least two. A rest of fewer than two literals is a conflict.
+    They come from pairs of counts: at most two literals of the first, and at least two of the
+    second one hold. A rest of fewer than two literals is a conflict.
 
     Args:
-        program: whose counts are read.
-        width: counts of more literals are left out.
+        program: has the counts.
+        width: the most literals of a count.
     """
     counts = _counts(program, width)
     below = [split(count) for count in counts if max(count.counts, default=0) == 2]
     above = [split(count) for count in of_two_or_more(program, width)]
-    found = [_joined(u, w) for u in below for w in above if u.rest.shape[1] == 2]
+    found = [_combine(u, w) for u in below for w in above if u.rest.shape[1] == 2]
     return [rows for rows in found if len(rows.two)]
 
 
 def of_two_or_more(program: Program, width: int) -> list[Exactly]:
-    """Return the counts of at most `width` literals of each of which at least two hold."""
+    """Return the counts of at most `width` literals with the lower bound 2."""
     return [count for count in _counts(program, width) if min(count.counts, default=0) == 2]
 
 
@@ -73,14 +73,14 @@ def split(node: Exactly) -> Rows:
     return Rows(two, rest, np.tile(node.guard, (len(twos), 1)))
 
 
-def _joined(below: Rows, above: Rows) -> Rows:
-    """Return what follows where one count has at most two literals and another at least two.
+def _combine(below: Rows, above: Rows) -> Rows:
+    """Return the consequences of an at-most-two count for an at-least-two count.
 
-    Where two literals of the first hold, and the other two of it are in the second, all the rest of
-    the second hold: they are two, or the second is broken.
+    If two literals of the first hold, and its other two are in the second, all other literals of
+    the second hold: if these are fewer than two, there is a conflict.
 
     Returns:
-        The pairs that imply, shape (m, 2), what they imply, shape (m, n), and the guards of both.
+        The pairs, shape (m, 2), their consequences, shape (m, n), and the guards of both counts.
     """
     known, asked = key_of(above.two), key_of(below.rest)
     order = np.argsort(known, kind="stable")
@@ -97,7 +97,7 @@ def _joined(below: Rows, above: Rows) -> Rows:
 
 
 def key_of(pairs: Ints) -> Keys:
-    """Return a number for each unordered pair of literals."""
+    """Return the key of each unordered pair of literals."""
     one, two = pairs.T
     low, high = np.minimum(one, two), np.maximum(one, two)
     out: Keys = low.astype(np.int64) * 2**32 + high
@@ -105,6 +105,6 @@ def key_of(pairs: Ints) -> Keys:
 
 
 def pairs_of(keys: Keys) -> Lits:
-    """Return the pairs of some keys, shape (m, 2)."""
+    """Return the pairs of keys, shape (m, 2)."""
     high = (keys + 2**31) % 2**32 - 2**31
     return np.column_stack([(keys - high) >> 32, high]).astype(np.int32)

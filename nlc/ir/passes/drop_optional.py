@@ -1,7 +1,7 @@
 """Makes optional variables mandatory where the rules give every element a value.
 
-Where every cell of a Numberlink board has to be covered, a rule says of each cell that it has a
-label. "No label" is then no value, and all that says otherwise is dropped. Nothing else is changed;
+If every cell of a Numberlink board must be covered, a rule requires a label of each cell. "No
+label" is then not a value, and nodes that exclude it are dropped. Nothing else is changed;
 `nlc.ir.passes.fold` does this too, and much more.
 """
 
@@ -18,7 +18,7 @@ from nlc.ir.passes import Pass
 
 @dataclass(frozen=True)
 class DropOptional(Pass):
-    """Makes variables required where a rule says that they have a value."""
+    """Makes variables mandatory if a rule requires all of their values."""
 
     name = "drop-optional"
     source = "nlc"
@@ -28,27 +28,27 @@ class DropOptional(Pass):
     def apply(self, program: Program) -> Program:
         """Return a program fewer of whose variables are optional.
 
-        A variable stays optional where some other node, or some condition, speaks of its absence.
+        A variable stays optional if another node, or an atom, mentions its absence.
         """
-        asked = _asked(program)
+        compared = _compared_with_absence(program)
         present = {
             name: np.zeros(domain.size, np.bool_)
             for name, domain in program.domains.items()
-            if domain.optional and name not in asked
+            if domain.optional and name not in compared
         }
         for node in program.nodes:
-            assign = _says_present(node)
+            assign = _required_values(node)
             if assign is not None and assign.variable in present:
                 present[assign.variable][assign.elements] = True
-        settled = {name for name, elements in present.items() if elements.all()}
+        mandatory = {name for name, elements in present.items() if elements.all()}
         domains = {
-            name: replace(domain, optional=False) if name in settled else domain
+            name: replace(domain, optional=False) if name in mandatory else domain
             for name, domain in program.domains.items()
         }
         nodes = [
             node
             for node in program.nodes
-            if (assign := _says_present(node)) is None or assign.variable not in settled
+            if (assign := _required_values(node)) is None or assign.variable not in mandatory
         ]
         return replace(program, domains=domains, nodes=nodes)
 
@@ -56,21 +56,22 @@ class DropOptional(Pass):
 PASS = DropOptional
 
 
-def _asked(program: Program) -> set[str]:
-    """Return the variables that an atom, or a node that does not just say that they have a value,
-    compares with "no value".
+def _compared_with_absence(program: Program) -> set[str]:
+    """Return the variables that an atom or a node compares with "no value".
+
+    Nodes that only require a value do not count.
     """
-    asked = {block.variable for block in program.atoms if (block.values == ABSENT).any()}
+    compared = {block.variable for block in program.atoms if (block.values == ABSENT).any()}
     for node in program.nodes:
         match node:
             case Implies(then=Assign(variable=name, values=values)) if (values == ABSENT).any():
-                if _says_present(node) is None:
-                    asked.add(name)
-    return asked
+                if _required_values(node) is None:
+                    compared.add(name)
+    return compared
 
 
-def _says_present(node: Node) -> Assign | None:
-    """Return the assignment of a node that says outright that elements have some value."""
+def _required_values(node: Node) -> Assign | None:
+    """Return the assignment of a node that requires values without a guard, else None."""
     match node:
         case Implies(guard, Assign(values=values, equal=False) as then):
             return then if not guard.shape[1] and (values == ABSENT).all() else None

@@ -1,11 +1,10 @@
-"""Two connected sets that fill a plane graph are one run each round every face.
+"""Two connected sets that fill a plane graph have one run each round every face.
 
-Let a set of nodes and the set of all others both be connected, as the two colours of Yin-Yang are.
-If a, b, c, d come in this order round a face, and a and c are in one set, b and d in the other,
-then a way from a to c in the one, closed across the face, is a curve that parts b from d, and the
-other set is not connected (Jordan). So the sets change at most twice on the way round a face: round
-the four cells at a corner no two colours face each other crosswise, and along the rim of the board
-each colour is in one piece.
+Let a set of nodes and its complement both be connected, as the two colours of Yin-Yang are. If a,
+b, c, d are in this order round a face, and a and c are in one set, b and d in the other, then a
+path from a to c in the first set, closed across the face, is a curve that separates b from d, and
+the other set is not connected (Jordan). So the sets change at most twice round a face: the four
+cells at a corner have no crosswise colours, and along the rim of the board each colour is one run.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from nlc.ir.nodes import TRUE, Connection, CountDefinition, Counts, Exactly, Ori
 from nlc.ir.passes import Pass
 
 RULE = "runs"
-"""The name under which the variables and clauses stand."""
+"""The rule name of the variables and clauses."""
 
 SHORT = 6
-"""Nodes round a face up to which clauses on four of them say it; beyond, a count of changes."""
+"""The most nodes of a face with clauses on all four of them; larger ones count changes."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class FaceRuns(Pass):
     size = "2 clauses a face of 4 nodes, 30 of 6; a variable for each two nodes of a longer one"
 
     def apply(self, program: Program) -> Program:
-        """Return a program that says so of each plane graph that two connected sets fill."""
+        """Return a program with these clauses for each plane graph that two connected sets fill."""
         found = complements(program)
         if not found:
             return program
@@ -48,7 +47,7 @@ class FaceRuns(Pass):
         builder = Builder(replace(program, auxiliaries=auxiliaries, rules=rules))
         builder.begin_rule(RULE)
         for item in found:
-            _state(builder, item)
+            _add_item(builder, item)
         nodes = [*program.nodes, *builder.nodes()]
         return replace(builder.program, nodes=nodes)
 
@@ -56,7 +55,7 @@ class FaceRuns(Pass):
 PASS = FaceRuns
 
 
-def _state(builder: Builder, item: Connection) -> None:
+def _add_item(builder: Builder, item: Connection) -> None:
     origin = Origin(RULE, None)
     assert item.members is not None
     for nodes in face_walks(item.graph):
@@ -69,11 +68,11 @@ def _state(builder: Builder, item: Connection) -> None:
                     builder.clause(np.zeros((len(rows), 0), np.int32), clause, origin, rows)
         elif lits.shape[1] > SHORT:
             for row in lits:
-                _few_changes(builder, row[np.abs(row) != TRUE], origin)
+                _limit_changes(builder, row[np.abs(row) != TRUE], origin)
 
 
-def _few_changes(builder: Builder, row: Ints, origin: Origin) -> None:
-    """State that literals in a ring change at most twice."""
+def _limit_changes(builder: Builder, row: Ints, origin: Origin) -> None:
+    """Add "literals in a ring change at most twice"."""
     pairs = np.column_stack([row, np.roll(row, -1)])
     pairs = pairs[np.abs(pairs[:, 0]) != np.abs(pairs[:, 1])]
     if len(pairs) < 4:

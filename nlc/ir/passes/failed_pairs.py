@@ -1,10 +1,10 @@
 """Denies pairs of literals whose consequences end in a conflict.
 
-`nlc.ir.passes.pair_variables` states what follows from two literals of a count: a turn of a path is
-followed by another along its diagonal, up to a label. A diagonal that leads to none has no turn at
-all. Here the chains are followed before a solver is asked, and only what comes of it is stated: a
-binary clause for each pair that cannot be, and one for what then must be. That takes no variables,
-and far fewer propagations than pairs as variables.
+`nlc.ir.passes.pair_variables` adds the consequences of two literals of a count: a turn of a path is
+followed by another one along its diagonal, up to a label. A diagonal without a label has no turn at
+all. This pass follows the chains before solving, and adds only the results: a binary clause for
+each failed pair, and a clause for its consequence. That takes no variables, and far fewer
+propagations than pairs as variables.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from nlc.ir.passes.count_pairs import (
 )
 
 _CONFLICT = -1
-"""No pair has this key."""
+"""A key that no pair has."""
 
 
 @dataclass(frozen=True)
 class FailedPairs(Pass):
-    """Denies the pairs from which a conflict follows, and states what then must hold.
+    """Denies the pairs that lead to a conflict, and adds the consequences.
 
-    Of a count of which at least two literals hold, another one holds where two cannot. What follows
-    from counts that hold under guards is stated under all of their literals together: of a program
-    merged from two readings of a puzzle, these are those that choose the stricter one.
+    If at least two literals of a count hold, and two of them are a failed pair, another one holds.
+    Consequences of counts under guards are added under all of their guards; in a program merged
+    from two readings of a puzzle, these select the stricter one.
 
     Attributes:
-        width: counts of more literals are left out.
-        guards: what holds only under more literals than these together is not used.
+        width: the most literals of a count.
+        guards: the most literals of all guards together.
     """
 
     name = "failed-pairs"
@@ -54,7 +54,7 @@ class FailedPairs(Pass):
     guards: int = 4
 
     def apply(self, program: Program) -> Program:
-        """Return a program that denies the pairs of literals that its counts do not allow."""
+        """Return a program that denies the failed pairs of its counts."""
         found = consequences(program, self.width)
         failed = self._failed(found)
         if not len(failed):
@@ -62,17 +62,17 @@ class FailedPairs(Pass):
         guards, origin = _guards(found), Origin(PAIRS, None)
         two = pairs_of(failed)
         nothing = Clause(np.zeros((len(two), 0), np.int32))
-        nodes: list[Node] = [Implies(_guarded(two, guards), nothing, origin)]
+        nodes: list[Node] = [Implies(_with_guards(two, guards), nothing, origin)]
         for count in of_two_or_more(program, self.width):
             rows = split(count)
             kept = np.isin(key_of(rows.two), failed)
             if kept.any():
-                guard = _guarded(rows.guard[kept], guards)
+                guard = _with_guards(rows.guard[kept], guards)
                 nodes.append(Implies(guard, Clause(rows.rest[kept]), origin))
         return replace(program, nodes=[*program.nodes, *nodes])
 
     def _failed(self, found: list[Rows]) -> Keys:
-        """Return the pairs from which a conflict follows where all guards hold, ascending."""
+        """Return the pairs that lead to a conflict under all guards, ascending."""
         if not found:
             return np.zeros(0, np.int64)
         guards = _guards(found)
@@ -98,16 +98,16 @@ class FailedPairs(Pass):
 PASS = FailedPairs
 
 
-def _guarded(matrix: Lits, guards: Lits) -> Lits:
+def _with_guards(matrix: Lits, guards: Lits) -> Lits:
     """Return a matrix with the same literals before each row."""
     return np.hstack([np.tile(guards, (len(matrix), 1)), matrix]).astype(np.int32)
 
 
 def _guards(found: list[Rows]) -> Lits:
-    """Return all literals under which consequences hold, ascending."""
+    """Return the literals of all guards, ascending."""
     return distinct(np.concatenate([rows.guard.ravel() for rows in found]))
 
 
 def _followers(rest: Lits) -> Keys:
-    """Return the key of the pair that is all the rest of a count; fewer literals are a conflict."""
+    """Return the key of the pair that is the rest of a count; fewer literals are a conflict."""
     return key_of(rest) if rest.shape[1] == 2 else np.full(len(rest), _CONFLICT, np.int64)

@@ -1,9 +1,9 @@
-"""Folds what the rules fix outright into the rest of a program: constant propagation.
+"""Folds facts into the other nodes of a program: constant propagation.
 
 A corner cell of a Numberlink board draws both of its links; a clue fixes the colour of its cell.
-Unit propagation would find as much in the CNF, but only after every clause about it has been
-written and read. Folding states the facts once and simplifies the nodes that mention them. It
-changes neither the solutions nor the variables, and the evaluator never sees a folded program.
+Unit propagation finds the same in the CNF, but only after all its clauses were written and loaded.
+Folding adds each fact once, and simplifies the nodes that mention it. It changes neither the
+solutions nor the variables. The evaluator does not use folded programs.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from nlc.ir.passes.folding import UNKNOWN, Facts, Round, pick, rows_of
 
 @dataclass(frozen=True)
 class Fold(Pass):
-    """States each fact once, and no more nodes than are needed beside the facts.
+    """Adds each fact once, and drops the nodes that facts make redundant.
 
     Attributes:
-        rounds: the most nodes that a fact travels; every round looks at all nodes once.
+        rounds: the number of rounds over all nodes; a fact reaches one more node in each.
     """
 
     name = "fold"
@@ -48,13 +48,13 @@ class Fold(Pass):
     rounds: int = 4
 
     def apply(self, program: Program) -> Program:
-        """Return a program with the same variables, and no more nodes than needed."""
+        """Return a program with the same variables, and simplified nodes."""
         facts = Facts(program)
         nodes = [(node, False) for node in program.nodes]
         always: set[str] = set()
         for number in range(self.rounds):
             before = facts.size
-            # What the last round learns is not in the nodes that it had seen by then.
+            # Facts of the last round are not in the nodes that it had already simplified.
             always = {name for name, present in facts.present.items() if present.all()}
             nodes = Round(program, facts).run(nodes, first=number == 0)
             if facts.size == before:
@@ -67,14 +67,14 @@ class Fold(Pass):
                 and program.objective is None
                 and name in always
                 and not _defines_by_absence(program, name)
-                and not any(_says_absent(node, name) for node, _ in nodes)
+                and not any(_requires_absence(node, name) for node, _ in nodes)
             ):
                 domains[name] = replace(domain, optional=False)
                 atoms = [part for block in atoms for part in _without_absence(block, name)]
-        kept = [node for node, _ in nodes if not _says_present(node, domains)]
+        kept = [node for node, _ in nodes if not _requires_value(node, domains)]
         for name, domain in domains.items():
             if domain.allowed is not None:
-                continue  # Elements with one value need not have the same choice of values.
+                continue  # equal elements may have different sets of values
             kept, twins = _merge(kept, name, facts.values[name], domain.twins)
             fixed = np.zeros(domain.size, np.bool_)
             fixed[twins[facts.values[name] != UNKNOWN]] = True
@@ -86,8 +86,8 @@ class Fold(Pass):
 PASS = Fold
 
 
-def _says_absent(node: Node, variable: str) -> bool:
-    """Return whether a node gives a variable no value; with a rule that it has one, in vain."""
+def _requires_absence(node: Node, variable: str) -> bool:
+    """Return whether a node requires that an element of a variable has no value."""
     match node:
         case Implies(_, Assign(name, _, values, True)):
             return name == variable and bool((values == ABSENT).any())
@@ -98,16 +98,17 @@ def _says_absent(node: Node, variable: str) -> bool:
 def _merge(
     nodes: list[Node], variable: str, values: Ints, twins: Ints | None
 ) -> tuple[list[Node], Ints]:
-    """Find the elements of a variable that surely have the same value, and say so only once.
+    """Find the elements of a variable that always have the same value.
 
     Args:
-        nodes: of the program.
-        values: shape (elements,), the known ones, or `UNKNOWN`.
-        twins: shape (elements,), one that has the same value, of a program that is folded already.
+        nodes: the nodes of the program.
+        variable: the name of the variable.
+        values: shape (elements,), the known values, or `UNKNOWN`.
+        twins: shape (elements,), equal elements in a program that was folded before.
 
     Returns:
-        The nodes that are still needed when such elements are one, and for each element the first
-        one that has its value.
+        The nodes that are not redundant if such elements are identified, and the first equal
+        element of each element.
     """
     elements = np.arange(len(values), dtype=np.int32)
     known = np.flatnonzero(values != UNKNOWN).astype(np.int32)
@@ -128,19 +129,21 @@ def _merge(
     least = elements.copy()
     np.minimum.at(least, root, elements)
     twins = least[root]
-    said: set[tuple[int, int]] = set()
-    return [part for node in kept for part in _unsaid(node, variable, twins, said)], twins
+    seen: set[tuple[int, int]] = set()
+    return [part for node in kept for part in _without_repeats(node, variable, twins, seen)], twins
 
 
-def _unsaid(node: Node, variable: str, twins: Ints, said: set[tuple[int, int]]) -> Iterator[Node]:
-    """Yield a node without the values that were stated for a twin before."""
+def _without_repeats(
+    node: Node, variable: str, twins: Ints, seen: set[tuple[int, int]]
+) -> Iterator[Node]:
+    """Yield a node without values that an equal element has already."""
     match node:
         case Implies(guard, Assign(name, elements, values, True) as then, origin) if (
             name == variable and not guard.shape[1]
         ):
             keys = list(zip(twins[elements].tolist(), values.tolist(), strict=True))
-            first = {key: i for i, key in reversed(list(enumerate(keys))) if key not in said}
-            said.update(first)
+            first = {key: i for i, key in reversed(list(enumerate(keys))) if key not in seen}
+            seen.update(first)
             for rows in rows_of(np.isin(np.arange(len(keys)), list(first.values()))):
                 part = pick(then, rows)
                 yield Implies(guard[rows], part, origin.at(rows))
@@ -149,7 +152,7 @@ def _unsaid(node: Node, variable: str, twins: Ints, said: set[tuple[int, int]]) 
 
 
 def _defines_by_absence(program: Program, variable: str) -> bool:
-    """Return whether an auxiliary is defined by an atom that says a value is absent."""
+    """Return whether an atom "no value" occurs in the definition of an auxiliary."""
     absent = [
         np.arange(block.base, block.base + len(block.values))[block.values == ABSENT]
         for block in program.atoms
@@ -166,7 +169,7 @@ def _defines_by_absence(program: Program, variable: str) -> bool:
 
 
 def _without_absence(block: Atoms, variable: str) -> list[Atoms]:
-    """Return a block of atoms as runs without those that say that a value is absent."""
+    """Return the blocks that remain of a block of atoms without atoms "no value"."""
     if block.variable != variable:
         return [block]
     keep = np.flatnonzero(block.values != ABSENT)
@@ -177,7 +180,7 @@ def _without_absence(block: Atoms, variable: str) -> list[Atoms]:
     ]
 
 
-def _says_present(node: Node, domains: dict[str, Domain]) -> bool:
+def _requires_value(node: Node, domains: dict[str, Domain]) -> bool:
     """Return whether a node says no more than that values of a non-optional variable are there."""
     return (
         isinstance(node, Implies)

@@ -59,26 +59,26 @@ class Facts:
         self.lits = lits
 
     def substitute(self, lits: Ints) -> Ints:
-        """Return literals with constants in place of those that are known."""
+        """Return literals with the known ones replaced by constants."""
         known: Ints = self.lits[np.minimum(np.maximum(lits, -self._most), self._most)]
         return known
 
     def learn_literals(self, lits: Ints) -> None:
-        """Note that literals hold; they were unknown."""
+        """Add literals that hold; they were unknown."""
         new = distinct(lits)
         self.size += len(new)
         self.lits[new] = TRUE
         self.lits[-new] = -TRUE
 
     def learn_values(self, variable: str, elements: Ints, values: Ints) -> None:
-        """Note that elements have values; they were unknown."""
+        """Add values of elements; they were unknown."""
         self.size += len(elements)
         self.values[variable][elements] = values
         self.present[variable][elements] = values != ABSENT
         self._learn_atoms(variable)
 
     def learn_present(self, variable: str, elements: Ints) -> None:
-        """Note that elements have some value."""
+        """Add elements that have some value."""
         self.size += int((~self.present[variable][elements]).sum())
         self.present[variable][elements] = True
         self._learn_atoms(variable)
@@ -97,10 +97,10 @@ class Facts:
 
 
 class Round(Builder):
-    """One look at all nodes with what is known before it; new facts are stated and learnt.
+    """Simplifies all nodes by the known facts once; new facts become nodes, and are learnt.
 
     Attributes:
-        out: the simplified nodes, and whether each states facts and is settled.
+        out: the simplified nodes, and whether each is a fact that is not simplified further.
     """
 
     def __init__(self, program: Program, facts: Facts) -> None:
@@ -116,18 +116,18 @@ class Round(Builder):
     def run(self, nodes: list[tuple[Node, bool]], first: bool) -> list[tuple[Node, bool]]:
         """Return the simplified nodes, in the same order.
 
-        Every node may state facts of its own, which the first round finds; later rounds only look
-        at what the facts touch.
+        The first round also finds facts that nodes state themselves; later rounds only simplify
+        nodes that mention facts.
         """
         for node, settled in nodes:
-            if settled or not (first or self._touched(node)):
+            if settled or not (first or self._mentions_facts(node)):
                 self.out.append((node, settled))
                 continue
             match node:
                 case Acyclic(graph, lits, origin):
                     known = self.facts.substitute(lits)
-                    gone = np.where(known == -TRUE, -TRUE, lits).astype(np.int32)
-                    self.out.append((Acyclic(graph, gone, origin), False))
+                    remaining = np.where(known == -TRUE, -TRUE, lits).astype(np.int32)
+                    self.out.append((Acyclic(graph, remaining, origin), False))
                 case Exactly():
                     self._exactly(node)
                 case Implies(then=Clause()):
@@ -136,8 +136,8 @@ class Round(Builder):
                     self._domains(node)
         return self.out
 
-    def _touched(self, node: Node) -> bool:
-        """Return whether anything that a node mentions is known."""
+    def _mentions_facts(self, node: Node) -> bool:
+        """Return whether a node mentions a fact."""
         match node:
             case Acyclic(lits=lits):
                 return bool((self.facts.substitute(lits) != lits).any())
@@ -201,7 +201,7 @@ class Round(Builder):
             self._assign(fixed, guard[rows], origin, rows)
 
     def _assign(self, then: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
-        """State an assignment, short of what is known of its elements; `rows` are instances."""
+        """Add an assignment without its known values; `rows` are instances."""
         known = self.facts.values[then.variable][then.elements]
         absent = (then.values == ABSENT) & self.facts.present[then.variable][then.elements]
         settled = (known != UNKNOWN) | absent
@@ -214,22 +214,22 @@ class Round(Builder):
     # ---------- facts ----------
 
     def add(self, node: Node) -> None:
-        """Add a node; one that fixes literals or values is stated as facts and learnt."""
+        """Add a node; literals and values that it fixes become facts."""
         match node:
             case Exactly(counts, lits, guard) if not guard.shape[1]:
                 n = lits.shape[1]
                 if counts in (Counts.of(n), Counts.of(0)):
                     units = lits if counts == Counts.of(n) else -lits
                     rows = np.repeat(np.arange(len(lits), dtype=np.int32), n)
-                    self._units(units.ravel(), node.origin, rows)
+                    self._add_units(units.ravel(), node.origin, rows)
                     return
             case Implies(guard, Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
                 units = np.concatenate([-guard, lits], axis=1).ravel()
-                self._units(units, node.origin, np.arange(len(units), dtype=np.int32))
+                self._add_units(units, node.origin, np.arange(len(units), dtype=np.int32))
                 return
             case Implies(guard, Assign() as then) if not guard.shape[1]:
                 if then.equal:
-                    self._fix(then, node.origin)
+                    self._add_values(then, node.origin)
                     return
                 if (then.values == ABSENT).all():
                     self.facts.learn_present(then.variable, then.elements)
@@ -237,10 +237,10 @@ class Round(Builder):
                     return
         self.out.append((node, False))
 
-    def _units(self, units: Ints, origin: Origin, rows: Ints) -> None:
-        """State literals as unit clauses, those that are known already left out.
+    def _add_units(self, units: Ints, origin: Origin, rows: Ints) -> None:
+        """Add literals as unit clauses, without those that are known already.
 
-        An atom is stated as what it says of its finite-domain variable.
+        An atom becomes an assignment of its finite-domain variable.
         """
         for atoms in self.program.atoms:
             index = np.abs(units) - atoms.base
@@ -255,15 +255,15 @@ class Round(Builder):
         known = self.facts.substitute(units)
         fresh = np.zeros(len(units), np.bool_)
         fresh[np.unique(units, return_index=True)[1]] = True
-        # A unit against a known literal stays, and makes the formula unsatisfiable as it should.
+        # A unit that contradicts a known literal remains, since the formula is unsatisfiable.
         for index in rows_of(fresh & (known != TRUE)):
             no_guard = np.zeros((len(index), 0), np.int32)
             clause = Clause(units[index, None])
             self.out.append((Implies(no_guard, clause, origin.at(rows[index])), True))
         self.facts.learn_literals(units[fresh & (np.abs(known) != TRUE)])
 
-    def _fix(self, then: Assign, origin: Origin) -> None:
-        """State values of elements; a second value for one element stays, and contradicts."""
+    def _add_values(self, then: Assign, origin: Origin) -> None:
+        """Add values of elements; a second value of an element remains, as a contradiction."""
         known = self.facts.values[then.variable][then.elements]
         for index in rows_of(known != then.values):
             no_guard = np.zeros((len(index), 0), np.int32)
@@ -278,13 +278,13 @@ def _constant(lits: Ints) -> Bools:
 
 
 def rows_of(mask: Bools) -> list[Ints]:
-    """Return the rows where a mask holds as a list of one, or of none where there are none."""
+    """Return a list with the rows where a mask holds, or an empty list if there are none."""
     rows = np.flatnonzero(mask).astype(np.int32)
     return [rows] if len(rows) else []
 
 
 def _split(touched: Bools) -> list[tuple[Ints, bool]]:
-    """Return the rows that are not touched, then those that are, where there are any."""
+    """Return the rows without facts, then those with facts, if there are any."""
     return [(rows, changed) for changed in (False, True) for rows in rows_of(touched == changed)]
 
 

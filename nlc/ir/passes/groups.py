@@ -1,13 +1,12 @@
-"""Puts every row under a selector of its origin, so that a solver can be asked without it.
+"""Puts every row under a selector of its group, so that groups can be left out of a formula.
 
-A group is an instance of a rule: its name and what the names of its ``for`` stood for. What a rule
-says of the whole board at once, such as that a line has no rings, is a group of its own; that a
-loop has two segments or none at a node is one for each node. Where a selector is false, its rows
-say nothing. Definitions of auxiliaries, and that a variable has a value of its domain, are hard.
+A group is an instance of a rule: its name and the values of the names of its ``for``. A constraint
+of a rule on the whole board, such as that a line has no cycles, is a group of its own; the degrees
+of a loop are a group for each node. If a selector is false, its rows hold. Definitions of
+auxiliaries, and the domains of variables, are hard.
 
-Unit clauses of the rule `SELECTED` state all selectors, so that the program has the solutions that
-it had. Who wants to leave groups out (`nlc.explaining.groups`, ``nlc compile --emit gcnf``) leaves
-out these.
+Unit clauses of the rule `SELECTED` make all selectors true, so that the program keeps its
+solutions. `nlc.explaining.groups` and ``nlc compile --emit gcnf`` drop these to leave groups out.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from nlc.ir.nodes import (
 from nlc.ir.passes import GROUP_LABELS, Pass
 
 SELECTED = "selected"
-"""The rule name of the clauses that state the selectors."""
+"""The rule name of the unit clauses of selectors."""
 
 LABEL, WHOLE = GROUP_LABELS
 
@@ -46,7 +45,7 @@ LABEL, WHOLE = GROUP_LABELS
 def group_names(board: Board, block: Auxiliary) -> list[str]:
     """Return the names of the groups of a block, such as ``through[r2c2]``, without blanks.
 
-    A bound value, which only the rule can name, is told by its number: ``rooms[k=2]``.
+    A bound value has its number: ``rooms[k=2]``.
     """
     columns = []
     for name, sort, data in block.origin.binders:
@@ -60,12 +59,12 @@ def group_names(board: Board, block: Auxiliary) -> list[str]:
 
 
 _Signature = tuple[str, str, tuple[tuple[str, Sort | None], ...]]
-"""Label, rule, and the names that are bound with what they stand for."""
+"""Label, rule, and the bound names with their sorts."""
 
 
 @dataclass(frozen=True)
 class Groups(Pass):
-    """Gives each instance of a rule a selector; it comes alone, or at least first."""
+    """Gives each instance of a rule a selector; it must be the first pass."""
 
     name = "groups"
     source = "selectors of groups of clauses (Nadel 2010, group MUS)"
@@ -112,10 +111,12 @@ class _Grouping:
         connections = []
         for item in before.connections:
             if item.members is None:
-                connections.append(replace(item, lits=self._gated(item.lits, item.origin)))
+                connections.append(replace(item, lits=self._with_selector(item.lits, item.origin)))
             else:
-                connections.append(replace(item, members=self._gated(item.members, item.origin)))
-        units = [self._stated(block) for block in self._made if block.label in (LABEL, WHOLE)]
+                connections.append(
+                    replace(item, members=self._with_selector(item.members, item.origin))
+                )
+        units = [self._unit_clauses(block) for block in self._made if block.label in (LABEL, WHOLE)]
         return replace(
             before,
             auxiliaries=[*before.auxiliaries, *self._made],
@@ -126,7 +127,7 @@ class _Grouping:
         )
 
     def _place(self, origin: Origin, size: int) -> tuple[_Signature, Ints]:
-        """Return the kind of the groups of some rows, and what the bound names stand for."""
+        """Return the signature of the groups of some rows, and the values of the bound names."""
         if origin.expands is not None:
             kind = self._before.globals[origin.expands].kind
             if kind not in LINES or [name for name, _, _ in origin.binders] != ["node"]:
@@ -135,7 +136,7 @@ class _Grouping:
         return _signature(LABEL, origin, size)
 
     def _whole(self, origin: Origin) -> tuple[_Signature, Ints]:
-        """Return the kind of the group of what is said at once, and what its names stand for."""
+        """Return the signature of the group of a whole constraint, and the values of its names."""
         if origin.expands is not None:
             origin = self._before.globals[origin.expands].origin
         return _signature(WHOLE, origin, 1)
@@ -164,7 +165,7 @@ class _Grouping:
 
     def _node(self, node: Node) -> Node:
         if isinstance(node, Acyclic):
-            lits = self._gated(node.lits, node.origin)
+            lits = self._with_selector(node.lits, node.origin)
             return Acyclic(node.graph, lits, replace(node.origin, expands=None))
         guard = np.column_stack(
             [self._selectors(self._place(node.origin, len(node.guard))), node.guard]
@@ -174,8 +175,8 @@ class _Grouping:
             return Exactly(node.counts, node.lits, guard, origin)
         return Implies(guard, node.then, origin)
 
-    def _gated(self, lits: Lits, origin: Origin) -> Lits:
-        """Return literals that hold where those of a statement do and its selector as well."""
+    def _with_selector(self, lits: Lits, origin: Origin) -> Lits:
+        """Return the conjunctions of literals of a constraint with its selector."""
         selector = self._selectors(self._whole(origin))[0]
         out = lits.copy()
         for chosen, both in ((lits == TRUE, False), (np.abs(lits) != TRUE, True)):
@@ -188,13 +189,13 @@ class _Grouping:
         return out
 
     @staticmethod
-    def _stated(block: Auxiliary) -> Node:
+    def _unit_clauses(block: Auxiliary) -> Node:
         lits = np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]
         return Implies(np.zeros((block.size, 0), np.int32), Clause(lits), Origin(SELECTED, None))
 
 
 def _signature(label: str, origin: Origin, size: int) -> tuple[_Signature, Ints]:
-    """Return the kind of the groups of the first rows of a batch, and what its names stand for."""
+    """Return the signature of the first rows of a batch, and the values of the bound names."""
     rows = np.zeros((size, len(origin.binders)), np.int32)
     for column, (_, _, data) in enumerate(origin.binders):
         rows[:, column] = data[:size]

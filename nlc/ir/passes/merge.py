@@ -1,10 +1,10 @@
-"""Merges programs of one shape into one in which each of them can be chosen by assumptions.
+"""Merges programs of one shape into one in which assumptions select each of them.
 
-What all programs say is stated once and for all. Any other row of a node stands in the merged
-program once, under a selector that holds where a program that has the row is chosen: activation
-literals (Eén, Sörensson 2003, "Temporal induction by incremental SAT solving"), one for each set of
-programs with rows in common. Nothing here knows what the rows mean, so puzzles that differ in
-their clues are merged as well as one puzzle under several options.
+Rows of all programs are added once, without a selector. Any other row is added once under a
+selector that holds if a selected program has the row: activation literals (Eén, Sörensson 2003,
+"Temporal induction by incremental SAT solving"), one for each set of programs with common rows.
+Rows have no meaning here, so that puzzles that differ in their clues can be merged as well as one
+puzzle with several options.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from nlc.ir.passes.merging import Renumbering, Selectors, common_line, with_cons
 
 
 class Kind(NamedTuple):
-    """What rows have in common that can stand in one node; a row is its guard and its matter."""
+    """The kind of rows that can be in one node; a row is its guard and its matter."""
 
     rule: str
     what: type[Exactly | Clause | Relate | Assign]
@@ -56,7 +56,7 @@ class Kind(NamedTuple):
 
 
 def shape(program: Program) -> Hashable:
-    """Return what programs must have in common to be merged: variables and graphs."""
+    """Return the shape of a program; those to merge have the same: variables and graphs."""
     graphs = [node.graph for node in program.nodes if isinstance(node, Acyclic)]
     joined = [item for item in program.globals if item.kind in CONNECTED]
     return (
@@ -108,7 +108,7 @@ PASS = Merge
 
 
 def merge(programs: Sequence[Program]) -> Program:
-    """Return programs as one; they are of one `shape`, and none is folded.
+    """Merge programs of one `shape`, none of which is folded.
 
     The solutions of program i are those of the merged one with ``choices[i]`` true and the other
     choices false.
@@ -196,7 +196,7 @@ def node_of(kind: Kind, rows: Ints, selectors: Lits | None = None) -> Node:
 
 
 def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[Node]:
-    """State the rows of one kind, given for each program as some matrices."""
+    """Return the nodes of the rows of one kind, which each program has as matrices."""
     empty = np.zeros((0, kind.guards + kind.width), np.int32)
     matrices = [part[0] if len(part) == 1 else np.concatenate([*part, empty]) for part in parts]
     first = matrices[0]
@@ -215,7 +215,7 @@ def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[N
 
 
 def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, list[Node]]:
-    """Return the domain with most values, and what denies the last of them to programs without."""
+    """Return the domain with the most values, and nodes that exclude values for other programs."""
     most = max(domains, key=lambda domain: len(domain.values))
     sizes = np.array([len(domain.values) for domain in domains])
     values = np.arange(sizes.min(), sizes.max(), dtype=np.int32)
@@ -231,19 +231,19 @@ def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, 
 
 
 class _Shared:
-    """Works out once what a node says that several programs have in common.
+    """Caches the rows of nodes that several programs share.
 
-    On one board they share the nodes of rules that mention no clue.
+    On one board these are the nodes of rules that mention no clue.
     """
 
     def __init__(self, programs: Sequence[Program], tables: Sequence[Lits]) -> None:
-        """Take programs with their tables; see `Renumbering.table`."""
-        met = Counter(id(node) for program in programs for node in program.nodes)
-        self._met = {node for node, times in met.items() if times > 1}
+        """Set up for programs with their tables; see `Renumbering.table`."""
+        uses = Counter(id(node) for program in programs for node in program.nodes)
+        self._shared = {node for node, times in uses.items() if times > 1}
         variables = min(program.variables for program in programs)
         numbers = np.stack([table[: variables + 1] for table in tables])
-        alike = (numbers == numbers[0]).all(axis=0)
-        self._alike = variables if alike.all() else int(alike.argmin()) - 1
+        equal = (numbers == numbers[0]).all(axis=0)
+        self._equal_up_to = variables if equal.all() else int(equal.argmin()) - 1
         self._known: dict[int, tuple[Kind, Ints]] = {}
 
     def rows_of(self, node: Exactly | Implies, table: Lits) -> tuple[Kind, Ints]:
@@ -251,25 +251,24 @@ class _Shared:
         found = self._known.get(id(node))
         if found is None:
             found = rows_of(node, table)
-            if id(node) in self._met and largest(node) <= self._alike:
+            if id(node) in self._shared and largest(node) <= self._equal_up_to:
                 self._known[id(node)] = found
         return found
 
 
 class _Common:
-    """Gives literals in the place of those of several programs."""
+    """Makes common literals for those of several programs."""
 
     def __init__(self, numbers: Renumbering, add: Callable[[int, Kind, Ints], None]) -> None:
         self._numbers, self._add = numbers, add
 
     def __call__(self, each: Sequence[Lits], label: str, rule: str) -> Lits:
-        """Return literals that stand for those of the program that is chosen.
-
-        Where the programs differ, a variable does; it equals the literal of that program.
+        """Return literals that equal those of the selected program; new ones where programs differ.
 
         Args:
-            each: for each program its literals in the merged numbers, constants among them.
-            label: of the variables.
+            each: the literals of each program in the merged numbers, may include constants.
+            label: the label of new variables.
+            rule: the rule of new variables.
         """
         lits = np.stack(each)
         differ = np.flatnonzero((lits != lits[0]).any(axis=0))
@@ -291,9 +290,9 @@ class _Common:
 def _merge_acyclic(
     programs: Sequence[Program], tables: Sequence[Lits], common: _Common
 ) -> tuple[list[Global], list[Node]]:
-    """Return the lines that all programs have, and the acyclicities of all as one for each graph.
+    """Return the lines of all programs, and one acyclicity for each graph.
 
-    Where the programs choose an edge by different literals, a variable stands for them.
+    If programs choose an edge by different literals, a variable stands for them.
     """
     lines: list[Global] = []
     out: list[Node] = []
@@ -312,7 +311,7 @@ def _merge_acyclic(
 def _merge_connections(
     each: Sequence[Connection], tables: Sequence[Lits], common: _Common
 ) -> Connection:
-    """Return a connection of each program as one."""
+    """Merge connections, one of each program."""
     rule = each[0].origin.rule
     renumbered = [
         item.mapped(partial(with_constants, table=table))

@@ -1,4 +1,4 @@
-"""What programs are merged with: selectors of alternatives, common numbers, a common line."""
+"""Parts of merging: selectors of alternatives, common numbers of variables, common lines."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from nlc.ir.nodes import (
 )
 
 RULE = "chosen"
-"""The name under which the clauses about selectors stand."""
+"""The rule name of the clauses on selectors."""
 
 
 class Selectors:
-    """Makes one selector for each set of alternatives that is asked for.
+    """Makes one selector for each set of alternatives, on demand.
 
-    Exactly one of the alternatives is assumed to be chosen. Unit propagation then settles every
-    selector: a set of at most half of the alternatives is true just where one of its members is, a
-    larger one just where none of the others is. That takes one binary clause for each of these, and
-    one clause more. No set costs more literals than two for each alternative.
+    Exactly one of the alternatives is assumed to be chosen. Unit propagation then determines every
+    selector: a set of at most half of the alternatives is true if and only if one of its members
+    is, a larger one if and only if none of the others is. That takes one binary clause for each of
+    these, and one more clause: at most two literals for each alternative.
 
     Attributes:
         chosen: shape (n,), the variable of each alternative; selectors are numbered after them.
@@ -57,7 +57,7 @@ class Selectors:
     def literals(self, member: Bools) -> Lits:
         """Return a literal for each set of alternatives, shape (m, n) -> (m,).
 
-        No set is empty or holds all alternatives.
+        No set is empty or has all alternatives.
         """
         out: Lits = self.chosen[member.argmax(axis=1)]
         several = np.flatnonzero(member.sum(axis=1) > 1)
@@ -86,7 +86,7 @@ class Selectors:
         return out
 
     def nodes(self) -> list[Node]:
-        """Return what settles the selectors made so far."""
+        """Return the definitions of the present selectors."""
         if not self._sets:
             return []
         member = np.stack(self._sets)
@@ -110,12 +110,12 @@ class Selectors:
 
 
 class Renumbering:
-    """Numbers that mean the same in all programs of one shape.
+    """Common numbers of the variables of programs of one shape.
 
-    The declared booleans keep theirs. Atoms are one where they compare the same element with the
-    same value, defined auxiliaries where their definitions are equal, free ones where they are the
-    same in number and come at the same place among those of their rule and label, and of runs of
-    their instance.
+    The declared booleans keep their numbers. Atoms of the same element and value are identified,
+    and so are auxiliaries with equal definitions. Free auxiliaries are identified if their blocks
+    have the same size and the same position among those of their rule and label, and for runs also
+    of their instance.
     """
 
     def __init__(self, program: Program) -> None:

@@ -1,11 +1,11 @@
-"""Gives each pair of literals of a count a variable, and states what follows from the pair.
+"""Gives each pair of literals of a count a variable, and adds the consequences of the pair.
 
-If at most two of four links round a corner are drawn, two that are leave none for the others, so
-that a cell at which both others end draws its remaining two, which may again be two of such a
-count: turns of paths lie nested along a diagonal up to a label or the rim. Unit propagation follows
-such a chain forwards, from two drawn links. With a variable for each two it follows it backwards
-too, and denies all turns on a diagonal that leads to no label, before anything is tried. Where a
-turn is denied, a path leaves the cell by one of the other two links.
+If at most two of four links round a corner are drawn, and two are, the other two are not. A cell at
+which both of these end then draws its remaining two links, which may again be a pair of such a
+count: turns of paths are nested along a diagonal up to a label or the rim. Unit propagation follows
+such a chain forwards, from two drawn links. With a variable for each pair it also follows it
+backwards, and denies all turns on a diagonal without a label before any decision. If a turn is
+denied, a path leaves the cell by one of the other two links.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _ORIGIN = Origin(PAIRS, None)
 
 @dataclass(frozen=True)
 class PairVariables(Pass):
-    """Defines a variable for each pair, and states what follows from it and without it.
+    """Defines a variable for each pair, and adds the consequences of the pair and of its negation.
 
     Attributes:
-        width: counts of more literals are left out.
+        width: the most literals of a count.
     """
 
     name = "pair-variables"
@@ -60,7 +60,7 @@ class PairVariables(Pass):
     width: int = WIDTH
 
     def apply(self, program: Program) -> Program:
-        """Return a program with what follows from its counts for pairs of literals.
+        """Return a program with variables for pairs of literals of its counts.
 
         The new variables are defined by others, and the new clauses follow from the counts.
         """
@@ -89,7 +89,7 @@ PASS = PairVariables
 
 
 class _Pairs(NamedTuple):
-    """Which pairs have a variable."""
+    """The variables of pairs."""
 
     base: int
     keys: Keys
@@ -102,20 +102,20 @@ class _Pairs(NamedTuple):
 
 
 def _chained(rows: Rows, pairs: _Pairs) -> list[Node]:
-    """Return that a pair implies the rest of another count, if that is a pair with a variable."""
+    """Return clauses "a pair implies the rest of another count", if that has a variable."""
     made = pairs.variables(rows.two)
     head, kept = np.zeros((len(made), 0), np.int32), made > 0
     if rows.rest.shape[1] == 2:
         then = pairs.variables(rows.rest)
         head, kept = then[:, None], kept & (then > 0)
-    return _implied(np.column_stack([rows.guard, made])[kept], head[kept])
+    return _implications(np.column_stack([rows.guard, made])[kept], head[kept])
 
 
 def _another(count: Exactly, pairs: _Pairs) -> list[Node]:
-    """Return that a literal of a count of at least two holds as one of a pair.
+    """Return clauses "a literal of an at-least-two count is in a pair".
 
-    Where all its turns are denied, a path goes straight on. Another literal stands for the pair
-    where that has no variable.
+    If all its turns are denied, a path goes straight on. A pair without a variable is represented
+    by its other literal.
     """
     out: list[Node] = []
     for i in range(count.lits.shape[1]):
@@ -124,17 +124,17 @@ def _another(count: Exactly, pairs: _Pairs) -> list[Node]:
         made = np.stack(both, axis=1)
         news = (made > 0).any(axis=1)
         guard = np.column_stack([count.guard, this])
-        out += _implied(guard[news], np.where(made > 0, made, others)[news])
+        out += _implications(guard[news], np.where(made > 0, made, others)[news])
     return out
 
 
 def _elsewhere(rows: Rows, pairs: _Pairs) -> list[Node]:
-    """Return that without a pair one of the rest of a count of at least two holds."""
+    """Return clauses "a pair or one of the rest of an at-least-two count holds"."""
     made = pairs.variables(rows.two)
     kept = made > 0
-    return _implied(np.column_stack([rows.guard, -made])[kept], rows.rest[kept])
+    return _implications(np.column_stack([rows.guard, -made])[kept], rows.rest[kept])
 
 
-def _implied(guard: Lits, head: Lits) -> list[Node]:
-    """Return that guards imply clauses, if there are any."""
+def _implications(guard: Lits, head: Lits) -> list[Node]:
+    """Return nodes "guards imply clauses", if there are any."""
     return [Implies(guard, Clause(head), _ORIGIN)] if len(guard) else []

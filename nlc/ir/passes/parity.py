@@ -1,14 +1,14 @@
 """The parity of every cut of a plane graph, by a variable for each face.
 
-Let the number of chosen edges at each node be known to be odd, or even: on a path one leaves each
-end, and two or none are at every other node. Then so many edges, modulo 2, leave a set of nodes as
-there are odd ones in it. One set of edges J that has these parities (a T-join) is found at once.
-The edges on which a solution and J differ are even at every node, so that they are the rim of a set
-of faces: with a variable for each face, false outside, an edge is in the difference if just one of
-its two faces is in the set (the cycle space of a plane graph is spanned by its faces: MacLane, A
-combinatorial condition for planar graphs, Fundamenta Mathematicae 28, 1937). The variables of the
-faces that a cut goes through are what an encoding of its exclusive or would need as auxiliaries,
-and all cuts share them. Without odd nodes they say what is inside a closed line.
+Let the parity of the number of chosen edges be known at each node: on a path it is odd at the ends,
+and even at all other nodes. Then the number of edges that leave a set of nodes has the parity of
+the number of odd nodes in it. One set of edges J with these parities (a T-join) is easily found.
+The symmetric difference of a solution and J is even at every node, so that it is the boundary of a
+set of faces: with a variable for each face, false outside, an edge is in the difference if exactly
+one of its two faces is in the set (the cycle space of a plane graph is spanned by its faces:
+MacLane, A combinatorial condition for planar graphs, Fundamenta Mathematicae 28, 1937). The
+variables of the faces along a cut serve as the auxiliaries of an encoding of its exclusive or, and
+all cuts share them. Without odd nodes they mean "inside the closed line".
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from nlc.ir.nodes import (
 from nlc.ir.passes import Pass
 
 RULE = "parity"
-"""The name under which the variables and clauses stand."""
+"""The rule name of the variables and clauses."""
 
 
 @dataclass(frozen=True)
 class Parity(Pass):
-    """Each face is defined by the face before it, and each other edge by its two faces."""
+    """Defines each face by the face before it, and constrains each other edge by its two faces."""
 
     name = "parity"
     source = "cycle space of plane graphs (MacLane 1937), T-joins"
@@ -51,27 +51,27 @@ class Parity(Pass):
     size = "at most a variable a face, 4 clauses an edge"
 
     def apply(self, program: Program) -> Program:
-        """Return a program that says so of each plane graph on which all parities are known."""
+        """Return a program with these clauses for each plane graph with known parities."""
         for item in chosen_edges(program):
             if refusal(item.graph) is None:
                 odd = at_nodes(program, item, _parity)
                 join = None if np.any(odd == UNKNOWN) else odd_join(item.graph, odd)
                 if join is not None:
-                    program = _stated(program, item, join)
+                    program = _add_faces(program, item, join)
         return program
 
 
 def _parity(counts: Counts) -> int | None:
-    """Return the remainder modulo 2 that some numbers have in common, or None."""
+    """Return the common parity of some numbers, or None."""
     found = {k % 2 for k in counts}
     return found.pop() if len(found) == 1 else None
 
 
 def odd_join(graph: Graph, odd: Ints) -> Bools | None:
-    """Return a set of edges that is odd at just the nodes that are to be, or None.
+    """Return a T-join: a set of edges with given parities at the nodes, or None.
 
-    There is none where a connected piece has an odd number of such nodes; then no choice of edges
-    has these parities. It is in a spanning forest, whose leaves settle one edge each.
+    There is none if a connected piece has an odd number of odd nodes. The edges are in a spanning
+    forest, whose leaves determine one edge each.
 
     Args:
         odd: shape (nodes,), 0 or 1.
@@ -92,7 +92,7 @@ def odd_join(graph: Graph, odd: Ints) -> Bools | None:
     return None if odd.any() else join
 
 
-def _stated(program: Program, item: ChosenEdges, join: Bools) -> Program:
+def _add_faces(program: Program, item: ChosenEdges, join: Bools) -> Program:
     """Add the variables of the faces of a graph."""
     embedding = embed(item.graph)
     sides = embedding.faces.reshape(-1, 2)
@@ -125,7 +125,7 @@ def _stated(program: Program, item: ChosenEdges, join: Bools) -> Program:
         reached[news] = True
         used[edges] = True
     left = np.flatnonzero(~used)
-    nodes += _closed(inside[sides[left]], differs[left], origin)
+    nodes += _edge_clauses(inside[sides[left]], differs[left], origin)
     return replace(
         program,
         auxiliaries=[*program.auxiliaries, *blocks],
@@ -134,12 +134,12 @@ def _stated(program: Program, item: ChosenEdges, join: Bools) -> Program:
     )
 
 
-def _closed(faces: Lits, differs: Lits, origin: Origin) -> Iterator[Node]:
-    """Yield what edges say that define no face: it is in the difference by its two faces.
+def _edge_clauses(faces: Lits, differs: Lits, origin: Origin) -> Iterator[Node]:
+    """Yield clauses "an edge is in the difference if exactly one of its faces is in the set".
 
     Args:
-        faces: shape (m, 2), the literals of both sides, 0 outside, which one side is at most.
-        differs: shape (m,), that of the edge.
+        faces: shape (m, 2), the literals of both faces, at most one of which is 0: outside.
+        differs: shape (m,), the literal of the edge.
     """
     rim = np.any(faces == 0, axis=1)
     same = np.column_stack([faces[rim].sum(axis=1), -differs[rim]])

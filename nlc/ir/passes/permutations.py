@@ -1,11 +1,10 @@
-"""States that each value occurs among as many variables that differ pairwise as there are values.
+"""Adds "each value occurs" for cliques of as many different variables as there are values.
 
-The cells of a row of a Sudoku or of a Latin square are such: the row is a permutation of the
-values. That each value is taken at least once follows from the differences, but unit propagation
-does not see it: that only one cell of a row is left for a value (a "hidden single") takes this
-clause. Sets of variables that differ pairwise are cliques of the graph of differences; each
-difference that holds outright is looked at, and those that are in a clique that was found before
-are passed over.
+The cells of a row of a Sudoku or of a Latin square are such a clique: the row is a permutation of
+the values. That each value occurs follows from the disequalities, but unit propagation does not
+find it: a "hidden single", the only cell of a row for a value, needs this clause. The cliques are
+those of the graph of disequalities without guards. Edges of cliques that were found before are
+skipped.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ from nlc.ir.nodes import Atoms, Clause, Domain, Implies, Lits, Node, Origin, Pro
 from nlc.ir.passes import Pass
 
 RULE = "permutations"
-"""The name under which the clauses stand."""
+"""The rule name of the clauses."""
 
 
 @dataclass(frozen=True)
 class Permutations(Pass):
-    """States that each value occurs in each clique of as many variables as there are values.
+    """Adds that each value occurs in each clique of as many variables as there are values.
 
     Attributes:
-        most: of a variable with more differences than this nothing is looked for.
+        most: the most disequalities of a variable; those with more are skipped.
     """
 
     name = "permutations"
@@ -40,13 +39,13 @@ class Permutations(Pass):
     most: int = 200_000
 
     def apply(self, program: Program) -> Program:
-        """Return a program with these clauses, and atoms where it lacked them."""
+        """Return a program with these clauses, and the atoms that it lacked."""
         for domain in program.domains.values():
             edges = differences(program, domain)
             if len(domain.values) > 2 and 0 < len(edges) <= self.most:
                 found = list(cliques(edges, len(domain.values)))
                 if found:
-                    program = _stated(program, domain, np.array(found, np.int32))
+                    program = _add_occurrences(program, domain, np.array(found, np.int32))
         return program
 
 
@@ -54,10 +53,10 @@ PASS = Permutations
 
 
 def differences(program: Program, domain: Domain) -> Ints:
-    """Return the pairs of elements of a variable that surely differ, each once, the lower first.
+    """Return the pairs of elements of a variable that always differ, each once, the lower first.
 
     Returns:
-        Shape (m, 2); none of a variable that need not have a value.
+        Shape (m, 2); none for an optional variable.
     """
     pairs = [np.zeros((0, 2), np.int32)]
     for node in program.nodes:
@@ -74,7 +73,7 @@ def differences(program: Program, domain: Domain) -> Ints:
 
 
 def has_permutation(program: Program, domain: Domain) -> bool:
-    """Return whether a few of the differences of a variable show a set that takes each value."""
+    """Return whether a sample of the disequalities of a variable contains such a clique."""
     values = len(domain.values)
     if not 2 < values <= domain.size or domain.optional:
         return False
@@ -85,15 +84,15 @@ def has_permutation(program: Program, domain: Domain) -> bool:
 
 
 def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[int]]:
-    """Yield cliques of one size, so that they have many of the edges.
+    """Yield cliques of one size that cover many of the edges.
 
-    Greedy: from an edge that no clique has yet, the node is added that leaves most others. So some
-    cliques may be missed where many overlap.
+    Greedy: from an edge that no clique has yet, the node with the most common neighbours is added.
+    So some cliques may be missed if many overlap.
 
     Args:
         edges: shape (m, 2), each once.
         size: the number of nodes of a clique.
-        most: start from no more edges than about this, from all parts of the list; None: from all.
+        most: the most edges to start from, about, from all parts of the list; None for all.
     """
     edges = _core(edges, size - 1)
     beside = neighbours(edges)
@@ -115,7 +114,7 @@ def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[in
 
 
 def _core(edges: Ints, degree: int) -> Ints:
-    """Return the edges between nodes that keep a degree when all others are taken away."""
+    """Return the edges of the core of nodes of at least a degree."""
     while len(edges):
         keep = (np.bincount(edges.ravel())[edges] >= degree).all(axis=1)
         if keep.all():
@@ -125,7 +124,7 @@ def _core(edges: Ints, degree: int) -> Ints:
 
 
 def neighbours(edges: Ints) -> dict[int, int]:
-    """Return the neighbours of each node of a graph as a set of bits."""
+    """Return the neighbours of each node of a graph as a bit set."""
     beside: dict[int, int] = {}
     for a, b in edges.tolist():
         beside[a] = beside.get(a, 0) | 1 << b
@@ -134,7 +133,7 @@ def neighbours(edges: Ints) -> dict[int, int]:
 
 
 def most_joined(nodes: int, beside: Mapping[int, int]) -> int:
-    """Return the node of a set that has the most neighbours in it; sets are of bits."""
+    """Return the node of a bit set with the most neighbours in it."""
     return max(bits(nodes), key=lambda each: (nodes & beside[each]).bit_count())
 
 
@@ -146,8 +145,8 @@ def bits(numbers: int) -> Iterator[int]:
         numbers ^= low
 
 
-def _stated(program: Program, domain: Domain, found: Ints) -> Program:
-    """Return a program that says of each row of elements that each value occurs in it."""
+def _add_occurrences(program: Program, domain: Domain, found: Ints) -> Program:
+    """Return a program with "each value occurs" for each row of elements."""
     values = np.arange(len(domain.values), dtype=np.int32)
     elements = np.repeat(found, len(values), axis=0)
     asked = np.tile(values, len(found))
@@ -158,7 +157,7 @@ def _stated(program: Program, domain: Domain, found: Ints) -> Program:
 
 
 def _atoms(program: Program, domain: Domain, elements: Ints, values: Ints) -> tuple[Program, Lits]:
-    """Return literals for ``variable[elements[i, j]] = values[i]``, and a program that has them."""
+    """Return the literals of ``variable[elements[i, j]] = values[i]``, and a program with them."""
     width = len(domain.values)
     table = np.zeros(domain.size * width, np.int32)
     for block in program.atoms:

@@ -1,10 +1,10 @@
-"""Keeps one solution of those that an exchange of values takes to each other.
+"""Breaks the symmetry of interchangeable values, by value precedence.
 
-The colours of a map without a clue mean nothing by themselves: a solution with two of them
-exchanged is a solution, and a solver that refutes a map does so once for each order of its colours.
-So variables are put in an order, which begins with a clique, whose values all differ: the first has
-the first of the values, the second one of the first two, and so on. Each solution becomes such a
-one by counting its values in the order in which they come.
+The colours of a map without clues are interchangeable: a solution with two of them exchanged is a
+solution, and a solver refutes a map once for each order of its colours. So variables are ordered,
+beginning with a clique, whose values are all different: the first one has the first value, the
+second one of the first two values, and so on. Each solution becomes such a solution if its values
+are renumbered in the order of their occurrence.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from nlc.ir.passes import Pass
 from nlc.ir.passes.permutations import bits, differences, most_joined, neighbours
 
 RULE = "value-precedence"
-"""The name under which the nodes stand."""
+"""The rule name of the nodes."""
 
 
 @dataclass(frozen=True)
 class ValuePrecedence(Pass):
-    """Denies values to the first variables of an order.
+    """Excludes values of the first variables of an order.
 
     Attributes:
-        starts: a clique is looked for from so many variables, those that differ from most others.
-        most: of a variable with more differences than this, cliques are not looked for.
+        starts: the number of variables from which cliques are sought, those with the most
+            disequalities.
+        most: the most disequalities of a variable; those with more are skipped.
     """
 
     name = "value-precedence"
@@ -51,17 +52,17 @@ class ValuePrecedence(Pass):
         return replace(program, nodes=[*program.nodes, *found]) if found else program
 
     def _nodes(self, program: Program, domain: Domain, values: Ints) -> Iterator[Node]:
-        """Yield the nodes about some values of a variable that can be exchanged."""
+        """Yield the nodes for interchangeable values of a variable."""
         edges = differences(program, domain)
         free = _without_value(program, domain)
         edges = edges[free[edges].all(axis=1)]
         if len(edges) > self.most:
             edges = edges[:0]
-        beside = neighbours(edges)
-        # So many differences are looked at from all starts together.
+        adjacent = neighbours(edges)
+        # The total number of disequalities for all starts.
         starts = min(self.starts, max(1, 300_000 // max(1, len(edges))))
-        clique = _clique(beside, len(values), starts)
-        order = _longer(clique, beside, np.flatnonzero(free).tolist(), len(values) - 1)
+        clique = _clique(adjacent, len(values), starts)
+        order = _longer(clique, adjacent, np.flatnonzero(free).tolist(), len(values) - 1)
         fixed = len(clique) if len(values) == len(domain.values) and not domain.optional else 0
         if fixed:
             yield _assign(domain, order[:fixed], values[:fixed], equal=True)
@@ -81,7 +82,7 @@ def _assign(domain: Domain, elements: Iterable[int], values: Iterable[int], *, e
 
 
 def _without_value(program: Program, domain: Domain) -> np.ndarray:
-    """Return for each element whether no node states its value outright."""
+    """Return whether each element has no fixed value."""
     free = np.ones(domain.size, np.bool_)
     for node in program.nodes:
         match node:
@@ -90,23 +91,25 @@ def _without_value(program: Program, domain: Domain) -> np.ndarray:
     return free
 
 
-def _clique(beside: Mapping[int, int], most: int, starts: int) -> list[int]:
-    """Return a clique of no more than so many nodes, as large as a greedy search finds it."""
+def _clique(adjacent: Mapping[int, int], most: int, starts: int) -> list[int]:
+    """Return a clique of at most `most` nodes, by greedy search."""
     best: list[int] = []
-    for start in sorted(beside, key=lambda node: -beside[node].bit_count())[:starts]:
-        found, common = [start], beside[start]
+    for start in sorted(adjacent, key=lambda node: -adjacent[node].bit_count())[:starts]:
+        found, common = [start], adjacent[start]
         while common and len(found) < most:
-            node = most_joined(common, beside)
+            node = most_joined(common, adjacent)
             found.append(node)
-            common &= beside[node]
+            common &= adjacent[node]
         best = max(best, found, key=len)
         if len(best) == most:
             break
     return best
 
 
-def _longer(clique: list[int], beside: Mapping[int, int], free: list[int], size: int) -> list[int]:
-    """Return a clique with more nodes behind it, each beside most of those before it."""
+def _longer(
+    clique: list[int], adjacent: Mapping[int, int], free: list[int], size: int
+) -> list[int]:
+    """Append nodes to a clique, each with the most neighbours among those before it."""
     order: list[int] = []
     near = dict.fromkeys(free, 0)
     while len(order) < max(len(clique), min(size, len(free))):
@@ -114,7 +117,7 @@ def _longer(clique: list[int], beside: Mapping[int, int], free: list[int], size:
         node = max(near, key=near.__getitem__) if behind else clique[len(order)]
         order.append(node)
         del near[node]
-        for other in bits(beside.get(node, 0)):
+        for other in bits(adjacent.get(node, 0)):
             if other in near:
                 near[other] += 1
     return order

@@ -1,4 +1,4 @@
-"""The formula of a Numberlink puzzle: the clauses of its encoding, and those on segments alone."""
+"""The formula of a Numberlink puzzle: the clauses of its encoding, and those of further rules."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from nlc.cnf import Clauses, Cnf, Model
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, declare_bool, rule_of
 from nlc.encode.numberlink.base import Labels, Numberlink, NumberlinkEncoding
-from nlc.encode.numberlink.read import read
+from nlc.encode.numberlink.recognize import recognize
 from nlc.encode.template import instantiate, tidy
 from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
 
 
 class NumberlinkFormula(Struct, frozen=True, eq=False):
-    """What is known of a stated program.
+    """A Numberlink puzzle whose clauses are in a CNF.
 
     Attributes:
-        puzzle: what the program was read as.
+        puzzle: the puzzle of the program.
         line: shape (links,), the CNF variables of the segments.
         variables: the number of variables of each rule.
     """
@@ -38,14 +38,14 @@ class NumberlinkFormula(Struct, frozen=True, eq=False):
         return Assignment(bools, {puzzle.color.name: self._labels(model)})
 
 
-def state(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> NumberlinkFormula:
-    """Add a program to an empty CNF; the variables of the encoding are charged to the rule "same".
+def encode(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> NumberlinkFormula:
+    """Add a program to an empty CNF; the variables of the encoding count for the rule "same".
 
     Raises:
-        UserError: the program is not a Numberlink puzzle, or the encoding refuses it.
+        UserError: the program is not a Numberlink puzzle, or the encoding does not apply to it.
     """
     name = encoding.declaration.name
-    puzzle = read(program, name)
+    puzzle = recognize(program, name)
     reason = encoding.refusal(puzzle)
     if reason is not None:
         raise fail(f"numberlink={name} cannot be used here: {reason}", hint="use another encoding")
@@ -54,14 +54,14 @@ def state(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> Numberlin
     labels = encoding.lower(cnf, puzzle, line)
     variables = {rule_of(puzzle.line.name): len(line)}
     variables[puzzle.rules["same"]] = cnf.variables - len(line)
-    _segments(cnf, puzzle, line, variables)
+    _add_further(cnf, puzzle, line, variables)
     for block in cnf.blocks:
         variables.setdefault(block.rule, 0)
     return NumberlinkFormula(puzzle, line, variables, labels)
 
 
-def _segments(cnf: Cnf, puzzle: Numberlink, line: Ints, variables: dict[str, int]) -> None:
-    """State the constraints on segments alone, counts by binomial clauses where they are few."""
+def _add_further(cnf: Cnf, puzzle: Numberlink, line: Ints, variables: dict[str, int]) -> None:
+    """Add the constraints on segments alone, counts by binomial clauses if these are few."""
     names, count = AuxiliaryNames(puzzle.board), Counter("binomial")
 
     def literals(lits: Lits) -> Clauses:

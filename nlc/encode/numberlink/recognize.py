@@ -24,25 +24,25 @@ from nlc.ir.nodes import (
     Relate,
 )
 
-HINT = "it states Numberlink puzzles only; use an encoding that goes rule by rule, such as 'log'"
+HINT = "it encodes Numberlink puzzles only; use an encoding that goes rule by rule, such as 'log'"
 
 
-def read(program: Program, name: str) -> Numberlink:
-    """Return the puzzle that a program, not folded, states.
+def recognize(program: Program, name: str) -> Numberlink:
+    """Return the Numberlink puzzle of a program that is not folded.
 
-    Every node must be one of those that the stock genre makes, or speak of segments alone.
+    Every node must be one of those of the stock genre, or a constraint on segments alone.
 
     Raises:
         UserError: it is not a Numberlink puzzle; the message names the rule that differs.
     """
-    return _Reader(program, name).read()
+    return _Recognizer(program, name).recognize()
 
 
 _ONE, _TWO, _NONE_OR_TWO = 1, 2, 3
-"""How many segments leave a cell."""
+"""The number of segments at a cell."""
 
 
-class _Reader:
+class _Recognizer:
     def __init__(self, program: Program, name: str) -> None:
         self.program, self.name, board = program, name, program.board
         self.line, self.color = self._line(), self._color()
@@ -61,14 +61,14 @@ class _Reader:
             absent = block.values == ABSENT
             self.present[block.base : block.base + len(absent)][absent] = block.elements[absent]
 
-    def read(self) -> Numberlink:
+    def recognize(self) -> Numberlink:
         for item in self.program.globals:
-            raise self._untreated(item.origin.rule, item.origin.span)
+            raise self._unknown_rule(item.origin.rule, item.origin.span)
         for runs in self.program.runs:
-            raise self._untreated(runs.origin.rule, runs.origin.span)
+            raise self._unknown_rule(runs.origin.rule, runs.origin.span)
         for node in self.program.nodes:
-            if not self._treats(node):
-                raise self._untreated(node.origin.rule, node.origin.span)
+            if not self._add_node(node):
+                raise self._unknown_rule(node.origin.rule, node.origin.span)
         ends = self._pairs()
         terminal = np.zeros(len(self.kind), np.bool_)
         terminal[ends] = True
@@ -77,10 +77,10 @@ class _Reader:
             place = self.program.board.names(Sort.CELL)[cell]
             raise self._refuse(f"the number of segments at {place} is not that of a path")
         for cells, origin in self.covered:
-            # Of cells on a path it holds; a cell without links that is to be on one is none.
+            # Cells on a path are used anyway; a cell without links cannot be on a path.
             self.kind[cells[self.degree[cells] == 0]] = _TWO
             if (self.kind[cells] == _NONE_OR_TWO).any():
-                raise self._untreated(origin.rule, origin.span)
+                raise self._unknown_rule(origin.rule, origin.span)
         if not self.same.all():
             raise self._refuse("its rules let a segment join two labels")
         if not self.open:
@@ -96,7 +96,7 @@ class _Reader:
             {role: self.rules.get(role, role) for role in ROLES},
         )
 
-    # ---------- what is declared ----------
+    # ---------- declarations ----------
 
     def _line(self) -> BoolVar:
         match self.program.bools:
@@ -110,24 +110,26 @@ class _Reader:
                 return color
         raise self._refuse("it does not decide one label, or none, of each cell")
 
-    # ---------- what the nodes say ----------
+    # ---------- nodes ----------
 
-    def _treats(self, node: Node) -> bool:
-        """Take in a node; return False if a Numberlink puzzle has no such node."""
+    def _add_node(self, node: Node) -> bool:
+        """Add a node; return False if a Numberlink puzzle has no such node."""
         if isinstance(node, Acyclic):
-            return self._acyclic(node)
+            return self._add_acyclic(node)
         if isinstance(node, Exactly):
-            return self._degree(node, node.counts, node.lits) or self._segments(node, node.lits)
+            return self._add_degree(node, node.counts, node.lits) or self._add_segments(
+                node, node.lits
+            )
         if isinstance(node.then, Relate):
-            return self._relate(node, node.then)
+            return self._add_relate(node, node.then)
         if isinstance(node.then, Assign):
-            return self._assign(node, node.then)
+            return self._add_assign(node, node.then)
         lits = node.then.lits
-        # "Exactly 1" of a single link is stated as a clause.
-        alone = lits.shape[1] == 1 and self._degree(node, Counts.of(1), lits)
-        return alone or self._drawn(node, lits) or self._segments(node, lits)
+        # "Exactly 1" of a single link is a clause.
+        alone = lits.shape[1] == 1 and self._add_degree(node, Counts.of(1), lits)
+        return alone or self._is_implied(node, lits) or self._add_segments(node, lits)
 
-    def _acyclic(self, node: Acyclic) -> bool:
+    def _add_acyclic(self, node: Acyclic) -> bool:
         order = np.argsort(node.lits)
         every = np.arange(self.line.base, self.line.base + self.line.size)
         self.open = (
@@ -138,8 +140,8 @@ class _Reader:
         self.rules.setdefault("open", node.origin.rule)
         return self.open
 
-    def _degree(self, node: Exactly | Implies, counts: Counts, lits: Lits) -> bool:
-        """Take in "exactly 1, exactly 2, exactly 0 or 2 of line[links(c)]"."""
+    def _add_degree(self, node: Exactly | Implies, counts: Counts, lits: Lits) -> bool:
+        """Add "exactly 1, exactly 2, exactly 0 or 2 of line[links(c)]"."""
         two, both = (Counts.of(*ks).within(lits.shape[1]) for ks in ((2,), (0, 2)))
         kinds = {Counts.of(1): _ONE, two: _TWO, both: _NONE_OR_TWO}
         cells = next((e for _, sort, e in node.origin.binders if sort is Sort.CELL), None)
@@ -151,15 +153,15 @@ class _Reader:
         self.rules.setdefault("terminal" if kind == _ONE else "through", node.origin.rule)
         return True
 
-    def _segments(self, node: Exactly | Implies, lits: Lits) -> bool:
-        """Take in a constraint on segments alone, as it is."""
+    def _add_segments(self, node: Exactly | Implies, lits: Lits) -> bool:
+        """Add a constraint on segments alone."""
         alone = self._is_line(node.guard) and self._is_line(lits)
         if alone:
             self.further.append(node)
         return alone
 
-    def _relate(self, node: Implies, relate: Relate) -> bool:
-        """Take in "linked cells have one label" or "cells of one label are linked"."""
+    def _add_relate(self, node: Implies, relate: Relate) -> bool:
+        """Add "linked cells have one label" or "cells of one label are linked"."""
         if not len(node.guard):
             return True
         guard = np.take_along_axis(node.guard, np.argsort(np.abs(node.guard), axis=1), axis=1)
@@ -176,15 +178,15 @@ class _Reader:
         self.rules.setdefault("same" if relate.equal else "apart", node.origin.rule)
         return True
 
-    def _drawn(self, node: Implies, lits: Lits) -> bool:
-        """Pass over "a cell with a label has a segment", which holds by construction."""
+    def _is_implied(self, node: Implies, lits: Lits) -> bool:
+        """Accept "a cell with a label has a segment", which every encoding implies."""
         if node.guard.shape[1] != 1 or not len(node.guard):
             return False
-        cells = self._absent(-node.guard[:, 0])
+        cells = self._cells_without_label(-node.guard[:, 0])
         return bool((cells >= 0).all()) and self._all_links(lits, cells)
 
-    def _assign(self, node: Implies, assign: Assign) -> bool:
-        """Take in the label of a cell, and "it has a label" of all cells or those with segments."""
+    def _add_assign(self, node: Implies, assign: Assign) -> bool:
+        """Add the label of a cell, or "a cell has a label" for all cells or those with segments."""
         cells, width = assign.elements, node.guard.shape[1]
         if assign.equal:
             self.facts.append((cells, assign.values))
@@ -197,7 +199,7 @@ class _Reader:
         links = node.guard[:, 0] - self.line.base
         if not self._is_line(node.guard) or (links < 0).any():
             return False
-        # "A cell with a segment has a label" holds by construction.
+        # Every encoding implies "a cell with a segment has a label".
         return bool((self.ends[links] == cells[:, None]).any(axis=1).all())
 
     def _pairs(self) -> Ints:
@@ -211,9 +213,7 @@ class _Reader:
         times = np.bincount(table[:, 0], minlength=len(self.color.values))
         for value in np.flatnonzero(times != 2).tolist():
             text = self.color.values[value]
-            raise self._refuse(
-                f"label {text} stands on {times[value]} cells, and a path has 2 ends"
-            )
+            raise self._refuse(f"label {text} is on {times[value]} cells, and a path has 2 ends")
         return table[:, 1].reshape(-1, 2).astype(np.int32)
 
     # ---------- literals ----------
@@ -222,16 +222,16 @@ class _Reader:
         variables = np.abs(lits) - self.line.base
         return bool(((variables >= 0) & (variables < self.line.size)).all())
 
-    def _absent(self, lits: Lits) -> Ints:
+    def _cells_without_label(self, lits: Lits) -> Ints:
         """Return the cell of each literal "the cell has no label", -1 for other literals."""
         return np.where(lits > 0, self.present[np.abs(lits)], -1).astype(np.int32)
 
     def _has_label(self, lits: Lits, pair: Ints) -> bool:
-        """Return whether each literal says that one cell of its pair has a label."""
-        return bool((self._absent(-lits)[:, None] == pair).any(axis=1).all())
+        """Return whether each literal means that one cell of its pair has a label."""
+        return bool((self._cells_without_label(-lits)[:, None] == pair).any(axis=1).all())
 
     def _all_links(self, lits: Lits, cells: Ints) -> bool:
-        """Return whether each row holds just the segments of all links of its cell."""
+        """Return whether each row has exactly the segments of all links of its cell."""
         if (self.degree[cells] != lits.shape[1]).any():
             return False
         incidence = self.program.board.cell_links
@@ -241,8 +241,8 @@ class _Reader:
 
     # ---------- refusals ----------
 
-    def _untreated(self, rule: str, span: Span | None) -> UserError:
-        return self._refuse(f"it does not treat what rule '{rule}' says", span)
+    def _unknown_rule(self, rule: str, span: Span | None) -> UserError:
+        return self._refuse(f"it does not encode rule '{rule}'", span)
 
     def _refuse(self, reason: str, span: Span | None = None) -> UserError:
         return fail(f"numberlink={self.name} cannot be used here: {reason}", span, HINT)

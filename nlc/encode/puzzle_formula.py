@@ -1,8 +1,8 @@
-"""States puzzles as one formula: their readings merged, the passes, and the lowering.
+"""Encodes puzzles as one formula: merges their readings, applies the passes, and lowers the result.
 
-Assume, then relax: a stricter reading of a puzzle's rules is merged with the puzzle, and a solver
-asks it first, under assumptions. Puzzles of one shape share a formula in the same way, so that what
-is learnt of one holds for the next.
+A stricter reading of a puzzle's rules is merged with the puzzle, and solved first, under
+assumptions. Puzzles of one shape share a formula in the same way, so that learnt clauses of one
+hold for the next.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from nlc.encode.lists import (
     PREFERRED,
     STRICTEST,
     Options,
-    numbers_of,
-    numbers_text,
-    readings_of,
-    readings_text,
+    format_numbers,
+    format_readings,
+    parse_numbers,
+    parse_readings,
 )
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import (
@@ -31,7 +31,7 @@ from nlc.encode.policy import (
     choose_different,
     choose_runs,
     is_large,
-    prepared,
+    prepare,
     resolve,
 )
 from nlc.encode.spec import AUTO, NONE, Encoding
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
 
 class Readings(Struct, frozen=True, eq=False):
-    """The programs of a puzzle that are asked in turn.
+    """The programs of a puzzle that are solved in turn.
 
     Attributes:
-        programs: the last is the puzzle as it stands; all are of one `shape`, and none is folded.
-        options: for each, the options that it assumes beside the puzzle's own; none for the last.
+        programs: the last one is that of the puzzle itself; all have one `shape`, none is folded.
+        options: the options that each program assumes in addition; none for the last.
     """
 
     programs: tuple[Program, ...]
@@ -60,23 +60,23 @@ class Readings(Struct, frozen=True, eq=False):
 
     @property
     def program(self) -> Program:
-        """The puzzle as it stands."""
+        """The program without assumed options."""
         return self.programs[-1]
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """For each program the options that it assumes, such as ``touch=false``."""
+        """The options that each program assumes, such as ``touch=false``."""
         return tuple(", ".join(f"{name}={value}" for name, value in each) for each in self.options)
 
 
-class Statement(Struct, frozen=True, eq=False):
-    """A formula of one puzzle or several.
+class PuzzleFormula(Struct, frozen=True, eq=False):
+    """The formula of one or several puzzles.
 
     Attributes:
-        lowered: the formula; its encoding names all that was stated.
+        lowered: the formula, with its resolved encoding.
         puzzles: the readings of each puzzle.
-        questions: for each puzzle, the assumptions that choose each of its readings, in the same
-            order; an empty list where the formula has one program.
+        questions: the assumptions that select each reading of each puzzle; an empty list if the
+            formula has only one program.
     """
 
     lowered: LoweredProgram
@@ -84,14 +84,14 @@ class Statement(Struct, frozen=True, eq=False):
     questions: tuple[tuple[list[int], ...], ...]
 
 
-def read(
+def choose_readings(
     puzzle: Puzzle, program: Program, encoding: Encoding, offers: frozenset[str] = STATIC
 ) -> Readings:
     """Return the readings of a puzzle that an encoding merges.
 
-    Those that say no more than the puzzle, or refuse its clues, are left out. Where `readings` is
-    `auto` and the solver can be asked under assumptions, it is the one that the genre of a large
-    puzzle prefers last, which is the strictest. What a solver `offers`, `nlc.encode.policy` names.
+    A reading is left out if it adds nothing, or contradicts the clues. If `readings` is `auto` and
+    the solver takes assumptions, a large puzzle gets the strictest reading of its genre. The
+    abilities that a solver `offers` are those of `nlc.encode.policy`.
 
     Raises:
         UserError: the encoding names an option that the genre does not have.
@@ -105,7 +105,7 @@ def read(
             chosen = puzzle.rules.preferences[-1:]
             found = [read_with(puzzle, program, settings_of(each)) for each in chosen]
     elif encoding.readings != NONE:
-        named = readings_of(encoding.readings)
+        named = parse_readings(encoding.readings)
         found = [read_with(puzzle, program, _settings(each, program)) for each in named]
     if not found:
         return Readings((program,), ((),))
@@ -117,7 +117,7 @@ def read(
 
 
 def _settings(reading: Options, program: Program) -> dict[str, s.SetOption]:
-    """Return the settings of a reading as if the puzzle had them."""
+    """Return the settings of a reading as nodes of the syntax."""
     for name, value in reading:
         if name not in program.options:
             hint = f"options of {program.genre}: {', '.join(program.options) or 'none'}"
@@ -125,27 +125,27 @@ def _settings(reading: Options, program: Program) -> dict[str, s.SetOption]:
     return {name: Setting(f"{name}={value}").node() for name, value in reading}
 
 
-def state(
+def encode_puzzles(
     puzzles: Sequence[Readings],
     encoding: Encoding,
     offers: frozenset[str] = STATIC,
     *,
     numbers: Sequence[int] = (),
     partial: bool = False,
-) -> Statement:
+) -> PuzzleFormula:
     """Return the formula of some puzzles.
 
     Args:
         puzzles: at least one.
-        encoding: an exact one, where there are several programs.
-        offers: what the solver offers; see `nlc.encode.policy`.
-        numbers: of the puzzles in what the user named, from 1, if there are several.
-        partial: leave out what is left to a solver inside Python, where the solver is none, and say
-            so in comments.
+        encoding: an exact one if there are several programs.
+        offers: the abilities of the solver; see `nlc.encode.policy`.
+        numbers: the numbers of the puzzles in the user's list, from 1, if there are several.
+        partial: if the solver is not inside Python, leave lazy clauses out, and list them in
+            comments.
 
     Raises:
-        UserError: the encoding refuses a part of a program, or the puzzles differ in what they
-            declare.
+        UserError: the encoding does not apply to a part of a program, or the puzzles have different
+            declarations.
     """
     numbers = numbers or range(1, len(puzzles) + 1)
     if len(puzzles) > 1:
@@ -154,26 +154,28 @@ def state(
     program = programs[0]
     if encoding.numberlink != NONE:
         if len(programs) > 1:
-            raise fail(f"{encoding} states one puzzle, as it stands", hint="use another encoding")
-        return Statement(lower(program, encoding, offers), tuple(puzzles), (([],),))
-    joining = choose_connected(program, encoding.connected, offers, partial=partial)
-    if len(programs) > 1 and not joining.endswith("lazy"):
+            raise fail(
+                f"{encoding} encodes one puzzle, without readings", hint="use another encoding"
+            )
+        return PuzzleFormula(lower(program, encoding, offers), tuple(puzzles), (([],),))
+    connected = choose_connected(program, encoding.connected, offers, partial=partial)
+    if len(programs) > 1 and not connected.endswith("lazy"):
         # What is known to be small may be so in some programs only.
-        joining = joining.rpartition("+")[2]
-    differing = choose_different(program, encoding.different)
+        connected = connected.rpartition("+")[2]
+    different = choose_different(program, encoding.different)
     runs = choose_runs(program, encoding.runs)
-    encoding = replace(encoding, connected=joining, different=differing, runs=runs)
+    encoding = replace(encoding, connected=connected, different=different, runs=runs)
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 
         if any(each.objective is not None for each in programs):
             message = "puzzles, or readings of one, that share a formula have no common objective"
             raise fail(message, hint="leave out puzzles= and readings=")
-        program, *others = (prepared(each, encoding) for each in programs)
+        program, *others = (prepare(each, encoding) for each in programs)
         program = Merge(tuple(others)).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:
-        named = replace(named, puzzles=numbers_text(numbers))
+        named = replace(named, puzzles=format_numbers(numbers))
     named = resolve(named, program, offers, len(puzzles))
     lowered = lower(program, named, offers, partial=partial)
     questions: list[list[list[int]]] = []
@@ -186,14 +188,14 @@ def state(
             chosen = range(first, first + len(puzzle.programs))
             questions.append([lowered.literals(program.choosing(i)).tolist() for i in chosen])
             first += len(puzzle.programs)
-    stated = Statement(lowered, tuple(puzzles), tuple(map(tuple, questions)))
+    formula = PuzzleFormula(lowered, tuple(puzzles), tuple(map(tuple, questions)))
     if partial:
-        lowered.cnf.comments += _comments(stated, numbers)
-    return stated
+        lowered.cnf.comments += _comments(formula, numbers)
+    return formula
 
 
 def _check_shapes(puzzles: Sequence[Readings], numbers: Sequence[int]) -> None:
-    """Refuse puzzles that differ in what they declare."""
+    """Check that puzzles have the same declarations."""
     from nlc.ir.passes.merge import shape
 
     first = shape(puzzles[0].program)
@@ -205,53 +207,55 @@ def _check_shapes(puzzles: Sequence[Readings], numbers: Sequence[int]) -> None:
             )
 
 
-def compiled(puzzles: Sequence[Puzzle], encoding: Encoding) -> Statement:
-    """Return the formula of puzzles as a file can hold it.
+def compile_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> PuzzleFormula:
+    """Return the formula of puzzles for a file.
 
-    What is left to a solver inside Python is left out, and comments say so: ``lazy RULE WHAT``. Of
-    several programs, ``assume PUZZLE READING LITERALS 0`` says what chooses a reading of the puzzle
-    of that number.
+    Lazy clauses are left out, and listed in comments ``lazy RULE WHAT``. If there are several
+    programs, a comment ``assume PUZZLE READING LITERALS 0`` has the assumptions that select a
+    reading of the puzzle with that number.
 
     Args:
-        puzzles: those that the encoding numbers are stated, else all of them.
-        encoding: how.
+        puzzles: those whose numbers the encoding lists are encoded, or all if it lists none.
+        encoding: the encoding of the puzzles.
 
     Raises:
-        UserError: the encoding refuses a puzzle, names no such ones, or they differ in what they
-            declare.
+        UserError: the encoding does not apply to a puzzle, or lists an unknown number, or the
+            puzzles have different declarations.
     """
     chosen = named_puzzles(puzzles, encoding) or puzzles
     apart = encoding.passes.split("+")[0] == "groups"
-    group = [read(puzzle, elaborate(puzzle, apart=apart), encoding) for puzzle in chosen]
-    return state(group, encoding, numbers=numbers_of(encoding.puzzles), partial=True)
+    group = [choose_readings(puzzle, elaborate(puzzle, apart=apart), encoding) for puzzle in chosen]
+    return encode_puzzles(group, encoding, numbers=parse_numbers(encoding.puzzles), partial=True)
 
 
 def named_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> list[Puzzle]:
-    """Return the puzzles whose numbers an encoding gives; none where it gives no numbers.
+    """Return the puzzles whose numbers an encoding lists; none if it lists none.
 
     Raises:
-        UserError: there are fewer.
+        UserError: a number is greater than that of the puzzles.
     """
-    numbers = numbers_of(encoding.puzzles)
+    numbers = parse_numbers(encoding.puzzles)
     if max(numbers, default=0) > len(puzzles):
         raise fail(f"puzzles={encoding.puzzles}: there are {len(puzzles)}")
     return [puzzles[number - 1] for number in numbers]
 
 
-def _comments(stated: Statement, numbers: Sequence[int]) -> list[str]:
-    """Return comments that say what a formula leaves out, and what chooses a program."""
-    lines = [f"lazy {encode_value(rule)} {what}" for rule, what in stated.lowered.left_out]
-    if any(map(any, stated.questions)):
-        for number, puzzle, asked in zip(numbers, stated.puzzles, stated.questions, strict=True):
-            for options, literals in zip(puzzle.options, asked, strict=True):
-                reading = readings_text([options]) or "-"
+def _comments(formula: PuzzleFormula, numbers: Sequence[int]) -> list[str]:
+    """Return comments on the lazy clauses of a formula, and on the assumptions of programs."""
+    lines = [f"lazy {encode_value(rule)} {what}" for rule, what in formula.lowered.left_out]
+    if any(map(any, formula.questions)):
+        for number, puzzle, assumptions in zip(
+            numbers, formula.puzzles, formula.questions, strict=True
+        ):
+            for options, literals in zip(puzzle.options, assumptions, strict=True):
+                reading = format_readings([options]) or "-"
                 lines.append(f"assume {number} {reading} {' '.join(map(str, literals))} 0")
     return lines
 
 
 def _merged_readings(puzzles: Sequence[Readings], encoding: Encoding) -> str:
-    """Return the names of the readings that were merged; those that the user named stay."""
+    """Return the text of the merged readings; a list that the user gave is kept."""
     if encoding.readings not in (AUTO, STRICTEST, PREFERRED):
         return encoding.readings
     merged = dict.fromkeys(each for puzzle in puzzles for each in puzzle.options if each)
-    return readings_text(list(merged)) or NONE
+    return format_readings(list(merged)) or NONE

@@ -1,4 +1,4 @@
-"""From a topology and a drawn board to a `Board`."""
+"""Builds a `Board` from a topology and a drawing, or from a graph."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.board import GRAPH, Board, Incidence, Sort, grouped
-from nlc.board.complex import NO_PASSAGES, build
-from nlc.board.drawing import Drawing, read
+from nlc.board import GRAPH, Board, Incidence, Sort, group_by_key
+from nlc.board.complex import NO_PASSAGES, build_complex
+from nlc.board.drawing import Drawing, parse_drawing
 from nlc.board.mesh import Mesh, glue
 from nlc.board.tilings import TILINGS
-from nlc.board.tilings.base import Placement, Settings, Tiling, read_settings
+from nlc.board.tilings.base import Placement, Settings, Tiling, parse_settings
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.graph import Graph
 from nlc.language.syntax import BoardLiteral, Topology, Wall, Warp
 
 
-class Plan(Struct, frozen=True, eq=False):
-    """Where the tokens of a drawing lie on its board, for further drawings of the same board.
+class DrawingLayout(Struct, frozen=True, eq=False):
+    """The places of the tokens of a drawing, for further drawings of the same board.
 
     Attributes:
+        drawing: the tokens.
+        placement: their places on the lattice.
+        mesh: the tiles.
         hole: shape (tokens,), whether a token is a hole.
         token_of: shape (cells,), the token of each cell.
     """
@@ -43,14 +46,14 @@ class DrawnBoard(Struct, frozen=True, eq=False):
         vocabulary: the distinct tokens of the drawing, in order of first appearance.
         cell_token: shape (cells,), index into `vocabulary`, or -1 on graphs.
         span_of: returns the span of a cell: its token, or its name in a graph's list of cells.
-        plan: where the tokens lie; None for a graph.
+        plan: the places of the tokens; None for a graph.
     """
 
     board: Board
     vocabulary: tuple[str, ...]
     cell_token: Ints
     span_of: Callable[[int], Span]
-    plan: Plan | None = None
+    plan: DrawingLayout | None = None
 
 
 class Layer(Struct, frozen=True, eq=False):
@@ -60,7 +63,7 @@ class Layer(Struct, frozen=True, eq=False):
         vocabulary: the distinct tokens, in order of first appearance.
         token: shape (elements,), index into `vocabulary`.
         span_of: returns the span of the token of an element.
-        placed: shape (elements,), whether the drawing has a place for an element; None: for all.
+        placed: shape (elements,), whether an element has a place in the drawing; None: all have.
     """
 
     vocabulary: tuple[str, ...]
@@ -69,41 +72,41 @@ class Layer(Struct, frozen=True, eq=False):
     placed: Bools | None = None
 
 
-def draw(
+def build_board(
     topology: Topology,
     literal: BoardLiteral | None,
     kinds: Mapping[str, str],
     walls: Sequence[Wall],
     warps: Sequence[Warp],
 ) -> DrawnBoard:
-    """Read a drawn board, or a graph.
+    """Build the board of a drawing, or of a graph.
 
     Args:
-        topology: the topology statement; names of a graph's cells and links are right.
-        literal: the drawing; None just for a graph.
-        kinds: what the legend says of tokens: ``hole``, ``bridge``, or anything else for a plain
-            cell. Token ``#`` is a hole unless it occurs here as something else.
+        topology: the topology statement; names of a graph's cells and links are valid.
+        literal: the drawing; None for a graph.
+        kinds: the kinds of tokens in the legend: ``hole``, ``bridge``, or anything else for a plain
+            cell. Token ``#`` is a hole unless the legend has it as something else.
         walls: pairs of neighbours without a link.
         warps: pairs of cells with an extra link.
 
     Raises:
-        UserError: with every independent mistake of settings and drawing, then of the tokens'
-            places, then of walls and warps.
+        UserError: with all independent mistakes of settings and drawing; or of the places of
+            tokens; or of walls and warps.
     """
     name = topology.name.name
     if name == GRAPH:
         return _graph(topology, walls, warps)
     assert literal is not None
-    tiling, settings = _settled(topology, name, literal)
+    tiling, settings = _parse_settings(topology, name, literal)
     pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
-    way = (
+    key_parts = (
         name,
         tuple(settings.values.items()),
         *(tuple((a.text, b.text) for a, b in several) for several in pairs),
     )
 
-    drawing = read(literal)
-    board, plan = _planned(tiling, settings, drawing, kinds, walls, warps, name, way)
+    drawing = parse_drawing(literal)
+    board, plan = _build(tiling, settings, drawing, kinds, walls, warps, name, key_parts)
     return DrawnBoard(
         board=board,
         vocabulary=drawing.vocabulary,
@@ -113,7 +116,7 @@ def draw(
     )
 
 
-def _planned(
+def _build(
     tiling: Tiling,
     settings: Settings,
     drawing: Drawing,
@@ -121,9 +124,9 @@ def _planned(
     walls: Sequence[Wall],
     warps: Sequence[Warp],
     name: str,
-    way: Hashable,
-) -> tuple[Board, Plan]:
-    """Return the board of a drawing; `way` tells what it depends on besides."""
+    key_parts: Hashable,
+) -> tuple[Board, DrawingLayout]:
+    """Return the board of a drawing; `key_parts` has the other things that it depends on."""
     placement = tiling.place(drawing, settings)
 
     hole, bridge = (
@@ -140,35 +143,35 @@ def _planned(
         mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
         passages = NO_PASSAGES
         if walls or warps:
-            from nlc.board.passages import read_passages
+            from nlc.board.passages import parse_passages
 
-            passages = read_passages(mesh, walls, warps)
-        board = build(mesh, passages, name, drawing.rows, cols, placement.period)
+            passages = parse_passages(mesh, walls, warps)
+        board = build_complex(mesh, passages, name, drawing.rows, cols, placement.period)
         return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh
 
     arrays = placement.x, placement.y, placement.kind, drawing.row, drawing.col, tiles, bridge
-    key = way, *(array.tobytes() for array in arrays)
-    board, token_of, mesh = _kept(key, len(drawing.token), make)
-    return board, Plan(drawing, placement, mesh, hole, token_of)
+    key = key_parts, *(array.tobytes() for array in arrays)
+    board, token_of, mesh = _cached(key, len(drawing.token), make)
+    return board, DrawingLayout(drawing, placement, mesh, hole, token_of)
 
 
 _BOARDS: dict[Hashable, tuple[int, tuple[Board, Ints, Mesh]]] = {}
-"""By the places of the tokens: puzzles of one shape with other clues have one board."""
+"""A cache by the places of tokens: puzzles of one shape share a board, whatever their clues."""
 
 _MAX_TOKENS = 200_000
-"""Tokens of all boards that are kept together."""
+"""The most tokens of all cached boards."""
 
 
-def _kept(
+def _cached(
     key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints, Mesh]]
 ) -> tuple[Board, Ints, Mesh]:
-    """Return what was made for a key, or make it; what was used least recently goes."""
+    """Return the cached board of a key, or build it; the least recently used ones are dropped."""
     # The memory of a board does not shrink with its cells below some 1,000 tokens.
     found = _BOARDS.pop(key, None) or (max(tokens, 1_000), make())
     _BOARDS[key] = found
-    kept = list(_BOARDS.items())  # at once: other threads may draw, too
-    surplus = sum(size for _, (size, _) in kept) - _MAX_TOKENS
-    for oldest, (size, _) in kept:
+    cached = list(_BOARDS.items())  # at once: other threads may draw, too
+    surplus = sum(size for _, (size, _) in cached) - _MAX_TOKENS
+    for oldest, (size, _) in cached:
         if surplus <= 0:
             break
         _BOARDS.pop(oldest, None)
@@ -181,15 +184,17 @@ def kind_of(kinds: Mapping[str, str], token: str) -> str:
     return kinds.get(token, "hole" if token == "#" else "empty")
 
 
-def _settled(topology: Topology, name: str, literal: BoardLiteral) -> tuple[Tiling, Settings]:
-    """Read the settings; if they are wrong, tell the mistakes of the drawing, too."""
+def _parse_settings(
+    topology: Topology, name: str, literal: BoardLiteral
+) -> tuple[Tiling, Settings]:
+    """Parse the settings; if they are wrong, report the mistakes of the drawing as well."""
     try:
         return _choose(topology, name)
     except UserError as error:
         errors = Diagnostics()
         errors.absorb(error)
         try:
-            read(literal)
+            parse_drawing(literal)
         except UserError as another:
             errors.absorb(another)
         raise UserError(errors.items) from None
@@ -204,11 +209,15 @@ def _choose(topology: Topology, name: str) -> tuple[Tiling, Settings]:
             topology.name.span,
             suggest(name, (*names, GRAPH)) or f"there are {', '.join(names)} and {GRAPH}",
         )
-    return tiling, read_settings(topology, tiling.settings)
+    return tiling, parse_settings(topology, tiling.settings)
 
 
 def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:
-    """Refuse bridges on tiles whose sides are not opposite in pairs."""
+    """Check that bridges are on tiles with opposite sides.
+
+    Raises:
+        UserError: a tile with a bridge has no opposite sides.
+    """
     opposed = np.array([polygon.opposed for polygon in placement.shape.polygons])
     refused = np.flatnonzero(bridge & ~opposed[placement.kind])
     if len(refused):
@@ -224,7 +233,7 @@ def _graph(topology: Topology, walls: Sequence[Wall], warps: Sequence[Warp]) -> 
         noun = "walls" if isinstance(passage, Wall) else "warps"
         errors.error(f"a graph has no {noun}", passage.span, "list exactly the links that it has")
     try:
-        read_settings(topology, {})
+        parse_settings(topology, {})
         board = graph_board(topology)
     except UserError as error:
         errors.absorb(error)
@@ -237,7 +246,7 @@ def _graph(topology: Topology, walls: Sequence[Wall], warps: Sequence[Warp]) -> 
 def graph_board(topology: Topology) -> Board:
     """Return the board of a graph: cells and links, without borders and vertices.
 
-    Cells are numbered as listed and drawn on a circle. Name resolution has passed the names.
+    Cells are numbered as listed and drawn on a circle. Their names are valid.
     """
     names = [cell.name for cell in topology.cells]
     numbers = {name: i for i, name in enumerate(names)}
@@ -260,7 +269,7 @@ def graph_board(topology: Topology) -> Board:
         link_border=np.full(len(link_cells), -1, dtype=np.int32),
         border_cells=pairs,
         border_vertices=pairs,
-        cell_links=grouped(link_cells.ravel(), np.repeat(number, 2), len(names)),
+        cell_links=group_by_key(link_cells.ravel(), np.repeat(number, 2), len(names)),
         cell_borders=_empty(len(names)),
         cell_corners=_empty(len(names)),
         vertex_borders=_empty(0),
@@ -295,7 +304,7 @@ def graph_board(topology: Topology) -> Board:
 def _find(
     elements: Mapping[str, tuple[Sort, int]], sort: Sort | None, text: str
 ) -> tuple[Sort, int] | None:
-    """Return the element of a name, if it is of the sort; see `nlc.board.Board.find`."""
+    """Return the element with a name, if it is of the sort; see `nlc.board.Board.find`."""
     found = elements.get(text)
     return found if found is not None and sort in (None, found[0]) else None
 

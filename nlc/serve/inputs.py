@@ -1,4 +1,4 @@
-"""From a request to puzzles, drawings and solvers, within the limits of the server."""
+"""Puzzles, drawings and solvers from a request, within the limits of the server."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from nlc.serve import task
 from nlc.serve.requests import Drawn, PuzzleRequest
 
 PATH = "<puzzle>"
-"""Stands for a file in messages, and titles a puzzle without a title."""
+"""The name of the text in messages, and the title of a puzzle that has none."""
 
 MAX_INSTANCES = 2_000_000
 """The most instances of a statement that a request may make."""
 
 
 def source_of(request: PuzzleRequest) -> Source:
-    """Return the text of a request; a byte order mark is removed."""
+    """Return the text of a request without its byte order mark."""
     return Source(PATH, request.text.removeprefix("\ufeff"))
 
 
 def puzzles_of(request: PuzzleRequest) -> tuple[list[Puzzle], Diagnostics]:
-    """Return the puzzles of a text, and what is wrong with others; nothing of the disk is used.
+    """Return the valid puzzles of a text, and messages on the others; no file is opened.
 
     Raises:
-        UserError: what is wrong with the text.
+        UserError: the text has mistakes, and no puzzle is valid.
     """
     settings = [
         Setting(f"{name}={str(value).lower() if isinstance(value, bool) else value}", name)
@@ -49,7 +49,7 @@ def puzzles_of(request: PuzzleRequest) -> tuple[list[Puzzle], Diagnostics]:
 
 
 def puzzle_of(request: PuzzleRequest) -> Puzzle:
-    """Return the puzzle that a request means.
+    """Return the puzzle of a request.
 
     Raises:
         UserError: there is none, its text is wrong, or its board is too large.
@@ -58,14 +58,14 @@ def puzzle_of(request: PuzzleRequest) -> Puzzle:
     if len(found) < request.puzzle:
         broken.raise_errors()
         held = {0: "no puzzle", 1: "one puzzle"}.get(len(found), f"{len(found)} puzzles")
-        raise fail(f"the text holds {held}, and number {request.puzzle} is wanted")
+        raise fail(f"the text has {held}, and number {request.puzzle} is wanted")
     puzzle = found[request.puzzle - 1]
     require_cells(drawn_cells(puzzle))
     return puzzle
 
 
 def program_of(request: PuzzleRequest) -> tuple[Puzzle, Program]:
-    """Return the puzzle that a request means, and its program.
+    """Return the puzzle of a request, and its program.
 
     Raises:
         UserError: see `puzzle_of`; or the puzzle is wrong.
@@ -77,7 +77,7 @@ def program_of(request: PuzzleRequest) -> tuple[Puzzle, Program]:
 
 
 def drawn_cells(puzzle: Puzzle) -> int:
-    """Return how many cells a board has at most, before anything is made of it."""
+    """Return an upper bound of the cells of a board, before it is built."""
     if puzzle.literal is None:
         return len(puzzle.topology.cells)
     rows = puzzle.literal.lines
@@ -86,18 +86,18 @@ def drawn_cells(puzzle: Puzzle) -> int:
 
 
 def require_cells(cells: int) -> None:
-    """Refuse a board that is larger than the server takes.
+    """Check the size of a board.
 
     Raises:
-        UserError: it is larger.
+        UserError: it is larger than the server takes.
     """
     if cells > (most := task.bounds.cells):
         message = f"the board has {cells} cells, and this server takes boards of at most {most}"
         raise fail(message, hint="nlc serve can be started with more; nlc run has no limit")
 
 
-class State(Struct, frozen=True):
-    """A drawing that may be a part of a solution.
+class PartialSolution(Struct, frozen=True):
+    """A partial solution that a user has drawn.
 
     Attributes:
         yes: the elements where a boolean variable was drawn, by its name.
@@ -110,11 +110,11 @@ class State(Struct, frozen=True):
     values: dict[str, dict[int, int]]
 
 
-def read_drawn(program: Program, drawn: Drawn) -> State:
-    """Return a drawing.
+def parse_drawn(program: Program, drawn: Drawn) -> PartialSolution:
+    """Return the partial solution of a drawing.
 
     Raises:
-        UserError: it names what is not there, or says yes and no of the same element.
+        UserError: it names an unknown element or value, or draws and crosses out the same element.
     """
     yes, values = read_solution(program, {**drawn.yes, **drawn.values})
     no, _ = read_solution(program, dict(drawn.no))
@@ -123,14 +123,14 @@ def read_drawn(program: Program, drawn: Drawn) -> State:
             var = next(var for var in program.bools if var.name == name)
             place = program.board.names(var.sort)[min(both)]
             raise fail(f"'{name}' is drawn and crossed out at {place}")
-    return State(yes, no, values)
+    return PartialSolution(yes, no, values)
 
 
 def require_solver(name: str) -> None:
-    """Refuse what is not a solver or an engine of this machine by name.
+    """Check the name of a solver or an engine.
 
     Raises:
-        UserError: there is none of that name, or it cannot run here.
+        UserError: the name is unknown, or the solver cannot run on this machine.
     """
     names = [*(driver.name for driver in drivers.available()), *ENGINES.names()]
     if name not in names:
