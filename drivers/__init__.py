@@ -23,14 +23,14 @@ DRIVERS: Registry[Driver] = Registry(
         "minisat": "nlc.drivers.minisat",
     },
 )
-"""All but those that take an argument in their name: ``pysat:NAME`` and ``cmd:COMMAND``."""
+"""All drivers but those whose names take an argument: ``pysat:NAME`` and ``cmd:COMMAND``."""
 
 DEFAULT = "pysat:cadical195"
-"""The driver that is used when none is named."""
+"""The driver that solves where the user names none."""
 
 
 class UnusableDriver(Struct):
-    """Stands for a driver that cannot be loaded; it tells so and solves nothing."""
+    """Stands for a driver that cannot be loaded; `missing` says why, and it solves nothing."""
 
     name: str
     cause: str
@@ -59,7 +59,7 @@ def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
     """Return a driver: ``minisat``, ``pysat:NAME``, ``cmd:COMMAND``, or one of another package.
 
     Args:
-        engines: returns names of other solvers, which take no formula, for the message.
+        engines: returns the names of engines, which take no formula, for the message.
 
     Raises:
         UserError: there is none of this name, or two packages claim it.
@@ -83,7 +83,7 @@ def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
 
 
 def available() -> list[Driver]:
-    """Return every driver but ``cmd:``, also those that are missing or cannot be loaded."""
+    """Return every driver but ``cmd:``, including those that are missing or cannot be loaded."""
     from nlc.drivers.pysat.driver import PysatDriver
 
     solvers = sorted(BACKENDS.keys() | aliases_of().keys())

@@ -1,7 +1,7 @@
-"""What a driver is: the protocol, its limits and its outcome. This page is a driver's manual.
+"""The protocol of drivers, with their limits and outcomes: the manual for authors of drivers.
 
-A driver need only decide a CNF. Models one after the other, backbones and plans are asked of its
-sessions (`nlc.drivers.session`), which run it once for each question.
+A driver only decides a CNF. Enumeration, backbones and plans use its sessions
+(`nlc.drivers.session`), which run it once for each query.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Capabilities(Struct, frozen=True):
 
     Attributes:
         in_process: runs in Python, in a worker process, and accepts separators (lazy clauses).
-        anew: starts anew, without what it learnt, where a separator adds clauses.
-        propagators: takes an external propagator (IPASIR-UP) in place of a separator.
-        statistics: the names of the figures that it reports.
+        anew: is rebuilt, without its learnt clauses, when a separator adds clauses.
+        propagators: accepts an external propagator (IPASIR-UP) in place of a separator.
+        statistics: the names of the statistics that it reports.
         proofs: can write a DRAT proof of unsatisfiability.
     """
 
@@ -42,7 +42,7 @@ class Capabilities(Struct, frozen=True):
 
     @property
     def offers(self) -> frozenset[str]:
-        """What encodings may use of the solver; see `nlc.encode.policy`."""
+        """The features of the solver that encodings may use; see `nlc.encode.policy`."""
         offered = {
             "in-process": self.in_process,
             "anew": self.in_process and self.anew,
@@ -52,17 +52,17 @@ class Capabilities(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True, eq=False):
-    """What came of one call.
+    """The outcome of one call.
 
     Attributes:
-        status: what it says; decided only where the verdict counts.
-        reason: why it ended.
-        message: for a person, when the solver failed or is missing; names the solver and holds the
+        status: SATISFIABLE and UNSATISFIABLE only where the verdict has passed all checks.
+        reason: why the call ended.
+        message: for the user, when the solver failed or is missing; names the solver and holds the
             end of its log.
-        model: complete, when SATISFIABLE; it satisfies every clause.
+        model: where SATISFIABLE: all variables have values, and every clause is satisfied.
         seconds: wall-clock time of the solver.
-        cpu_seconds: processor time of the solver, or None where it cannot be told.
-        megabytes: the solver's largest resident set, or None where it cannot be told.
+        cpu_seconds: processor time of the solver, or None where it is unknown.
+        megabytes: the solver's largest resident set, or None where it is unknown.
         statistics: such as conflicts, decisions, propagations, restarts.
         log: the end of what the solver printed.
     """
@@ -78,8 +78,8 @@ class Outcome(Struct, frozen=True, eq=False):
     log: str = ""
 
 
-def summed(statistics: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return the statistics of several calls together, in the order in which they come up."""
+def sum_statistics(statistics: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sums of the statistics of several calls, in order of first appearance."""
     total: dict[str, int] = {}
     for each in statistics:
         for name, value in each.items():
@@ -87,14 +87,14 @@ def summed(statistics: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return total
 
 
-def together(outcome: Outcome, calls: Sequence[Outcome]) -> Outcome:
-    """Return an outcome with what all calls that led to it took."""
+def sum_calls(outcome: Outcome, calls: Sequence[Outcome]) -> Outcome:
+    """Return an outcome with the times and statistics of all calls that led to it."""
     cpu = [each.cpu_seconds for each in calls if each.cpu_seconds is not None]
     return replace(
         outcome,
         seconds=sum(each.seconds for each in calls),
         cpu_seconds=sum(cpu) if len(cpu) == len(calls) else None,
-        statistics=summed(each.statistics for each in calls),
+        statistics=sum_statistics(each.statistics for each in calls),
     )
 
 
@@ -120,16 +120,17 @@ class Driver(Protocol):
         """Decide a CNF.
 
         Where the outcome is UNSATISFIABLE and `proof` is given, that file holds a DRAT proof, in
-        text or binary, of the CNF with the clauses in the order of its blocks; else the file is not
-        left behind. It is not given to drivers that cannot write one, nor beside separators.
+        text or binary, of the CNF with the clauses in the order of its blocks; else there is no
+        such file afterwards. A caller gives `proof` only to drivers that can write proofs, and
+        never together with separators.
 
-        Separators are only given to drivers that run in process; the solver is asked again, with
-        the clauses that they return, until they return none.
+        Only drivers that run in process get separators; the solver solves again with the clauses
+        that they return, until they return none.
         """
 
 
 class WrappedDriver:
-    """Has the name, the version and the capabilities of another driver; subclasses run it."""
+    """A driver with the name, version and capabilities of another one, which subclasses run."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
@@ -141,5 +142,5 @@ class WrappedDriver:
         return self.driver.version()
 
     def missing(self) -> str | None:
-        """Return None where the solver can run, else a sentence naming what it lacks."""
+        """Return None where the solver can run, else a sentence naming what is missing."""
         return self.driver.missing()

@@ -1,4 +1,4 @@
-"""Any other solver that keeps the conventions of SAT competitions."""
+"""The driver of any other solver that keeps the conventions of SAT competitions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _PLACE = re.compile(r"\{(?:cnf|proof)\}")
 class CommandDriver(ExternalDriver):
     """Runs a command of the user's, such as ``foo --opt {cnf}``.
 
-    The command is split like a shell's, without a shell. ``{cnf}`` stands for the CNF's file, also
-    inside an argument; where it is absent, the CNF is given as standard input. ``{proof}`` stands
-    for the file that takes a DRAT proof; a command without it writes none.
+    The command is split as a shell does, and runs without a shell. ``{cnf}`` stands for the path of
+    the CNF, also inside an argument; without it, the CNF is the standard input. ``{proof}`` stands
+    for the path of the DRAT proof; a command without it writes none.
     """
 
     def __init__(self, command: str) -> None:
@@ -51,7 +51,7 @@ class CommandDriver(ExternalDriver):
         """Return the command line."""
         proof = call.proof or call.result.with_name("unwanted")
         files = {"{cnf}": str(call.cnf), "{proof}": str(proof)}
-        # Both at once: the name of a file is not searched for the other.
+        # Both in one pass, as the path of one file might contain the other word.
         words = (_PLACE.sub(lambda found: files[found[0]], word) for word in self._words[1:])
         return [call.executable, *words]
 

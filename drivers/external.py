@@ -2,15 +2,15 @@
 
 A subclass declares the name of its solver and its command line (`nlc.drivers.options`), and
 is done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
-standard output. ``docs/drivers.md`` has a table of the solvers, which is tested against what they
-declare. What a solver does differently, it overrides:
+standard output. ``docs/drivers.md`` has a table of the solvers, which is tested against their
+declarations. A driver of another kind of solver overrides one of these methods:
 
-- `executable`, where it may be found elsewhere than on PATH;
-- `command`, the command line;
-- `stdin`, where it reads the CNF from the standard input;
-- `answer`, where the verdict is not on the standard output.
+- `executable`: the solver may be elsewhere than on PATH;
+- `command`: the command line is another;
+- `stdin`: the solver reads the CNF from the standard input;
+- `answer`: the verdict is not on the standard output.
 
-The base class makes the private folder, writes the CNF there, limits and ends the run, and judges
+The base class makes the private folder, writes the CNF there, limits and ends the run, and checks
 the answer.
 """
 
@@ -30,15 +30,15 @@ from nlc.cnf import Cnf, Separator
 from nlc.cnf.write import write_cnf
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.options import Call, Interface
+from nlc.drivers.progress import conflict_parser
 from nlc.drivers.proof_file import ProofError, deliver, discard
-from nlc.drivers.telling import reader
-from nlc.drivers.verdict import failed, judge, statistics, tail
+from nlc.drivers.verdict import failure, run_outcome, statistics, tail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
 from nlc.process.run import FinishedRun, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
-"""Errors that say that there is nothing to start."""
+"""Error numbers of a missing or unusable executable."""
 
 
 class ExternalDriver:
@@ -51,7 +51,7 @@ class ExternalDriver:
         name: of the driver and the executable.
         package: how to install it, the end of a sentence.
         interface: its command line.
-        memory_sign: what it prints when it can have no more memory, if it says so in its own words.
+        memory_sign: what it prints when it runs out of memory, if that is particular to it.
     """
 
     name: str
@@ -78,7 +78,7 @@ class ExternalDriver:
         return f"{self.name} is not installed: {self.package}, or set {self.variable} to its path."
 
     def version(self) -> str | None:
-        """Return what the solver says of its version, ``unknown`` if nothing, None if missing."""
+        """Return the version that the solver prints, ``unknown`` if none, None if it is missing."""
         executable = self.executable()
         if executable is None or self.interface.version is None:
             return None if executable is None else "unknown"
@@ -96,7 +96,7 @@ class ExternalDriver:
         return None
 
     def answer(self, output: bytes, result: Path) -> bytes:
-        """Return what holds the verdict and the model; empty where there is nothing.
+        """Return the text with verdict and model, empty if there is none.
 
         Args:
             output: its standard output.
@@ -131,7 +131,7 @@ class ExternalDriver:
             with run_folder() as path:
                 wanted = None if proof is None else path / "proof"
                 call = Call(executable, path / "formula.cnf", path / "result", wanted, limits)
-                # A solver may obey comments; there is nothing in them for it.
+                # Without comments, as some solvers obey options in them.
                 with call.cnf.open("wb") as stream:
                     write_cnf(replace(cnf, comments=[]), stream, names="none")
                 if deadline is not None:
@@ -144,9 +144,9 @@ class ExternalDriver:
                     deliver(wanted, proof, refuted=_has_empty_clause(cnf))
                 return outcome
         except ProofError as error:
-            return failed("no-answer", f"{self.name}: {error}")
+            return failure("no-answer", f"{self.name}: {error}")
         except OSError as error:
-            return failed("no-answer", f"{self.name} cannot be run: {error}")
+            return failure("no-answer", f"{self.name} cannot be run: {error}")
 
     def _run(self, cnf: Cnf, call: Call, folder: Path) -> Outcome:
         try:
@@ -157,12 +157,12 @@ class ExternalDriver:
                 # A model takes at most 12 bytes a literal; the rest is for the log.
                 output_limit=(1 << 26) + 12 * cnf.variables,
                 folder=folder,
-                heard=reader(self.interface.conflicts),
+                on_output=conflict_parser(self.interface.conflicts),
             )
         except OSError as error:
             if error.errno not in _NO_START:
                 raise
-            return failed("missing", f"{self.name} cannot be run: {error}")
+            return failure("missing", f"{self.name} cannot be run: {error}")
         return replace(
             self._outcome(cnf, call, finished),
             seconds=finished.seconds,
@@ -176,16 +176,16 @@ class ExternalDriver:
         logs = (finished.output, finished.errors)
         if finished.stop == "killed":
             size = sum(map(len, logs)) >> 20
-            return failed("killed", f"{self.name} was stopped: it printed over {size} MB", *logs)
+            return failure("killed", f"{self.name} was stopped: it printed over {size} MB", *logs)
         limit = finished.stop or self._own_limit(call.limits, finished)
         if limit is not None:
             return Outcome("UNKNOWN", limit)
         answer = self.answer(finished.output, call.result)
         form = self.interface.result_file
-        return judge(self.name, cnf, finished.ended, answer, *logs, result_file=form)
+        return run_outcome(self.name, cnf, finished.ended, answer, *logs, result_file=form)
 
     def _own_limit(self, limits: Limits, finished: FinishedRun) -> Reason | None:
-        """Return the limit at which a solver ended by itself, by its options or by the kernel."""
+        """Return the limit at which a solver ended, by its own options or by the kernel."""
         ended = finished.ended
         if ended.status in (10, 20):
             return None
@@ -195,14 +195,14 @@ class ExternalDriver:
             return "wall-time"
         if limits.megabytes is None:
             return None
-        said = self.memory_sign is not None and self.memory_sign in finished.printed
-        # Not every program says a word when its memory is at an end.
+        reported = self.memory_sign is not None and self.memory_sign in finished.printed
+        # Not every program prints a message when it runs out of memory.
         broke = ended.status < 0 and ended.reason == "crashed"
         full = broke and finished.megabytes >= limits.megabytes / 2
-        # With so few megabytes a program, or its library, may not be loaded, and does not say why.
+        # With so little memory a program or its library may fail to load, without a message.
         full = full or (limits.megabytes < 32 and ended.reason == "crashed")
         full = full or out_of_memory(finished.output) or out_of_memory(finished.errors)
-        return "memory" if said or full else None
+        return "memory" if reported or full else None
 
     def _refuse(self, separators: Sequence[Separator]) -> None:
         if separators:

@@ -27,7 +27,7 @@ class KissatDriver(ExternalDriver):
 
 
 def _from_wheel() -> str | None:
-    """Return the executable beside the wheel's Python package, which is not imported."""
+    """Return the executable next to the wheel's Python package, without importing that."""
     spec = importlib.util.find_spec("passagemath_kissat")
     if spec is None or spec.origin is None:
         return None

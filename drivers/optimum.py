@@ -1,14 +1,14 @@
 """Searches a session for a model of the least cost.
 
-Two methods, and each next query goes on with what those before it have found:
+There are two methods; each query starts from the bounds of those before it:
 
 - ``core``: core-guided, by PySAT's RC2 (A. Ignatiev, A. Morgado and J. Marques-Silva, RC2: an
-  Efficient MaxSAT Solver, JSAT 11, 2019): all literals that cost are assumed false; a core of them
-  says that some of it must be paid, so that the lower bound grows until a model has it. That is
-  the algorithm OLL with at-most-ones that are found beforehand, and exhausted and minimized cores.
-- ``counter``: from above. A totalizer adds the costs up, of weights the generalized one (S. Joshi,
-  R. Martins and V. Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP
-  2015), and each model must cost less than the one before, until there is none.
+  Efficient MaxSAT Solver, JSAT 11, 2019). All literals with costs are assumed false; each core
+  raises the lower bound, until a model reaches it. This is the algorithm OLL with intrinsic
+  at-most-ones, and exhausted and minimized cores.
+- ``counter``: from above. A totalizer sums the costs up, with weights the generalized one (S.
+  Joshi, R. Martins and V. Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
+  Constraints, CP 2015), and each model must cost less than the one before, until there is none.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints, Wides, distinct
 from nlc.cnf import Costs
-from nlc.drivers.base import Outcome, together
-from nlc.drivers.search import Found, Query
-from nlc.drivers.verdict import certified, failed
+from nlc.drivers.base import Outcome, sum_calls
+from nlc.drivers.search import Query, QueryResult
+from nlc.drivers.verdict import failure, model_outcome
 
 if TYPE_CHECKING:
     from nlc.drivers.pysat.incremental import IncrementalSolver
@@ -35,20 +35,20 @@ CORE, COUNTER = "core", "counter"
 METHODS = (CORE, COUNTER)
 
 CORE_CONFLICTS = 1000
-"""That making a core smaller may take."""
+"""The budget for minimizing a core."""
 
 
 class Bound(Struct, frozen=True):
-    """No model costs less.
+    """A lower bound on the costs of all models.
 
     Attributes:
-        cost: as `Costs` has it.
+        cost: in the sense of `Costs`.
     """
 
     cost: int
 
 
-Event = Query | Found | Bound
+Event = Query | QueryResult | Bound
 
 
 def optimize(
@@ -59,111 +59,111 @@ def optimize(
     best: int | None = None,
     least: int = 0,
 ) -> Iterator[Event]:
-    """Yield each query when it is asked, each model that costs less, and each better lower bound.
+    """Yield each query when it starts, each model that costs less, and each better lower bound.
 
-    It ends where bound and cost meet, where there is no model, with a failure, or when all queries
-    have spent their budgets. UNSATISFIABLE says that there is no model, or none that costs less.
+    It ends when bound and cost meet, when there is no model, with a failure, or when all queries
+    have spent their budgets. UNSATISFIABLE means that there is no model, or none that costs less.
 
     Args:
         session: the formula.
         queries: each names a method.
         costs: of its models.
-        best: what a known model costs.
+        best: the cost of a known model.
         least: no model costs less.
     """
-    search = _Search(session, costs, best, least)
+    optimizer = _Optimizer(session, costs, best, least)
     for query in queries:
-        query = replace(query, another=search.best is not None)
+        query = replace(query, another=optimizer.best is not None)
         yield query
-        yield from search.core(query) if query.best == CORE else search.counter(query)
-        if search.over:
+        yield from optimizer.core(query) if query.best == CORE else optimizer.counter(query)
+        if optimizer.done:
             return
 
 
-class _SpentError(Exception):
-    """The budget of a query is spent, or its question has failed: the outcome says which."""
+class _StoppedError(Exception):
+    """The budget of a query is spent, or a call has failed: the outcome says which."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__()
         self.outcome = outcome
 
 
-class _Search:
-    """What the queries of a session have found.
+class _Optimizer:
+    """The state of an optimization, which the queries of a session share.
 
     Attributes:
         best: the cost of the best model.
         least: the lower bound.
-        over: whether nothing is left to be asked.
+        done: whether no further query is needed.
     """
 
     def __init__(self, session: Session, costs: Costs, best: int | None, least: int) -> None:
         self.session, self.costs = session, costs
         self.best, self.least = best, max(least, costs.constant)
-        self.over = False
+        self.done = False
         self.top = session.cnf.variables
         self._bounds: tuple[Wides, Ints] | None = None
-        self._asked: list[Outcome] = []
+        self._calls: list[Outcome] = []
 
-    def ask(self, assumptions: Sequence[int], conflicts: int | None) -> Outcome:
-        """Ask the session; what that takes is told with the next thing that is found."""
-        self._asked.append(self.session.ask(assumptions, conflicts))
-        return self._asked[-1]
+    def solve(self, assumptions: Sequence[int], conflicts: int | None) -> Outcome:
+        """Call the solver; the next result includes the time of this call."""
+        self._calls.append(self.session.query(assumptions, conflicts))
+        return self._calls[-1]
 
-    def told(self, query: Query, outcome: Outcome) -> Found:
-        """Return what came of a query, with what all questions since the last one took."""
-        asked, self._asked = self._asked, []
-        outcome = replace(together(outcome, asked), megabytes=self.session.peak)
-        return Found(query, outcome)
+    def result(self, query: Query, outcome: Outcome) -> QueryResult:
+        """Return the result of a query, with the times of all calls since the last result."""
+        calls, self._calls = self._calls, []
+        outcome = replace(sum_calls(outcome, calls), megabytes=self.session.peak)
+        return QueryResult(query, outcome)
 
-    def proved(self, query: Query) -> Found:
-        """Return that nothing is better."""
-        self.over = True
-        return self.told(replace(query, another=True), Outcome("UNSATISFIABLE"))
+    def refutation(self, query: Query) -> QueryResult:
+        """Return the result that no model costs less than the best."""
+        self.done = True
+        return self.result(replace(query, another=True), Outcome("UNSATISFIABLE"))
 
     # ---------- from above ----------
 
     def counter(self, query: Query) -> Iterator[Event]:
-        """Ask for models that cost less and less."""
+        """Look for models that cost less and less."""
         self._prefer_cheap()
         left = query.conflicts
-        while not self.over:
+        while not self.done:
             if self.best is not None:
                 if self.best <= self.least:
-                    yield self.proved(query)
+                    yield self.refutation(query)
                     return
                 self._forbid(self.best)
-            outcome = self.ask(query.assumptions, left)
-            yield self.found(replace(query, another=self.best is not None), outcome)
+            outcome = self.solve(query.assumptions, left)
+            yield self.checked_result(replace(query, another=self.best is not None), outcome)
             if outcome.model is None:
-                self.over |= outcome.reason != "budget"
+                self.done |= outcome.reason != "budget"
                 return
             if left is not None:
                 left = max(1, left - outcome.statistics.get("conflicts", 0))
 
     def _prefer_cheap(self) -> None:
-        """Have decisions try first what costs nothing, if the solver can be told so."""
+        """Set the phases of literals with costs to false, if the solver has phases."""
         if (set_phases := getattr(self.session, "set_phases", None)) is not None:
             with suppress(NotImplementedError):
                 set_phases((-self.costs.literals).tolist())
 
-    def found(self, query: Query, outcome: Outcome) -> Found:
-        """Return what came of a question, its model checked, and note the cost."""
+    def checked_result(self, query: Query, outcome: Outcome) -> QueryResult:
+        """Check the model of an outcome and keep its cost; return the result."""
         if outcome.model is not None:
-            right = certified(self.session.name, self.session.cnf, outcome.model)
+            right = model_outcome(self.session.name, self.session.cnf, outcome.model)
             if right.model is None:
-                self.over = True
-                return self.told(query, right)
+                self.done = True
+                return self.result(query, right)
             cost = self.costs.of(outcome.model)
             if self.best is not None and cost >= self.best:
-                self.over = True
-                told = f"{self.session.name} gave a model that costs too much"
-                return self.told(query, failed("contradictory", told))
+                self.done = True
+                message = f"{self.session.name} gave a model that costs too much"
+                return self.result(query, failure("contradictory", message))
             self.best = cost
-        return self.told(query, outcome)
+        return self.result(query, outcome)
 
     def _forbid(self, cost: int) -> None:
-        """Exclude models that cost so much, or more."""
+        """Exclude models with this cost or a greater one."""
         if self._bounds is None:
             most = cost - self.costs.constant
             sums, outputs, clauses, self.top = totalizer(
@@ -179,52 +179,52 @@ class _Search:
     # ---------- from below ----------
 
     def core(self, query: Query) -> Iterator[Event]:
-        """Raise the lower bound by cores until a model has it."""
+        """Raise the lower bound by cores until a model reaches it."""
         oracle = _Oracle(self, query)
         rc2 = _rc2(oracle, self.costs)
         try:
-            if self.best is None:  # for one that is there if the time is over
+            if self.best is None:  # first any model, in case time runs out
                 self._prefer_cheap()
                 oracle.solve_limited()
-                yield from oracle.news()
+                yield from oracle.results()
                 if self.best is None:
-                    self.over = True
+                    self.done = True
                     return
-            with suppress(NotImplementedError):  # of a solver that cannot be asked to propagate
+            with suppress(NotImplementedError):  # of a solver without propagation
                 rc2.adapt_am1()
             while True:
-                if (bound := self._raised(rc2)) is not None:
+                if (bound := self._raise_bound(rc2)) is not None:
                     yield bound
                 if self.best is not None and self.best <= self.least:
-                    yield self.proved(query)
+                    yield self.refutation(query)
                     return
                 held = oracle.solve_limited(rc2.active_assumps())
-                yield from oracle.news()
+                yield from oracle.results()
                 if held and self.best != self.least:
-                    self.over = True
-                    told = f"{self.session.name} gave a model that breaks its assumptions"
-                    yield self.told(query, failed("contradictory", told))
+                    self.done = True
+                    message = f"{self.session.name} gave a model that breaks its assumptions"
+                    yield self.result(query, failure("contradictory", message))
                     return
                 if held:
                     continue
                 rc2.get_core()
                 if not rc2.core:
-                    yield self.proved(query)
+                    yield self.refutation(query)
                     return
                 rc2.process_core()
-                yield from oracle.news()
-        except _SpentError as spent:
-            yield from oracle.news()
-            self.over |= spent.outcome.reason != "budget"
-            yield self.told(replace(query, another=self.best is not None), spent.outcome)
+                yield from oracle.results()
+        except _StoppedError as stop:
+            yield from oracle.results()
+            self.done |= stop.outcome.reason != "budget"
+            yield self.result(replace(query, another=self.best is not None), stop.outcome)
         finally:
             self.top = rc2.pool.top or self.top
 
-    def _raised(self, rc2: Any) -> Bound | None:
+    def _raise_bound(self, rc2: Any) -> Bound | None:
         """Return a better lower bound, if there is one."""
         bound: int = self.costs.constant + rc2.cost
         if self._bounds is not None and self.best is not None:
-            bound = min(bound, self.best)  # what costs more is excluded: of that it says nothing
+            bound = min(bound, self.best)  # models that cost more are excluded by clauses
         if bound <= self.least:
             return None
         self.least = bound
@@ -232,57 +232,59 @@ class _Search:
 
 
 class _Oracle:
-    """A session as RC2 asks it, by PySAT's names."""
+    """A session with the interface that RC2 expects of a solver of PySAT."""
 
-    def __init__(self, search: _Search, query: Query) -> None:
-        self._search, self._query = search, query
-        self._session: IncrementalSolver = search.session  # type: ignore[assignment]
+    def __init__(self, optimizer: _Optimizer, query: Query) -> None:
+        self._optimizer, self._query = optimizer, query
+        self._session: IncrementalSolver = optimizer.session  # type: ignore[assignment]
         self._left = query.conflicts
         self._budget: int | None = None
         self._status: bool | None = None
-        self._models: list[Found] = []
+        self._results: list[QueryResult] = []
         self.get_core = self._session.core
 
     def solve_limited(
         self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
     ) -> bool | None:
-        """Return whether there is a model; None where the budget did not suffice."""
+        """Return whether there is a model; None if the budget was spent."""
         most = min((each for each in (self._budget, self._left) if each is not None), default=None)
         if self._left is not None and self._left <= 0:
-            raise _SpentError(Outcome("UNKNOWN", "budget", "undecided within its conflicts"))
-        outcome = self._search.ask([*self._query.assumptions, *assumptions], most)
+            raise _StoppedError(Outcome("UNKNOWN", "budget", "undecided within its conflicts"))
+        outcome = self._optimizer.solve([*self._query.assumptions, *assumptions], most)
         conflicts = outcome.statistics.get("conflicts", 0)
         if self._left is not None:
             self._left -= conflicts
         if self._budget is not None:
             self._budget = max(1, self._budget - conflicts)
         if outcome.status == "UNKNOWN" and (self._budget is None or outcome.reason != "budget"):
-            raise _SpentError(outcome)
+            raise _StoppedError(outcome)
         self._status = {"SATISFIABLE": True, "UNSATISFIABLE": False}.get(outcome.status)
-        search = self._search
+        optimizer = self._optimizer
         if outcome.model is not None:
-            if search.best is None or search.costs.of(outcome.model) < search.best:
-                another = search.best is not None
-                self._models.append(search.found(replace(self._query, another=another), outcome))
+            if optimizer.best is None or optimizer.costs.of(outcome.model) < optimizer.best:
+                another = optimizer.best is not None
+                self._results.append(
+                    optimizer.checked_result(replace(self._query, another=another), outcome)
+                )
         elif not assumptions and self._status is False:
-            self._models.append(search.told(self._query, outcome))
+            self._results.append(optimizer.result(self._query, outcome))
         return self._status
 
-    def news(self) -> Iterator[Found]:
-        """Yield what was found since the last time."""
-        found, self._models = self._models, []
-        yield from found
+    def results(self) -> Iterator[QueryResult]:
+        """Yield the results since the last call."""
+        results, self._results = self._results, []
+        yield from results
 
     def get_status(self) -> bool | None:
-        """Return what the last question came to."""
+        """Return the status of the last call."""
         return self._status
 
     def propagate(self, assumptions: Sequence[int], phase_saving: int = 0) -> Any:
-        """Return whether unit propagation meets no conflict, and what it finds."""
+        """Propagate assumptions; see `IncrementalSolver.propagate`."""
         return self._session.propagate(assumptions)
 
     def conf_budget(self, budget: int = -1) -> None:
-        """Bound the conflicts of all questions from now on."""
+        """Bound the conflicts of all calls from now on."""
         self._budget = None if budget < 0 else min(budget, CORE_CONFLICTS)
 
     def add_clause(self, clause: list[int]) -> None:
@@ -290,7 +292,7 @@ class _Oracle:
         self._session.add([clause])
 
     def supports_atmost(self) -> bool:
-        """Return whether counts need no clauses."""
+        """Return whether the solver has native cardinality constraints."""
         return False
 
     def delete(self) -> None:
@@ -298,13 +300,13 @@ class _Oracle:
 
 
 def _rc2(oracle: _Oracle, costs: Costs) -> Any:
-    """Return RC2 with an oracle of our own, at the beginning."""
+    """Return RC2 with this oracle in place of its solver."""
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
     formula = WCNF()
     formula.extend([[-x] for x in costs.literals.tolist()], weights=costs.weights.tolist())
-    formula.nv = oracle._search.top
+    formula.nv = oracle._optimizer.top
     rc2 = RC2(formula, solver="m22", adapt=True, exhaust=True, minz=True)
     rc2.oracle.delete()
     rc2.oracle = oracle
@@ -314,16 +316,17 @@ def _rc2(oracle: _Oracle, costs: Costs) -> Any:
 def totalizer(
     literals: Ints, weights: Wides, most: int, top: int
 ) -> tuple[Wides, Ints, list[list[int]], int]:
-    """Return variables that hold if literals weigh at least so much, and their clauses.
+    """Return a generalized totalizer: variables for lower bounds of a weighted sum, and clauses.
 
     Args:
         literals: shape (n,).
         weights: positive.
-        most: sums beyond it are as good as it.
-        top: the last variable that is there.
+        most: greater sums count as this one.
+        top: the greatest variable so far.
 
     Returns:
-        Sums, ascending, the variable of each, clauses, and the last variable now.
+        Sums, ascending; the variable of each, which holds if that sum is reached; clauses; and the
+        greatest variable now.
     """
     heap = [
         (np.array([min(w, most)], np.int64), np.array([x], np.int32))
@@ -333,12 +336,12 @@ def totalizer(
     if not heap:
         return np.zeros(0, np.int64), np.zeros(0, np.int32), clauses, top
     while len(heap) > 1:
-        joined = heap[: len(heap) % 2]
-        for i in range(len(joined), len(heap), 2):
-            node, more, top = _joined(heap[i], heap[i + 1], most, top)
+        merged = heap[: len(heap) % 2]
+        for i in range(len(merged), len(heap), 2):
+            node, more, top = _merge_nodes(heap[i], heap[i + 1], most, top)
             clauses += more
-            joined.append(node)
-        heap = joined
+            merged.append(node)
+        heap = merged
     return *heap[0], clauses, top
 
 
@@ -347,11 +350,11 @@ def _weight(item: tuple[int, int]) -> int:
 
 
 Node = tuple[Wides, Ints]
-"""Sums, ascending, and the variable that holds if so much is reached."""
+"""Sums, ascending, and the variable of each, which holds if that sum is reached."""
 
 
-def _joined(one: Node, other: Node, most: int, top: int) -> tuple[Node, list[list[int]], int]:
-    """Return the sums of two parts, with the clauses."""
+def _merge_nodes(one: Node, other: Node, most: int, top: int) -> tuple[Node, list[list[int]], int]:
+    """Return the node for the sum of two nodes, with its clauses."""
     left, right = (np.concatenate([[0], sums]) for sums, _ in (one, other))
     total = np.minimum(left[:, None] + right, most)
     sums = distinct(total.ravel())[1:]

@@ -11,20 +11,20 @@ from nlc.drivers.base import Limits
 
 
 class Interface(Struct, frozen=True):
-    """What a solver's command line offers; ``{}`` in an option stands for the number.
+    """The options of a solver's command line; ``{}`` in an option stands for the number.
 
     Attributes:
-        gzip: what reads a compressed CNF: the solver ``itself``, the program ``gzip`` that it
-            starts, or nothing (None). nlc gives it plain files.
+        gzip: which program reads a compressed CNF: the solver ``itself``, ``gzip``, which it
+            starts, or none (None). nlc writes plain files.
         result_file: the answer is in a file that the command line names after the CNF, as MiniSat
             writes it; else in ``s`` and ``v`` lines of the standard output.
         wall: option for whole seconds of wall-clock time.
         cpu: option for whole seconds of processor time.
         memory: option for megabytes of address space.
-        least_megabytes: what that option takes at least.
+        least_megabytes: the smallest value of that option.
         version: option that prints the version.
-        conflicts: which number, from 0, of the lines of its report is that of conflicts; None where
-            it prints none before its end. Such lines are ``c``, a sign, and numbers.
+        conflicts: the column, from 0, of the conflicts in the lines of its progress report; None if
+            it prints no such report. These lines are ``c``, a sign, and numbers.
     """
 
     gzip: str | None = None
@@ -37,9 +37,9 @@ class Interface(Struct, frozen=True):
     conflicts: int | None = None
 
     def limit_words(self, limits: Limits) -> list[str]:
-        """Return the words of the command line that tell a solver its limits.
+        """Return the options of the command line for limits.
 
-        They are rounded up, so that the solver never stops before nlc would stop it.
+        Limits are rounded up, so that the solver never stops before nlc would stop it.
         """
         memory = limits.megabytes and max(limits.megabytes, self.least_megabytes)
         wanted = (
@@ -50,7 +50,7 @@ class Interface(Struct, frozen=True):
         return [
             word
             for option, number in wanted
-            # Solvers read such numbers into 32 bits; what is above is as good as no limit.
+            # Solvers parse such numbers into 32 bits; a larger one is as good as no limit.
             if option is not None and number is not None and number <= 10**9
             for word in option.format(math.ceil(number)).split()
         ]
@@ -63,8 +63,8 @@ class Call(Struct, frozen=True):
         executable: absolute path.
         cnf: the file that holds the CNF.
         result: where the solver may write a result file.
-        proof: where it shall write a DRAT proof, or None.
-        limits: what is left of them.
+        proof: where it has to write a DRAT proof, or None.
+        limits: those that are left.
     """
 
     executable: str

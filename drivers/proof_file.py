@@ -1,9 +1,9 @@
-"""Takes a solver's proof from its private folder to where it is wanted, if it is whole.
+"""Moves a solver's proof from its private folder to its target, if it is complete.
 
-In binary DRAT (Heule: the DRAT format, drat-trim, 2016) a clause is ``a``, its literals and a zero
-byte, and no literal has a zero byte. So a proof derives the empty clause just where ``a`` stands
-between zero bytes; and in text where a line is ``0``. That is looked for: CaDiCaL says
-UNSATISFIABLE, and nothing else, when its proof no longer fits on the disk.
+A complete proof derives the empty clause. In binary DRAT (Heule: the DRAT format, drat-trim, 2016)
+a clause is ``a``, its literals and a zero byte, and no literal has a zero byte; so the empty clause
+is an ``a`` between zero bytes. In text it is a line ``0``. The check is needed because CaDiCaL
+reports UNSATISFIABLE without a warning when its proof no longer fits on the disk.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _EMPTY_LINE = re.compile(rb"(?:^|\n)[ \t]*0[ \t\r]*(?:\n|$)")
 
 
 class ProofError(Exception):
-    """A proof cannot be had; the text says why."""
+    """A proof is incomplete or cannot be moved; the text says why."""
 
 
 def discard(target: Path) -> None:
-    """Remove what an earlier run left where a proof is to be.
+    """Remove the file that an earlier run left at the target of a proof.
 
     Raises:
         OSError: it cannot be removed.
@@ -37,18 +37,18 @@ def discard(target: Path) -> None:
 
 
 def deliver(written: Path, target: Path, *, refuted: bool) -> None:
-    """Move a DRAT proof to `target`, at once and as a whole, also to another file system.
+    """Move a DRAT proof to `target` in one step, also to another file system.
 
-    Where the formula itself holds the empty clause, solvers differ: Kissat derives it again, and
-    CaDiCaL writes nothing. Then the derivation is written here.
+    Where the formula itself has the empty clause, Kissat derives it again and CaDiCaL writes an
+    empty proof; so the derivation is written here.
 
     Args:
-        written: what the solver wrote.
-        target: a file, which is replaced, or a device or pipe, which is written to.
-        refuted: the formula holds the empty clause.
+        written: the solver's file.
+        target: a file, which is replaced, or a device or pipe, which gets the bytes.
+        refuted: whether the formula has the empty clause.
 
     Raises:
-        ProofError: the proof is cut off, or it cannot be written to `target`.
+        ProofError: the proof is cut off, or cannot be written to `target`.
     """
     if refuted:
         written.write_bytes(_EMPTY_CLAUSE)
@@ -66,7 +66,7 @@ def _refutes(proof: Path) -> bool:
         if os.fstat(file.fileno()).st_size == 0:
             return False
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            # Solvers end with it, or nearly so.
+            # It is at the end, or near it.
             if data.rfind(b"\0" + _EMPTY_CLAUSE) >= 0 or data[:2] == _EMPTY_CLAUSE:
                 return True
             return _EMPTY_LINE.search(data[-(1 << 16) :]) is not None
@@ -83,12 +83,12 @@ def _move(written: Path, target: Path) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-    # Another file system: a copy there can take the target's name in one step.
-    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
+    # Another file system: copy it there first, so that the last step is a renaming.
+    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
     try:
-        shutil.copyfile(written, beside)
-        beside.replace(target)
+        shutil.copyfile(written, temporary)
+        temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise

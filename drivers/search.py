@@ -1,13 +1,13 @@
-"""Searches a session: asks the queries of a plan until all wanted models are found.
+"""Enumerates models: runs the queries of a plan in a session until all wanted models are found.
 
-A query assumes a reading of the rules, and may have a budget. The queries are asked in turn until
-one has a model; then the model is excluded, and the queries that look for another one are asked,
-and so on. A query that was refuted is not asked again, for clauses are only added.
+A query assumes a reading of the rules, and may have a budget. The queries run in turn until one has
+a model; a clause excludes that model, then the queries for another model run, and so on. A refuted
+query is not repeated, because clauses are only added.
 
-A second model often differs from the first in one corner of the board only, and a search over all
-of it is long in finding that. A query *near* a model keeps most of what it shows, and frees one
-small part after the other (large neighbourhood search: P. Shaw, Using Constraint Programming and
-Local Search Methods to Solve Vehicle Routing Problems, CP 1998). What it refutes is refuted of the
+A second model often differs from the first in one corner of the board only, and a search over the
+whole board finds it late. A query *near* a model fixes most shown variables to its values and frees
+one small part after the other (large neighbourhood search: P. Shaw, Using Constraint Programming
+and Local Search Methods to Solve Vehicle Routing Problems, CP 1998). Its refutation covers these
 parts alone.
 
 For the backbone each model has to differ from what all models before agree on, by one clause: the
@@ -30,39 +30,39 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Agreement, Clauses, Cnf, Model, Separator, blocking_clause, projection_variables
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome, together
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome, sum_calls
 from nlc.drivers.session import NEVER, Deadline, Session, run
-from nlc.drivers.verdict import certified, failed
+from nlc.drivers.verdict import failure, model_outcome
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Driver
 
 FIRST, NEAR, ANOTHER = "first", "near", "another"
-"""What a query looks for: the first model alone, one near the last, or any beside the known ones;
-the empty text is for a query that looks for every model."""
+"""The goals of queries: the first model, a model near the last one, any further model. The empty
+text is the goal of a query for every model."""
 
 PART_CONFLICTS = 2000
-"""That a query may have for each neighbourhood."""
+"""The budget of a query for each neighbourhood."""
 
 
 def is_wanted(goal: str, begun: bool) -> bool:
-    """Return whether a goal is what is wanted now; begun: whether a model is known."""
+    """Return whether a query with a goal is due; begun: whether a model is known."""
     return goal == "" or (goal == FIRST) != begun
 
 
 class Neighbourhoods(Struct, frozen=True, eq=False):
-    """Parts of what is shown, one of which may change while the rest stays as it is.
+    """Parts of the board, each of which may change while the rest is fixed.
 
     Attributes:
-        literals: shape (n,), of the CNF: what is shown.
-        free: shape (parts, n), what may change.
+        literals: shape (n,), the CNF literals of the shown variables.
+        free: shape (parts, n), the literals that are free in each part.
     """
 
     literals: Clauses
     free: Bools
 
     def assumptions(self, model: Model) -> Iterator[list[int]]:
-        """Yield, for each part, the literals that keep the rest as it is in a model."""
+        """Yield, for each part, the assumptions that fix the rest to its values in a model."""
         lits = self.literals
         kept = np.where(model[np.abs(lits)] == (lits > 0), lits, -lits)
         for free in self.free:
@@ -70,19 +70,19 @@ class Neighbourhoods(Struct, frozen=True, eq=False):
 
 
 class Query(Struct, frozen=True, eq=False):
-    """What is asked of a session.
+    """One query to a session.
 
     Attributes:
         number: of the attempt, in its plan.
         goal: `FIRST`, `NEAR`, `ANOTHER`, or empty.
         assumptions: that choose a reading.
-        whole: whether the formula has no model, or no other one, if this query has none.
-        conflicts: a budget for each time that it is asked; of `NEAR` for all parts together.
-        seconds: a budget for all times together.
-        places: of `NEAR`, the parts.
-        another: whether a model is known, when it is asked.
+        whole: whether a refutation of this query means that the formula has no (further) model.
+        conflicts: the budget of each run; with `NEAR`, of all parts together.
+        seconds: the budget of all runs together.
+        places: with `NEAR`, the parts.
+        another: whether a model was known when it ran.
         reading: the number of the reading that it assumes.
-        best: the method that looks for a model of the least cost (`nlc.drivers.optimum`); empty
+        best: the method of optimization (`nlc.drivers.optimum`); empty
             where any model will do.
     """
 
@@ -98,13 +98,13 @@ class Query(Struct, frozen=True, eq=False):
     best: str = ""
 
 
-class Found(Struct, frozen=True, eq=False):
-    """What came of a query.
+class QueryResult(Struct, frozen=True, eq=False):
+    """The result of a query.
 
     Attributes:
         query: with whether a model was known.
-        outcome: the answer; UNKNOWN, for ``budget``, where that did not suffice.
-        parts: of `NEAR`, how many were looked at.
+        outcome: UNKNOWN, for ``budget``, where the budget was spent.
+        parts: with `NEAR`, the number of parts that were searched.
     """
 
     query: Query
@@ -122,20 +122,21 @@ def search(
     begun: bool = False,
     certify: bool = True,
     deadline: Deadline = NEVER,
-) -> Iterator[Query | Found]:
-    """Yield each query when it is asked, and what comes of it.
+) -> Iterator[Query | QueryResult]:
+    """Yield each query when it starts, and its result.
 
-    It ends with the last model that is wanted, where there are no more, where no query is left that
-    may find one, or with a failure.
+    The search ends with the last wanted model, with a refutation of further models, when no query
+    is left that may find one, or with a failure.
 
     Args:
         session: the formula.
-        queries: in their order.
-        most: so many models are wanted; None for all.
-        narrow: each model is to differ from what all before it agree on, not just from each.
-        known: models that are not wanted; of them only what is projected is used.
-        begun: whether one is known, though none is excluded: then another one is looked for.
-        certify: whether to compare each model with the clauses.
+        queries: in order.
+        most: the number of wanted models; None for all.
+        narrow: each model has to differ from all models before it in a variable on which these
+            agree; else it just has to be another one.
+        known: models to be excluded from the start; only their projected variables are used.
+        begun: whether a model is known, though none is excluded: then queries for another one run.
+        certify: whether to check each model against the clauses.
         deadline: of all queries together.
     """
     variables = projection_variables(session.cnf)
@@ -145,7 +146,7 @@ def search(
     count = 0
     for model in known:
         if not _exclude(session, agreement, model, narrow):
-            yield Found(Query(queries[0].number), Outcome("UNSATISFIABLE"))
+            yield QueryResult(Query(queries[0].number), Outcome("UNSATISFIABLE"))
             return
     while True:
         found = None
@@ -160,21 +161,21 @@ def search(
             yield query
             taken = 0.0
             if left is not None and left <= 0:
-                found = Found(query, Outcome("UNKNOWN", "wall-time"))
+                found = QueryResult(query, Outcome("UNKNOWN", "wall-time"))
             else:
                 until = deadline if left is None else deadline.within(left)
-                asked = time.monotonic()
-                found = _ask(session, query, model, until)
-                taken = time.monotonic() - asked
+                began = time.monotonic()
+                found = _run_query(session, query, model, until)
+                taken = time.monotonic() - began
             outcome = found.outcome
             spent[query.number] = spent.get(query.number, 0.0) + outcome.seconds
             if outcome.reason == "wall-time" and left is not None and taken >= left:
                 message = f"undecided after {query.seconds:g} s"
                 outcome = replace(outcome, reason="budget", message=message)
             if outcome.model is not None:
-                outcome = _judged(session, outcome, outcome.model, variables, seen, certify)
+                outcome = _check_outcome(session, outcome, outcome.model, variables, seen, certify)
             elif outcome.status == "SATISFIABLE":
-                outcome = failed("bad-model", f"{session.name} gave no model")
+                outcome = failure("bad-model", f"{session.name} gave no model")
             outcome = replace(outcome, megabytes=session.peak)
             found = replace(found, outcome=outcome)
             yield found
@@ -192,11 +193,11 @@ def search(
         if count == most:
             return
         if not _exclude(session, agreement, model, narrow):
-            yield Found(Query(found.query.number, another=True), Outcome("UNSATISFIABLE"))
+            yield QueryResult(Query(found.query.number, another=True), Outcome("UNSATISFIABLE"))
             return
 
 
-def _judged(
+def _check_outcome(
     session: Session,
     outcome: Outcome,
     model: Model,
@@ -204,14 +205,14 @@ def _judged(
     seen: set[bytes],
     certify: bool,
 ) -> Outcome:
-    """Return an outcome, or a failure where its model is wrong, or was excluded."""
+    """Return an outcome, or a failure where its model is wrong or had been excluded."""
     if len(model) != session.cnf.variables + 1:
-        return failed("bad-model", f"{session.name} gave a model of another formula")
+        return failure("bad-model", f"{session.name} gave a model of another formula")
     shown = np.packbits(model[variables]).tobytes()
     if shown in seen:
-        return failed("contradictory", f"{session.name} repeated a model that was excluded")
+        return failure("contradictory", f"{session.name} repeated a model that was excluded")
     seen.add(shown)
-    right = certified(session.name, session.cnf, model) if certify else outcome
+    right = model_outcome(session.name, session.cnf, model) if certify else outcome
     return outcome if right.model is not None else right
 
 
@@ -225,27 +226,28 @@ def models(
 ) -> Iterator[Outcome]:
     """Yield one SATISFIABLE outcome for each model that differs on ``cnf.projection``.
 
-    The last outcome is UNSATISFIABLE (there are no more) or UNKNOWN (a limit, a failure), but where
+    The last outcome is UNSATISFIABLE (there are no more) or UNKNOWN (a limit, a failure), unless
     `most` models end it. Closing the iterator stops the solver.
 
     Args:
         driver: any.
         cnf: the formula.
         limits: of all models together.
-        separators: a model that breaks one of their clauses is none.
-        most: so many are wanted; None for all.
-        conflicts: that each model may take, of a solver that knows such a budget.
+        separators: their clauses are part of the formula.
+        most: the number of wanted models; None for all.
+        conflicts: the budget of each model, if the solver has such budgets.
     """
     work = partial(search, queries=(Query(0, conflicts=conflicts),), most=most)
     for each in run(driver, work, cnf, limits, separators):
-        if isinstance(each, Found):
+        if isinstance(each, QueryResult):
             yield each.outcome
         elif isinstance(each, Outcome):
             yield each
 
 
 def _exclude(session: Session, agreement: Agreement, model: Model, narrow: bool) -> bool:
-    """Exclude a model, or all that agrees with all models so far; return whether that may be."""
+    """Add the clause that excludes a model; with `narrow`, one that excludes all models that
+    agree with what the models so far share. Return False where that is every model."""
     if narrow:
         agreement.narrow(model)
     if not len(agreement.variables):
@@ -254,19 +256,19 @@ def _exclude(session: Session, agreement: Agreement, model: Model, narrow: bool)
     return True
 
 
-def _ask(session: Session, query: Query, model: Model | None, until: Deadline) -> Found:
+def _run_query(session: Session, query: Query, model: Model | None, until: Deadline) -> QueryResult:
     if query.goal != NEAR:
-        return Found(query, session.ask(query.assumptions, query.conflicts, until))
+        return QueryResult(query, session.query(query.assumptions, query.conflicts, until))
     assert query.places is not None
     assert model is not None
     outcomes: list[Outcome] = []
     refuted, left = True, query.conflicts
     for kept in query.places.assumptions(model):
-        if (left is not None and left <= 0) or until.reached() is not None:
+        if (left is not None and left <= 0) or until.reached_limit() is not None:
             refuted = False
             break
         most = PART_CONFLICTS if left is None else min(left, PART_CONFLICTS)
-        outcomes.append(session.ask([*query.assumptions, *kept], most, until))
+        outcomes.append(session.query([*query.assumptions, *kept], most, until))
         if outcomes[-1].model is not None or outcomes[-1].reason not in ("answered", "budget"):
             break
         refuted &= outcomes[-1].status == "UNSATISFIABLE"
@@ -275,4 +277,4 @@ def _ask(session: Session, query: Query, model: Model | None, until: Deadline) -
     total = outcomes[-1] if outcomes else Outcome("UNSATISFIABLE")
     if total.status == "UNSATISFIABLE" and not refuted:
         total = replace(total, status="UNKNOWN", reason="budget", message=None)
-    return Found(query, together(total, outcomes), len(outcomes))
+    return QueryResult(query, sum_calls(total, outcomes), len(outcomes))

@@ -1,8 +1,8 @@
-"""Sessions: a formula in a solver, to be asked, extended and asked again.
+"""Sessions: a formula in a solver, which takes queries and further clauses in turn.
 
 The calls are those of IPASIR, the interface of incremental solvers by Balyo, Biere, Iser and Sinz
-(SAT Race 2015, AIJ 2016): add, assume, solve, value. A solver of PySAT keeps what it has learnt
-(`nlc.drivers.pysat.incremental`); any other driver is run anew for each question (`CallSession`).
+(SAT Race 2015, AIJ 2016): add, assume, solve, value. A solver of PySAT keeps its learnt clauses
+(`nlc.drivers.pysat.incremental`); any other driver runs once for each query (`CallSession`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Deadline(Struct, frozen=True):
-    """When a question is to be given up.
+    """The time at which a query is given up.
 
     Attributes:
         wall: on the clock of `time.monotonic`, or None.
@@ -39,13 +39,13 @@ class Deadline(Struct, frozen=True):
 
     @staticmethod
     def of(limits: Limits) -> Deadline:
-        """Return the end of limits of time that begin now."""
+        """Return the deadline of time limits that begin now."""
         wall = None if limits.seconds is None else time.monotonic() + limits.seconds
         cpu = None if limits.cpu_seconds is None else time.process_time() + limits.cpu_seconds
         return Deadline(wall, cpu)
 
-    def reached(self) -> Reason | None:
-        """Return the limit that has been reached, or None."""
+    def reached_limit(self) -> Reason | None:
+        """Return the time limit that has been reached, or None."""
         if self.wall is not None and time.monotonic() >= self.wall:
             return "wall-time"
         if self.cpu is not None and time.process_time() >= self.cpu:
@@ -53,12 +53,12 @@ class Deadline(Struct, frozen=True):
         return None
 
     def left(self) -> float:
-        """Return the seconds until then."""
+        """Return the seconds that are left."""
         wall = inf if self.wall is None else self.wall - time.monotonic()
         return wall if self.cpu is None else min(wall, self.cpu - time.process_time())
 
     def within(self, seconds: float) -> Deadline:
-        """Return the earlier of this deadline and the end of so many seconds from now."""
+        """Return this deadline, or the one in so many seconds if that is earlier."""
         wall = time.monotonic() + seconds
         return replace(self, wall=wall if self.wall is None else min(wall, self.wall))
 
@@ -71,7 +71,7 @@ class Session(Protocol):
 
     Attributes:
         name: of the driver.
-        cnf: the formula, without the clauses added since.
+        cnf: the formula, without the clauses that were added.
     """
 
     name: str
@@ -79,36 +79,37 @@ class Session(Protocol):
 
     @property
     def peak(self) -> float | None:
-        """The megabytes that the solver has taken at most, or None where it cannot be told."""
+        """The peak of the solver's memory in megabytes, or None where it is unknown."""
 
     def add(self, clauses: list[list[int]]) -> None:
-        """Add clauses, for all later questions."""
+        """Add clauses for all later queries."""
 
-    def ask(
+    def query(
         self,
         assumptions: Sequence[int] = (),
         conflicts: int | None = None,
         deadline: Deadline = NEVER,
     ) -> Outcome:
-        """Decide the formula where some literals hold.
+        """Decide the formula under assumptions.
 
         Args:
-            assumptions: the literals; UNSATISFIABLE speaks of the formula under these only.
-            conflicts: a budget, at least 1, after which the outcome is UNKNOWN, for ``budget``.
-            deadline: after which it is UNKNOWN, for the limit that was reached.
+            assumptions: literals that hold in this query only.
+            conflicts: the budget, at least 1; without an answer within it the outcome is UNKNOWN,
+                for ``budget``.
+            deadline: then the outcome is UNKNOWN, for the limit that was reached.
 
         Returns:
-            The outcome; times and statistics are those of this question.
+            The outcome; its times and statistics are those of this query.
         """
 
 
 Work = Callable[[Session], Iterable[T]]
-"""Asks a session questions, and yields what comes of them."""
+"""Runs queries in a session, and yields their results."""
 
 
 @runtime_checkable
 class Host(Protocol):
-    """A driver whose sessions keep what they have learnt."""
+    """A driver whose sessions keep their learnt clauses."""
 
     def run(
         self,
@@ -117,7 +118,7 @@ class Host(Protocol):
         limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
     ) -> Iterator[T | Outcome]:
-        """Yield what `work` yields of a session; last an outcome where that was stopped."""
+        """Yield the items of `work` on a session; last an outcome if it was stopped."""
 
 
 def run(
@@ -128,16 +129,16 @@ def run(
     separators: Sequence[Separator] = (),
     proof: Path | None = None,
 ) -> Iterator[T | Outcome]:
-    """Yield what `work` yields of a session of a driver; last an outcome where it was stopped.
+    """Yield the items of `work` on a session of a driver; last an outcome if it was stopped.
 
     Args:
         driver: any.
         work: picklable, if the driver runs it in another process.
         cnf: the formula.
-        limits: of all questions together.
-        separators: a model that breaks one of their clauses is none.
-        proof: a file for the proof of the last question, if that is refuted; each question is then
-            a run of its own, about a formula that has all clauses in it.
+        limits: of all queries together.
+        separators: their clauses are part of the formula.
+        proof: a file for the proof of the last query, if that is refuted; each query is then a run
+            of its own, on a formula that has all clauses.
     """
     if proof is None and isinstance(driver, Host):
         yield from driver.run(work, cnf, limits, separators)
@@ -146,7 +147,7 @@ def run(
 
 
 class CallSession:
-    """A session of a driver that is run once for each question."""
+    """A session of a driver that runs once for each query."""
 
     def __init__(
         self,
@@ -174,7 +175,7 @@ class CallSession:
         self._variables = max(self._variables, *highest)
         self._blocks += made
 
-    def ask(
+    def query(
         self,
         assumptions: Sequence[int] = (),
         conflicts: int | None = None,
@@ -182,7 +183,7 @@ class CallSession:
     ) -> Outcome:
         """Run the driver, again where a model breaks a separator's clause; see `Session`.
 
-        A budget of conflicts is not kept: a driver has no such option.
+        It ignores the budget of conflicts, for which drivers have no option.
         """
         units = [Block("assume", np.array(assumptions, np.int32)[:, None])] if assumptions else []
         inside = self._driver.capabilities.in_process
@@ -193,12 +194,12 @@ class CallSession:
             if limits.cpu_seconds is not None and limits.cpu_seconds <= 0:
                 return Outcome("UNKNOWN", "cpu-time")
             blocks = [*self._blocks, *units]
-            asked = replace(self.cnf, blocks=blocks, variables=self._variables)
+            formula = replace(self.cnf, blocks=blocks, variables=self._variables)
             separators = self._separators if inside else ()
             if self._proof is None:
-                outcome = self._driver.solve(asked, limits, separators)
+                outcome = self._driver.solve(formula, limits, separators)
             else:
-                outcome = self._driver.solve(asked, limits, separators, self._proof)
+                outcome = self._driver.solve(formula, limits, separators, self._proof)
             self._cpu += outcome.cpu_seconds or 0.0
             self.peak = max(self.peak or 0.0, outcome.megabytes or 0.0) or None
             if outcome.model is not None:  # without variables of clauses that were added
@@ -211,7 +212,7 @@ class CallSession:
             self.add(broken)
 
     def _left(self, deadline: Deadline) -> Limits:
-        """Return what is left of the limits; each run may take all the memory."""
+        """Return the limits that are left; each run may take all the memory."""
         seconds, cpu = self._limits.seconds, self._limits.cpu_seconds
         if seconds is not None:
             seconds -= time.monotonic() - self._started

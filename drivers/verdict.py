@@ -21,13 +21,13 @@ _COMPLAINT = re.compile(rb"\b(?:fatal|error|cannot|what\(\))", re.IGNORECASE)
 _TAIL = 1 << 16
 
 
-def failed(reason: Reason, cause: str, *logs: bytes) -> Outcome:
+def failure(reason: Reason, cause: str, *logs: bytes) -> Outcome:
     """Return the outcome of a solver that failed.
 
     Args:
         reason: of the outcome.
         cause: what happened; it names the solver.
-        logs: what it printed on each stream; complaints and the end of each go into the message.
+        logs: its output on each stream; error lines and the end of each go into the message.
     """
     ends = [text for log in logs for text in (_complaints(log), tail(log, lines=8))]
     end = "\n".join(filter(None, ends))
@@ -35,7 +35,9 @@ def failed(reason: Reason, cause: str, *logs: bytes) -> Outcome:
     return Outcome("UNKNOWN", reason, message, log=tail(*logs))
 
 
-def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 0.0) -> Outcome:
+def stop_outcome(
+    name: str, stop: WorkerStoppedError, seconds: float, spent: float = 0.0
+) -> Outcome:
     """Return the outcome of a search whose worker process was stopped, or died.
 
     Args:
@@ -46,7 +48,7 @@ def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 
     """
     message = None
     if stop.reason in FAILURES:
-        message = failed(stop.reason, f"{name} died ({stop.ended})", stop.log).message
+        message = failure(stop.reason, f"{name} died ({stop.ended})", stop.log).message
     return Outcome(
         "UNKNOWN",
         stop.reason,
@@ -58,78 +60,78 @@ def stopped(name: str, stop: WorkerStoppedError, seconds: float, spent: float = 
     )
 
 
-def judge(
+def run_outcome(
     name: str, cnf: Cnf, ended: ProcessEnd, answer: bytes, *logs: bytes, result_file: bool = False
 ) -> Outcome:
     """Return the outcome of a solver that ended by itself.
 
-    Its verdict counts if the exit status (10 or 20) and the text agree and if the literals that the
-    model gives satisfy every clause.
+    The verdict counts if exit status (10 or 20) and text agree, and if the literals of the model
+    satisfy every clause.
 
     Args:
         name: for messages.
-        cnf: what it was given.
-        ended: how it ended.
-        answer: what holds the verdict and the model.
-        logs: what it printed, on each stream.
-        result_file: the answer is a result file as MiniSat writes it.
+        cnf: its formula.
+        ended: its exit status or signal.
+        answer: the text with verdict and model.
+        logs: its output on each stream.
+        result_file: whether the answer is a result file as MiniSat writes it.
     """
     from nlc.cnf.solver_output import parse_solver_output
 
-    said = parse_solver_output(answer, cnf.variables, result_file=result_file)
-    problems = "; ".join(said.problems)
-    if ended.status < 0 or not said.has_verdict:
+    parsed = parse_solver_output(answer, cnf.variables, result_file=result_file)
+    problems = "; ".join(parsed.problems)
+    if ended.status < 0 or not parsed.has_verdict:
         cause = f"{name} gave no answer ({ended}): {problems or 'it broke off'}"
-        return failed(ended.reason, cause, *logs)
-    if said.verdict_problems:
-        return failed("contradictory", f"{name} gave a malformed answer: {problems}", *logs)
-    if ended.status != _EXIT_STATUS.get(said.status):
-        if said.status == "UNKNOWN" and ended.status not in _EXIT_STATUS.values():
-            return failed("no-answer", f"{name} gave no answer ({ended}): no verdict", *logs)
-        cause = f"{name} contradicts itself: it says {said.status}, but {ended}"
-        return failed("contradictory", cause, *logs)
-    if said.model_problems:
-        return failed("bad-model", f"{name} gave a malformed model: {problems}", *logs)
-    if said.status == "SATISFIABLE":
-        return certified(name, cnf, said.values, *logs)
-    return Outcome(said.status)
+        return failure(ended.reason, cause, *logs)
+    if parsed.verdict_problems:
+        return failure("contradictory", f"{name} gave a malformed answer: {problems}", *logs)
+    if ended.status != _EXIT_STATUS.get(parsed.status):
+        if parsed.status == "UNKNOWN" and ended.status not in _EXIT_STATUS.values():
+            return failure("no-answer", f"{name} gave no answer ({ended}): no verdict", *logs)
+        cause = f"{name} contradicts itself: it says {parsed.status}, but {ended}"
+        return failure("contradictory", cause, *logs)
+    if parsed.model_problems:
+        return failure("bad-model", f"{name} gave a malformed model: {problems}", *logs)
+    if parsed.status == "SATISFIABLE":
+        return model_outcome(name, cnf, parsed.values, *logs)
+    return Outcome(parsed.status)
 
 
-def certified(name: str, cnf: Cnf, model: Values | Model, *logs: bytes) -> Outcome:
-    """Return the outcome of a solver that gave a model, which is checked here.
+def model_outcome(name: str, cnf: Cnf, model: Values | Model, *logs: bytes) -> Outcome:
+    """Return the outcome of a solver that gave a model; the model is checked here.
 
-    A variable may be left out where the others satisfy every clause whatever it is; it is then
+    A variable may be left out where the others satisfy every clause; it is then
     false in the outcome.
 
     Args:
         name: for messages.
-        cnf: what it was given.
-        model: shape (V + 1,); in values, 0 is a variable that was left out.
-        logs: what it printed, on each stream.
+        cnf: its formula.
+        model: shape (V + 1,); as `Values`, 0 marks a variable that was left out.
+        logs: its output on each stream.
     """
     falsified = check_model(cnf, model)
     if falsified:
         plural = "" if falsified == 1 else "s"
         cause = f"{name} gave a wrong model: it does not satisfy {falsified} clause{plural}"
-        return failed("bad-model", cause, *logs)
+        return failure("bad-model", cause, *logs)
     return Outcome("SATISFIABLE", model=model > 0)
 
 
 def statistics(log: bytes) -> dict[str, int]:
-    """Return the figures of a MiniSat, CaDiCaL or Kissat log; CaDiCaL leaves out those of 0."""
+    """Return the statistics in a log of MiniSat, CaDiCaL or Kissat; CaDiCaL leaves out zeros."""
     found = {key.decode(): int(value) for key, value in _STATISTIC.findall(log)}
     return {key: found.get(key, 0) for key in STATISTICS} if found else {}
 
 
 def _complaints(log: bytes) -> str:
-    """Return the last lines of a log, if they are not its very end, that speak of an error."""
+    """Return the last error lines of a log, without its last 8 lines, which `tail` returns."""
     lines = log[-_TAIL:].splitlines()[:-8]
     found = [line for line in lines if _COMPLAINT.search(line)][-2:]
     return b"\n".join(found).decode("utf-8", "replace")
 
 
 def tail(*logs: bytes, lines: int = 40, size: int = 4000) -> str:
-    """Return the last lines of each log, without the model, in `size` characters together."""
+    """Return the last lines of each log, without the model, in at most `size` characters."""
     logs = tuple(filter(None, logs))
     ends = [_end(log, lines, size // len(logs)) for log in logs]
     return "\n".join(filter(None, ends))[-size:]

@@ -1,4 +1,4 @@
-"""The public functions, which `nlc` offers by name: docs/api.md is their manual."""
+"""The public functions of `nlc`; docs/api.md is their manual."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
     from nlc.puzzle import Puzzle
+    from nlc.solving.choice import Solver
     from nlc.solving.formula import Formula
-    from nlc.solving.means import Solver
     from nlc.solving.plan import Plan
 
     Solvers = Solver | str | Sequence[Solver | str] | None
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         fewest: bool
 
     class Options(TypedDict, total=False):
-        """The options of `solve`, which the functions that build on it take."""
+        """The options of `solve`, for the functions that call it."""
 
         solver: Solvers
         encoding: Encoding | str
@@ -92,7 +92,7 @@ def load(
     puzzle: str | int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> list[Puzzle]:
-    """Read the puzzles of a file, and check their types.
+    """Load the puzzles of a file, and check their types.
 
     >>> import nlc
     >>> [puzzle.title for puzzle in nlc.load("fixtures/first.nl")]
@@ -100,8 +100,8 @@ def load(
 
     Args:
         path: the file; ``-`` is the standard input.
-        format: one of docs/formats.md, such as ``loopy``; ``auto`` to tell it by the text.
-        genre: that of a text which does not tell it, such as a bare board.
+        format: one of docs/formats.md, such as ``loopy``; ``auto`` to detect it from the text.
+        genre: that of a text that does not name it, such as a bare board.
         puzzle: title, or number from 1, of the only puzzle wanted.
         options: values of options of the genre, in place of the puzzles' own.
 
@@ -111,7 +111,7 @@ def load(
     from nlc.files import read_source
 
     require_type("path", path, (str, os.PathLike), "'-' is the standard input")
-    _require_reading(format, genre, puzzle, options)
+    _require_load_options(format, genre, puzzle, options)
     form = f"{format}:{genre}" if genre else format
     return _puzzles(read_source(os.fsdecode(path)), form, puzzle, options)
 
@@ -124,7 +124,7 @@ def loads(
     puzzle: str | int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> list[Puzzle]:
-    """Read the puzzles of a text; see `load`.
+    """Load the puzzles of a text; see `load`.
 
     >>> import nlc
     >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
@@ -133,12 +133,12 @@ def loads(
     B───B
     """
     require_type("text", text, str, "nlc.load reads files")
-    _require_reading(format, genre, puzzle, options)
+    _require_load_options(format, genre, puzzle, options)
     form = f"{format}:{genre}" if genre else format
     return _puzzles(Source("<text>", text), form, puzzle, options)
 
 
-def _require_reading(form: object, genre: object, chosen: object, options: object) -> None:
+def _require_load_options(form: object, genre: object, chosen: object, options: object) -> None:
     require_type("format", form, str, "such as 'loopy'")
     require_type("genre", genre, (str, NoneType), "such as 'masyu'")
     require_type("puzzle", chosen, (str, int, NoneType), "a title, or a number from 1")
@@ -151,23 +151,24 @@ def _puzzles(
     from nlc.loading import Setting, parse_puzzles
     from nlc.puzzle import Puzzle
 
-    def said(value: object) -> str:
+    def option_text(value: object) -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     settings = [
-        Setting(f"{name}={said(value)}", "options") for name, value in (options or {}).items()
+        Setting(f"{name}={option_text(value)}", "options")
+        for name, value in (options or {}).items()
     ]
     wanted = None if chosen is None else str(chosen)
     try:
         puzzles, found = parse_puzzles(source, form, settings, wanted)
     except InputError as error:
-        raise InputError(map(_in_python, error.diagnostics)) from None
+        raise InputError(map(_for_python, error.diagnostics)) from None
     _warn(found)
     return [Puzzle.of(each) for each in puzzles]
 
 
-def _in_python(item: Diagnostic) -> Diagnostic:
-    """Return a message whose hint names arguments in place of the command line's options."""
+def _for_python(item: Diagnostic) -> Diagnostic:
+    """Return a diagnostic whose hint names arguments in place of command-line options."""
     hint = item.hint
     if hint:
         hint = re.sub(r"--genre (\w+)", r'genre="\1"', hint)
@@ -236,25 +237,25 @@ def solve(
     ╭─C A ╰─B │
     ╰─────────╯
 
-    Several puzzles share a solver, and are shared out to processes, as the policy says; their
-    answers are yielded in order, and closing the iterator ends the processes.
+    Several puzzles share a solver and run in several processes, as the policy says; their answers
+    are yielded in order, and closing the iterator ends the processes.
 
-    A solver that is missing or fails, and a limit that is reached, raise nothing: `Answer.status`
-    is then ``UNKNOWN``, and `Answer.reason` says why.
+    A solver that is missing or fails, and a limit that is reached, do not raise: `Answer.status` is
+    then ``UNKNOWN``, and `Answer.reason` says why.
 
     Args:
         puzzle: one, or several.
-        question: what is asked: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or a `Question`.
+        question: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or another `Question`.
         solver: a name as ``nlc list solvers`` lists it, or ``cmd:COMMAND``; an engine; several run
-            at the same time, and the first answer counts; None for what suits the puzzle.
+            at the same time, and the first answer counts; None for the default of the puzzle.
         encoding: a spec, for SAT solvers; ``nlc list encodings`` lists its parts.
         plan: a `nlc.Plan`, its text, or ``default``, ``plain`` or ``alone`` (docs/solving.md).
-        policy: what is decided where nothing is asked for.
+        policy: confirmation, readings, proofs, processes and the like.
         limits: for each puzzle.
-        minimize: a number, in the words of the puzzle's rules, that is to be the least, such as
-            ``count line``, in place of an objective of its own; then the question is about the
-            best solutions. See `Answer.objective` and `Answer.bound`.
-        maximize: the same, the greatest.
+        minimize: an objective in the language of the rules, such as ``count line``, which replaces
+            that of the puzzle; the question is then about the best solutions. See
+            `Answer.objective` and `Answer.bound`.
+        maximize: the same, for the greatest value.
 
     Raises:
         InputError: a name is unknown, or the puzzle is wrong or refused; of several puzzles, the
@@ -264,11 +265,11 @@ def solve(
             holds it as `answer`; of several puzzles, that is yielded first.
     """
     from nlc.language.resolve import Puzzle
-    from nlc.solving.means import means
+    from nlc.solving.choice import choose_solvers
 
     require_type("question", question, Question, "such as nlc.UNIQUE")
     _require_options(policy, limits)
-    by = means(solver, encoding, plan)
+    choice = choose_solvers(solver, encoding, plan)
     aims = {"minimize": minimize, "maximize": maximize}
     for name, number in aims.items():
         require_type(name, number, (str, NoneType), "such as 'count line'")
@@ -280,16 +281,16 @@ def solve(
             if isinstance(puzzle, Puzzle):
                 (puzzle,) = with_objective([puzzle], name, number, name)
             else:
-                puzzle = with_objective(_several("puzzle", puzzle), name, number, name)
+                puzzle = with_objective(_puzzle_tuple("puzzle", puzzle), name, number, name)
     if isinstance(puzzle, Puzzle):
         from nlc.solving.formulas import Formulas
         from nlc.solving.solve import solve_one
 
-        formulas = Formulas(compiled=policy.compiled).grouped([puzzle], by.encoding)
-        return solve_one(puzzle, question, by, policy, limits, formulas=formulas)
+        formulas = Formulas(compiled=policy.compiled).for_puzzles([puzzle], choice.encoding)
+        return solve_one(puzzle, question, choice, policy, limits, formulas=formulas)
     from nlc.solving.batch import solve_each
 
-    return solve_each(_several("puzzle", puzzle), question, by, policy, limits)
+    return solve_each(_puzzle_tuple("puzzle", puzzle), question, choice, policy, limits)
 
 
 def _require_options(policy: object, limits: object) -> None:
@@ -308,8 +309,8 @@ def _require_puzzle(name: str, value: object) -> None:
     require_type(name, value, Puzzle, "nlc.load(path) returns a list of them", "a nlc.Puzzle")
 
 
-def _several(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
-    """Return several puzzles, or raise `TypeError`."""
+def _puzzle_tuple(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return puzzles as a tuple, or raise `TypeError`."""
     if isinstance(puzzles, str | bytes) or not isinstance(puzzles, Iterable):
         _require_puzzle(name, puzzles)
     several = tuple(puzzles)
@@ -318,19 +319,19 @@ def _several(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
     return several
 
 
-def _decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> Answer:
-    """Return an answer that settles a question.
+def _solve_decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> Answer:
+    """Solve, and return an answer that decides the question.
 
     Raises:
-        SolverError: there is no such answer.
+        SolverError: the question stays undecided.
     """
     _require_puzzle("puzzle", puzzle)
     answer = solve(puzzle, question, **options)
-    _require(question, answer)
+    _require_decided(question, answer)
     return answer
 
 
-def _require(question: Question, answer: Answer) -> None:
+def _require_decided(question: Question, answer: Answer) -> None:
     if not question.is_answered(answer):
         raise SolverError(answer.message or f"undecided: {answer.reason}", answer)
 
@@ -345,7 +346,7 @@ def why(
     superfluous: bool = False,
     limits: Limits = NO_LIMITS,
 ) -> Why:
-    """Return why a puzzle has no solution, as ``nlc why`` does.
+    """Explain why a puzzle has no solution, as ``nlc why`` does.
 
     >>> import nlc
     >>> rows = "puzzle 'p' is slitherlink { topology square; board|4 . 4|. . .|end }"
@@ -356,12 +357,14 @@ def why(
     Args:
         puzzle: the puzzle.
         details: say where each rule is needed.
-        repair: look for the fewest clues to take away or to change.
-        every_fault: look for faults that have nothing to do with the first.
-        make_unique: look for the fewest further clues that leave one solution, if there are some.
-        superfluous: look for the clues that are too much, if there is one solution:
+        repair: search the fewest clues to remove or change.
+        every_fault: search further faults that are independent of the first.
+        make_unique: where there are several solutions, search the fewest additional clues that
+            leave one.
+        superfluous: where there is one solution, search clues that are not needed for it:
             `Why.superfluous`.
-        limits: after which the best that was found is returned, and not `Why.complete`.
+        limits: when one is reached, the best result so far is returned, and `Why.complete` is
+            false.
 
     Raises:
         InputError: the puzzle is wrong in a way that its clues do not explain.
@@ -401,15 +404,16 @@ def hint(
 
     Args:
         puzzle: the puzzle.
-        state: what is drawn: a part of a solution as `Solution.to_json` has it; of a boolean
-            variable also ``{"true": […], "false": […]}``, with what is crossed out. None: nothing.
-        limits: after which the status is ``undecided``.
+        state: the drawing so far: a part of a solution in the form of `Solution.to_json`; for a
+            boolean variable also ``{"true": […], "false": […]}``, with crosses as false. None for
+            an empty board.
+        limits: when one is reached, the status is ``undecided``.
 
     Raises:
-        InputError: the puzzle is wrong, or the state names what is not there.
+        InputError: the puzzle is wrong, or the state names an unknown variable or place.
         TypeError: an argument is of another type.
     """
-    return _explained(puzzle, state, False, limits)
+    return _explain(puzzle, state, False, limits)
 
 
 def steps(
@@ -425,11 +429,11 @@ def steps(
     >>> steps.status, steps.complete, steps.open
     ('steps', True, 0)
     """
-    return _explained(puzzle, state, True, limits)
+    return _explain(puzzle, state, True, limits)
 
 
 def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
-    """Return how hard a puzzle is for a person, as ``nlc grade`` does.
+    """Grade how hard a puzzle is for a person, as ``nlc grade`` does.
 
     >>> import nlc
     >>> grade = nlc.grade(nlc.load("fixtures/first.nl")[0])
@@ -450,7 +454,7 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
     return grade(puzzle, limits)
 
 
-def _explained(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
+def _explain(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
     from nlc.explaining.hint import explain
 
     _require_puzzle("puzzle", puzzle)
@@ -470,29 +474,29 @@ def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:
     8
 
     Raises:
-        SolverError: they were not counted; what was found is in its `answer`.
+        SolverError: they were not counted; its `answer` has the results so far.
     """
-    return _decided(puzzle, COUNT, **options).count or 0
+    return _solve_decided(puzzle, COUNT, **options).count or 0
 
 
 def unique(puzzle: Puzzle, **options: Unpack[Options]) -> bool:
     """Return whether there is exactly one solution; the arguments are those of `solve`.
 
-    ``solve(puzzle, UNIQUE)`` tells also where two solutions differ, and whether there is one by a
-    stricter reading of the rules.
+    The answer of ``solve(puzzle, UNIQUE)`` has more: where two solutions differ, and whether there
+    is one solution under a stricter reading of the rules.
 
     >>> import nlc
     >>> nlc.unique(nlc.load("fixtures/first.nl")[0])
     True
 
     Raises:
-        SolverError: that is undecided.
+        SolverError: it is undecided.
     """
-    return bool(_decided(puzzle, UNIQUE, **options).unique)
+    return bool(_solve_decided(puzzle, UNIQUE, **options).unique)
 
 
 def backbone(puzzle: Puzzle, **options: Unpack[Options]) -> Backbone | None:
-    """Return what all solutions share, or None where there is none; arguments as of `solve`.
+    """Return what all solutions share, or None without a solution; arguments as of `solve`.
 
     >>> import nlc
     >>> puzzle = nlc.load("fixtures/first.nl")[0]
@@ -500,9 +504,9 @@ def backbone(puzzle: Puzzle, **options: Unpack[Options]) -> Backbone | None:
     0
 
     Raises:
-        SolverError: it is not known of every value.
+        SolverError: some values are undecided.
     """
-    return _decided(puzzle, BACKBONE, **options).backbone
+    return _solve_decided(puzzle, BACKBONE, **options).backbone
 
 
 def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:  # noqa: A001
@@ -519,8 +523,8 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     Raises:
         SolverError: the solver failed, or a limit was reached, before all were found.
     """
+    from nlc.solving.choice import choose_solvers
     from nlc.solving.formulas import Formulas
-    from nlc.solving.means import means
     from nlc.solving.solve import Search
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
@@ -528,21 +532,23 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     _require_options(policy, limits)
     if unknown := options.keys() - {"solver", "encoding", "plan", "policy", "limits"}:
         raise TypeError(f"enumerate() has no argument '{min(unknown)}'")
-    by = means(options.get("solver"), options.get("encoding", "default"), options.get("plan"))
-    formulas = Formulas(compiled=policy.compiled).grouped([puzzle], by.encoding)
-    search = Search(puzzle, program, ALL, by, policy, limits, formulas=formulas)
+    choice = choose_solvers(
+        options.get("solver"), options.get("encoding", "default"), options.get("plan")
+    )
+    formulas = Formulas(compiled=policy.compiled).for_puzzles([puzzle], choice.encoding)
+    search = Search(puzzle, program, ALL, choice, policy, limits, formulas=formulas)
     with closing(search.boards()) as boards:
         for board in boards:
             yield Solution(program, board)
-    _require(ALL, search.concluded())
+    _require_decided(ALL, search.conclude())
 
 
 def check(
     puzzle: Puzzle, board: Solution | Assignment | Mapping[str, Any], limit: int = 20
 ) -> list[Violation]:
-    """Return what a solution breaks, in the order of the rules; [] if it is right.
+    """Return the violations of rules by a solution, in the order of the rules; [] if none.
 
-    No encoding and no solver has a part in it.
+    This uses no encoding and no solver.
 
     >>> import nlc
     >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
@@ -554,11 +560,11 @@ def check(
 
     Args:
         puzzle: the puzzle.
-        board: a solution, or a JSON object as `Solution.to_json` makes them.
-        limit: of violations.
+        board: a solution, or a JSON object in the form of `Solution.to_json`.
+        limit: the most violations to return.
 
     Raises:
-        InputError: the board names what is not there.
+        InputError: the board names an unknown variable or place.
         TypeError: the board is neither.
     """
     from nlc.ir.complete import complete, read_solution
@@ -616,7 +622,7 @@ def compile(  # noqa: A001
     spec = Encoding.of(encoding)
     if isinstance(puzzle, Program):
         return Formula(puzzle, lower(puzzle, spec))
-    several = (puzzle,) if isinstance(puzzle, Puzzle) else _several("puzzle", puzzle)
+    several = (puzzle,) if isinstance(puzzle, Puzzle) else _puzzle_tuple("puzzle", puzzle)
     if not several:
         raise fail("there is no puzzle to compile")
     stated = compile_puzzles(several, spec)
@@ -624,7 +630,7 @@ def compile(  # noqa: A001
 
 
 def decode(formula: Formula, log: str | bytes | Iterable[int]) -> Answer:
-    """Return what a solver's output, or its model, says of a puzzle; see `Formula.decode`.
+    """Decode a solver's output, or its model, into an answer; see `Formula.decode`.
 
     >>> import nlc
     >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
@@ -649,7 +655,7 @@ def diff(
 ) -> Comparison:
     """Compare encodings, solvers and engines, as ``nlc diff`` does: verdicts, sizes, times.
 
-    Each pair is asked for one solution of the puzzle as it stands.
+    Each pair searches one solution, without stricter readings.
 
     >>> import nlc
     >>> puzzle = nlc.load("fixtures/first.nl")[0]
@@ -663,7 +669,7 @@ def diff(
         solvers: by name; an engine is measured once a puzzle.
         limits: of each run.
         repeat: how often each pair is measured; None: three times if it takes less than a second.
-        jobs: how many are measured at a time, which disturbs their times.
+        jobs: how many are measured at the same time, which distorts their times.
 
     Raises:
         InputError: a name is unknown, or a puzzle is wrong.
@@ -679,19 +685,19 @@ def diff(
     if repeat is not None:
         require_number("repeat", repeat)
     require_number("jobs", jobs)
-    several = [puzzles] if isinstance(puzzles, Puzzle) else _several("puzzles", puzzles)
+    several = [puzzles] if isinstance(puzzles, Puzzle) else _puzzle_tuple("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
 
 
 def _require_list(name: str, values: object, kinds: tuple[type, ...], example: str) -> None:
-    """Refuse what is not a list of such values."""
+    """Require a list of values of some types."""
     if isinstance(values, str) or not isinstance(values, Sequence):
         require_type(name, values, (), f"such as {example}", "a list")
     several = cast("Sequence[object]", values)
     for index, value in builtins.enumerate(several):
         require_type(f"{name}[{index}]", value, kinds, f"such as {example}")
     if not several:
-        raise fail(f"{name} names none", hint=f"such as {example}")
+        raise fail(f"{name} is empty", hint=f"such as {example}")
 
 
 def generate(
@@ -705,7 +711,7 @@ def generate(
     limits: Limits = NO_LIMITS,
     **options: Unpack[GeneratorOptions],
 ) -> Iterator[GeneratedPuzzle]:
-    """Make puzzles, as ``nlc generate`` does; each is yielded when it is made.
+    """Generate puzzles, as ``nlc generate`` does; each is yielded when it is done.
 
     >>> import nlc
     >>> for made in nlc.generate("slitherlink", "5x5", seed=2, count=2):
@@ -718,15 +724,16 @@ def generate(
             ``FILE.nl:GENRE``.
         size: columns and rows, such as ``10x10``.
         tiling: of the board.
-        count: how many; one that cannot be made in 200 attempts, or within the limit, is left out.
-        seed: another one makes other puzzles.
-        jobs: processes.
-        limits: the wall-clock time of each puzzle, and no other limit.
+        count: their number; a puzzle that is not made in 200 attempts, or within the limit, is left
+            out.
+        seed: of the random numbers.
+        jobs: the number of processes.
+        limits: the wall-clock time of each puzzle; other limits are refused.
         options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``; and
             ``settings``, options of the rules, such as ``{"touch": False}``.
 
     Raises:
-        InputError: there is no such genre, tiling or option, or nobody can make such puzzles.
+        InputError: there is no such genre, tiling or option, or there are no such puzzles.
         TypeError: an argument is of another type.
     """
     from nlc.generating.request import generate

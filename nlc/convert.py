@@ -60,7 +60,7 @@ def find_solution(puzzle: Puzzle, program: Program) -> Assignment:
     Raises:
         UserError: there is none, or none was found.
     """
-    from nlc.solving.means import Means
+    from nlc.solving.choice import SolverChoice
     from nlc.solving.question import ONE
     from nlc.solving.solve import solve_one
 
@@ -69,7 +69,7 @@ def find_solution(puzzle: Puzzle, program: Program) -> Assignment:
             given = complete(program, *read_solution(program, puzzle.tree.solution))
             if not violations(program, given, 1):
                 return given
-    answer = solve_one(puzzle, ONE, Means())
+    answer = solve_one(puzzle, ONE, SolverChoice())
     if answer.board is None:
         reason = "it has none" if answer.status == "UNSATISFIABLE" else answer.reason
         raise fail(f'no solution of "{puzzle.title}" can be written: {reason}')

@@ -1,8 +1,8 @@
-"""Things of one kind by name: a table of nlc's own, and the entry points of other packages.
+"""Registries of named objects: a table of nlc's own, and the entry points of other packages.
 
-Both say where a thing is, as ``module`` or ``module:object``, and it is imported when it is asked
-for. A module alone has it at the kind's attribute, such as ``TILING``. A broken module of another
-package keeps no other from being used.
+Both give the place of an object as ``module`` or ``module:object``, and it is imported on first
+use. A place without an object means the registry's attribute of the module, such as ``TILING``. A
+broken module of another package does not affect other names.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ T = TypeVar("T")
 
 
 class Registry(Struct, Generic[T], frozen=True):
-    """All things of one kind.
+    """The objects of one kind.
 
     Attributes:
-        kind: what one of them is called in messages, such as ``tiling``.
-        attribute: what a module has it at, such as ``TILING``.
+        kind: the word for one of them in messages, such as ``tiling``.
+        attribute: the attribute of modules that has the object, such as ``TILING``.
         group: the group of entry points of other packages, such as ``nlc.tilings``.
-        own: by name, in order, the module of each of nlc's own, or ``module:object``.
+        own: the places of nlc's own objects, by name and in order.
         aliases: other spellings of nlc's own names.
-        factory: whether a class or function is called, without arguments, for the thing itself.
+        factory: whether a class or function is a factory, to be called without arguments.
     """
 
     kind: str
@@ -49,16 +49,16 @@ class Registry(Struct, Generic[T], frozen=True):
 
     def names(self) -> list[str]:
         """Return all names without aliases: first those of nlc, then those of other packages."""
-        return [*self.own, *sorted(outside(self.group).keys() - self.own.keys())]
+        return [*self.own, *sorted(other_entry_points(self.group).keys() - self.own.keys())]
 
     def __contains__(self, name: str) -> bool:
         name = self.aliases.get(name, name)
-        return name in self.own or name in outside(self.group)
+        return name in self.own or name in other_entry_points(self.group)
 
     def find(self, name: str) -> T | None:
-        """Return what has a name or an alias, or None if nothing has; else see `get`."""
+        """Return the object with a name or an alias, or None if there is none; else see `get`."""
         name = self.aliases.get(name, name)
-        own, points = self.own.get(name), outside(self.group).get(name, [])
+        own, points = self.own.get(name), other_entry_points(self.group).get(name, [])
         origins = [f"{own} of nlc"] * (own is not None) + [origin(point) for point in points]
         if len(origins) > 1:
             claims = " and by ".join(origins)
@@ -70,27 +70,27 @@ class Registry(Struct, Generic[T], frozen=True):
             return None
         try:
             return self._load(f"{points[0].module}:{points[0].attr or ''}")
-        except Exception as error:  # whatever a stranger's module does wrong
+        except Exception as error:  # a module of another package may raise anything
             raise fail(f"the {self.kind} '{name}', {origins[0]}, is broken: {error!r}") from error
 
     def get(self, name: str) -> T:
-        """Return what has a name or an alias.
+        """Return the object with a name or an alias.
 
         Raises:
-            UserError: nothing has it, two packages claim it, or the one that does is broken.
+            UserError: no package has it, two packages claim it, or its module is broken.
         """
-        thing = self.find(name)
-        if thing is None:
+        found = self.find(name)
+        if found is None:
             names = self.names()
             known = f"the {self.kind}s are {', '.join(names)}"
             hint = suggest(name, [*names, *self.aliases]) or known
             raise fail(f"there is no {self.kind} '{name}'", hint=hint)
-        return thing
+        return found
 
     def available(
         self, unusable: Callable[[str, str], T], names: Sequence[str] | None = None
     ) -> list[T]:
-        """Return what the names have, or all; `unusable` replaces what is broken, and why."""
+        """Return objects by their names, or all; `unusable(name, why)` replaces broken ones."""
         found = []
         for name in self.names() if names is None else names:
             try:
@@ -107,20 +107,20 @@ class Registry(Struct, Generic[T], frozen=True):
         return cast(T, value)
 
 
-def outside(group: str) -> Mapping[str, list[EntryPoint]]:
-    """Return the entry points of a group that other packages have, by name."""
-    return _outside(group, tuple(sys.path))
+def other_entry_points(group: str) -> Mapping[str, list[EntryPoint]]:
+    """Return the entry points of other packages in a group, by name."""
+    return _other_entry_points(group, tuple(sys.path))
 
 
 def origin(point: EntryPoint) -> str:
-    """Return where an entry point comes from, for messages."""
+    """Return the place and package of an entry point, for messages."""
     return f"{point.value} of {point.dist.name if point.dist else 'an unknown package'}"
 
 
 @cache
-def _outside(group: str, path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
+def _other_entry_points(group: str, path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
     found: dict[str, list[EntryPoint]] = {}
-    if _extended(path):
+    if _has_entry_points(path):
         from importlib.metadata import entry_points  # slower to import than most puzzles to compile
 
         for point in entry_points(group=group):
@@ -130,8 +130,8 @@ def _outside(group: str, path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
 
 
 @cache
-def _extended(path: tuple[str, ...]) -> bool:
-    """Return whether entry points on a path name a group of nlc, or may do so in an archive."""
+def _has_entry_points(path: tuple[str, ...]) -> bool:
+    """Return whether the path has entry points in a group of nlc, or archives that may have."""
     folders = [Path(folder) for folder in path]
     points = (found for folder in folders for found in folder.glob("*-info/entry_points.txt"))
     try:

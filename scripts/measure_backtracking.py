@@ -22,7 +22,7 @@ from pysat.solvers import Solver
 import nlc
 from nlc.engines import backtrack
 from nlc.engines.backtrack_kernel import advance
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.problem import read_problem
 
 LINE = "{:<20}{:>8}{:>12}{:>10}{:>10}{:>10}{:>10}"
@@ -44,12 +44,12 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 def search(puzzle: nlc.Puzzle) -> tuple[float, int]:
     """Return the processor seconds of a search to its first solution, and its steps."""
-    board = Puzzle(nlc.elaborate(puzzle).board, read_problem(puzzle))
-    fast, times = backtrack.compiled(), []
+    board = EngineInput(nlc.elaborate(puzzle).board, read_problem(puzzle))
+    fast, times = backtrack.compiled_advance(), []
     while sum(times) < ENOUGH and len(times) < 1000:
-        field, walk = backtrack.begin(board)
+        field, walk = backtrack.new_search(board)
         if fast is not None:
-            field, walk = backtrack.packed(field, walk)
+            field, walk = backtrack.pack_arrays(field, walk)
         before = time.process_time()
         result = backtrack.MORE
         while result == backtrack.MORE:

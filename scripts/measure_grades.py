@@ -20,8 +20,8 @@ from tabulate import tabulate
 
 import nlc
 from nlc.grading.grade import LEVELS, Grade
-from nlc.process.cores import cores
 from nlc.process.pool import Pool
+from nlc.process.usage import cores
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "explain.md"
 START, END = "<!-- grades -->\n", "<!-- /grades -->"

@@ -1,4 +1,4 @@
-"""The solvers of PySAT, by name, and what each of them can do."""
+"""The solvers of PySAT by name, with their capabilities."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from msgspec import Struct
 
 
 class Backend(Struct, frozen=True):
-    """What a solver of PySAT is and can do.
+    """A solver of PySAT and its capabilities.
 
     Attributes:
         title: its own name and version.
-        incremental: takes clauses after it has solved; else it is built anew.
+        incremental: accepts clauses after it has solved; else it is rebuilt for them.
         statistics: reports conflicts, decisions, propagations and restarts.
         needs: a Python package that it needs besides PySAT.
-        propagators: takes an external propagator (IPASIR-UP).
+        propagators: accepts an external propagator (IPASIR-UP).
         proofs: writes DRAT proofs that a checker accepts.
-        budgets: takes a budget of conflicts, and looks at it whenever it has met one.
-        cores: tells which assumptions cannot hold together, in formulas that grow, too.
+        budgets: keeps a budget of conflicts, which it checks at every conflict.
+        cores: returns unsatisfiable cores of assumptions, also in formulas that grow.
     """
 
     title: str
@@ -32,8 +32,8 @@ class Backend(Struct, frozen=True):
     cores: bool = True
 
     @property
-    def alternates(self) -> bool:
-        """Whether it can be asked several questions in turn, each for some conflicts at first."""
+    def resumable(self) -> bool:
+        """Whether it can stop a query after some conflicts, run another one, and go on later."""
         return self.incremental and self.budgets
 
 
@@ -44,7 +44,7 @@ BACKENDS = {
     "cadical300": Backend("CaDiCaL 3.0.0", propagators=True, proofs=True),
     "cryptosat": Backend("CryptoMiniSat 5", statistics=False, needs="pycryptosat", budgets=False),
     "ergo": Backend("Ergo", propagators=True, proofs=True),
-    # These look at a budget only where they restart: one of 1,000 conflicts ended after 59,000.
+    # These check a budget only where they restart: one of 1,000 conflicts ended after 59,000.
     "gluecard3": Backend("Gluecard 3", proofs=True, budgets=False),
     "gluecard4": Backend("Gluecard 4", proofs=True, budgets=False),
     "glucose3": Backend("Glucose 3.0", proofs=True, budgets=False),
@@ -52,7 +52,7 @@ BACKENDS = {
     "glucose42": Backend("Glucose 4.2.1", proofs=True, budgets=False),
     # It aborts when a clause is added after it has solved.
     "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False),
-    # Of formulas that have grown it gave models that break assumptions.
+    # After clauses were added it gave models that break assumptions.
     "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True, budgets=False, cores=False),
     "maplechrono": Backend("MapleLCMDistChronoBT", proofs=True),
     "maplecm": Backend("MapleCM", proofs=True),
@@ -68,7 +68,7 @@ BACKENDS = {
 
 
 def backend(name: str) -> Backend:
-    """Return what is known of a solver; of one that a later PySAT brings, nothing is assumed."""
+    """Return a solver's entry; one of a later PySAT is assumed to have no capability."""
     return BACKENDS.get(name) or Backend(name, incremental=False, statistics=False)
 
 
@@ -94,7 +94,7 @@ def aliases_of() -> dict[str, tuple[str, ...]]:
 
 @functools.cache
 def missing(name: str) -> str | None:
-    """Return None where a solver starts, else a sentence that says what it lacks."""
+    """Return None where a solver starts, else a sentence that says what is missing."""
     from pysat.solvers import Solver
 
     needs = backend(name).needs
@@ -102,6 +102,6 @@ def missing(name: str) -> str | None:
         return f"pysat:{name} needs the package {needs}: pip install {needs}."
     try:
         Solver(aliases_of()[name][0]).delete()
-    except Exception as error:  # each solver has its own way of not being there
+    except Exception as error:  # PySAT has no common exception for this
         return f"pysat:{name} is not in the installed PySAT ({error!r}); update python-sat."
     return None

@@ -1,11 +1,11 @@
 """The solvers of PySAT (Ignatiev, Morgado, Marques-Silva: PySAT, SAT 2018).
 
-Each search is a job for a worker process. A solver of PySAT cannot be stopped by a clock, and one
-in C++ that can have no more memory takes its process with it. At Ctrl-C, PySAT leaves it by a
-``longjmp`` out of the handler of the signal. Where that hits the memory allocator, the process
-hangs as soon as it allocates again: of 100 processes so interrupted in the first tenth of a second,
-this befell 1 to 4 with CaDiCaL, Kissat and two of the Maple family. So no solver runs in the
-process that a user interrupts (`InProcessPysatDriver` is for workers).
+Each search is a job for a worker process. A timer cannot stop a solver of PySAT, and one in C++
+that runs out of memory aborts its process. At Ctrl-C, PySAT leaves the solver by a ``longjmp`` out
+of the signal handler. If the signal came within the memory allocator, the process hangs at the next
+allocation: of 100 processes that were interrupted in their first tenth of a second, 1 to 4 hung
+with CaDiCaL, Kissat and two of the Maple family. So no solver runs in the process that a user
+interrupts (`InProcessPysatDriver` is for workers).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from msgspec.structs import replace
 
 from nlc.cnf import Cnf, Separator
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome
+from nlc.drivers.progress import Conflicts, conflict_callback
 from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical, missing
 from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError, watchers
 from nlc.drivers.session import Work
-from nlc.drivers.telling import Conflicts, counter
-from nlc.drivers.verdict import STATISTICS, certified, failed, stopped
+from nlc.drivers.verdict import STATISTICS, failure, model_outcome, stop_outcome
 from nlc.errors import fail, suggest
 from nlc.process import emit
 from nlc.process.pool import Job, stream
@@ -41,14 +41,14 @@ _SMALL_LITERALS = 100_000
 class PysatDriver:
     """A solver of PySAT, named by PySAT's name or one of its short names, such as ``g4``.
 
-    Separators are called in another process: what they change in memory is lost. With separators
+    Separators are called in another process, so their changes of memory are lost. With separators
     the statistics have ``lazy_clauses``, the number of clauses from them.
     """
 
-    _apart = True
+    _in_worker = True
 
     def __init__(self, name: str) -> None:
-        """Take a solver by its name.
+        """Choose a solver by its name.
 
         Raises:
             UserError: PySAT has no solver of this name.
@@ -80,7 +80,7 @@ class PysatDriver:
         return f"{backend(self._solver).title} (PySAT {pysat.__version__})"
 
     def missing(self) -> str | None:
-        """Return None where the solver can run, else a sentence that says what it lacks."""
+        """Return None where the solver can run, else a sentence that says what is missing."""
         return missing(self._solver)
 
     def solve(
@@ -93,14 +93,14 @@ class PysatDriver:
         """Decide a CNF; see `nlc.drivers.base.Driver`.
 
         Raises:
-            ValueError: a proof is wanted of a solver that writes none, or with separators.
-            RuntimeError: a separator failed, or gave no clause that the model breaks.
+            ValueError: the solver writes no proofs, or there are separators as well.
+            RuntimeError: a separator failed, or returned no clause that the model breaks.
         """
         if proof is None:
             return self._solve(cnf, limits, separators)
         if separators or not self.capabilities.proofs:
             raise ValueError(f"{self.name} writes no proof of this search")
-        with _written_beside(proof) as temporary:
+        with _temporary_beside(proof) as temporary:
             outcome = self._solve(cnf, limits, proof=temporary)
             if outcome.status == "UNSATISFIABLE":
                 temporary.replace(proof)
@@ -116,7 +116,7 @@ class PysatDriver:
         proof: Path | None = None,
     ) -> Outcome:
         work = partial(_decide, proof=proof)
-        # Taken to the end, which leaves the worker for the next search.
+        # Run to the end, so that the worker can be used for the next search.
         outcome, *_ = self._run(work, cnf, limits, separators, tracing=proof is not None)
         return outcome
 
@@ -127,10 +127,10 @@ class PysatDriver:
         limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
     ) -> Iterator[T | Outcome]:
-        """Yield what `work` yields of a session in a worker; see `nlc.drivers.session.run`.
+        """Yield the items of `work` on a session in a worker; see `nlc.drivers.session.run`.
 
         Raises:
-            RuntimeError: a separator failed, or gave no clause that the model breaks.
+            RuntimeError: a separator failed, or returned no clause that the model breaks.
         """
         return self._run(work, cnf, limits, separators)
 
@@ -138,7 +138,7 @@ class PysatDriver:
         return stream(job, limits, small=small)
 
     def _refusal(self, separators: Sequence[Separator]) -> str | None:
-        """Return why separators that watch the search cannot be used with this solver, or None."""
+        """Return why this solver cannot use the external propagators of separators, or None."""
         if self.capabilities.propagators or not watchers(separators):
             return None
         able = " or ".join(f"pysat:{n}" for n, b in BACKENDS.items() if b.propagators)
@@ -152,15 +152,15 @@ class PysatDriver:
         separators: Sequence[Separator],
         tracing: bool = False,
     ) -> Iterator[T | Outcome]:
-        """Yield what `work` yields in a worker; last an outcome where it was stopped."""
+        """Yield the items of `work` in a worker; last an outcome if it was stopped."""
         if (absent := self.missing()) is not None:
             yield Outcome("UNKNOWN", "missing", absent)
             return
         if (refusal := self._refusal(separators)) is not None:
-            yield failed("no-answer", refusal)
+            yield failure("no-answer", refusal)
             return
         bare = replace(cnf, names=[], comments=[])  # names are closures
-        told = counter()
+        callback = conflict_callback()
         job = partial(
             _work,
             self._solver,
@@ -168,22 +168,22 @@ class PysatDriver:
             tuple(separators),
             work,
             tracing=tracing,
-            telling=told is not None and self._apart,
+            reporting=callback is not None and self._in_worker,
         )
         start = time.monotonic()
         small = cnf.literals <= _SMALL_LITERALS
         try:
             for result in self._stream(job, limits, small):
                 if isinstance(result, Conflicts):
-                    if told is not None:
-                        told(result.number)
+                    if callback is not None:
+                        callback(result.number)
                     continue
                 yield result
                 start = time.monotonic()
         except WorkerStoppedError as stop:
-            yield stopped(self.name, stop, time.monotonic() - start)
+            yield stop_outcome(self.name, stop, time.monotonic() - start)
         except OSError as error:
-            yield failed("no-answer", f"no process can be started for {self.name}: {error}")
+            yield failure("no-answer", f"no process can be started for {self.name}: {error}")
 
 
 def _work(
@@ -193,30 +193,30 @@ def _work(
     work: Work[T],
     *,
     tracing: bool,
-    telling: bool,
+    reporting: bool,
 ) -> Iterator[Any]:
-    """Yield what `work` yields of a solver made for it; if that fails, an outcome says so."""
+    """Yield the items of `work` on a new solver; if that fails, a failure."""
     try:
         with IncrementalSolver(solver, cnf, separators, tracing) as session:
-            if telling:
-                session.tell = _send_conflicts
+            if reporting:
+                session.on_conflicts = _send_conflicts
             yield from work(session)
     except SolverError as error:
-        yield failed("crashed", str(error))
+        yield failure("crashed", str(error))
 
 
 def _decide(session: IncrementalSolver, proof: Path | None) -> Iterator[Outcome]:
-    """Yield the outcome of a formula, and write the proof of a refutation."""
-    outcome = session.ask()
+    """Yield the outcome of one query, and write the proof of a refutation."""
+    outcome = session.query()
     if outcome.model is not None:
-        checked = certified(session.name, session.cnf, outcome.model)
+        checked = model_outcome(session.name, session.cnf, outcome.model)
         outcome = outcome if checked.model is not None else checked
     elif proof is not None and outcome.status == "UNSATISFIABLE":
         try:
             session.write_proof(proof)
         except OSError as error:
-            told = f"the proof of {session.name} cannot be written: {error}"
-            outcome = failed("no-answer", told)
+            message = f"the proof of {session.name} cannot be written: {error}"
+            outcome = failure("no-answer", message)
     yield replace(outcome, megabytes=session.peak)
 
 
@@ -225,21 +225,21 @@ def _send_conflicts(number: int) -> None:
 
 
 class InProcessPysatDriver(PysatDriver):
-    """Searches in the process that asks, which is several times as fast for small formulas.
+    """Searches in the calling process, which is several times as fast for small formulas.
 
-    It is for workers, which may end at any moment: it knows no limits, and a solver that crashes
-    takes the process with it.
+    It is for workers, which may end at any moment: it ignores limits, and a solver that crashes
+    ends the process.
     """
 
-    _apart = False
+    _in_worker = False
 
     def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
         return iter(job())
 
 
 @contextmanager
-def _written_beside(target: Path) -> Iterator[Path]:
-    """Yield the path of a temporary file beside `target`, which is gone afterwards."""
+def _temporary_beside(target: Path) -> Iterator[Path]:
+    """Yield the path of a temporary file in the folder of `target`, and remove it afterwards."""
     place = Path(os.path.abspath(target))  # noqa: PTH100 - a worker may be in another folder
     temporary = place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp")
     try:

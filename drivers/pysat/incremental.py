@@ -1,7 +1,7 @@
-"""A formula in a solver of PySAT, which keeps what it has learnt.
+"""A formula in a solver of PySAT, which keeps its learnt clauses from query to query.
 
-PySAT holds the interpreter while it solves, and leaves a solver at SIGINT by a ``longjmp``
-out of its handler of the signal, so that a process should not run one that has other things to do.
+PySAT holds the interpreter lock while it solves, and leaves a solver at SIGINT by a ``longjmp`` out
+of its signal handler. So it should run in processes that do nothing else.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from nlc.drivers.session import NEVER, Deadline
 from nlc.process.usage import Stopwatch
 
 PIECE = 1000
-"""A search that has a deadline is cut into pieces of this many conflicts, of a tenth of a second or
-so on large boards."""
+"""A search with a deadline is cut into pieces of this many conflicts; on large boards a piece takes
+about a tenth of a second."""
 
 PIECE_PART, TIME_PART = 2, 4
-"""A piece may be longer where it is at most such a part of the conflicts so far, and of the time
-that is left. A new piece is a restart, and begins the solver's own schedule of restarts anew: with
-short ones alone a long search takes up to half as long again."""
+"""A piece may be longer: up to these parts of the conflicts so far and of the time that is left.
+Each piece restarts the solver and its own schedule of restarts: with short pieces alone, a long
+search takes up to half as long again."""
 
-TOLD_PART = 20
-"""A search that tells its conflicts does so whenever they have grown by this part."""
+REPORT_PART = 20
+"""Conflicts are reported whenever their number has grown by this part."""
 
 _CLAUSES_PER_PIECE = 1 << 12
 
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A separator that would rather watch the search, by an external propagator (IPASIR-UP)."""
+    """A separator that can also be an external propagator (IPASIR-UP)."""
 
     def propagator(self) -> Any:
         """Return a new propagator for one solver.
@@ -53,17 +53,17 @@ class SolverError(Exception):
 
 
 class IncrementalSolver:
-    """A solver that holds a CNF and the clauses added since; a context manager.
+    """A solver with a CNF and the clauses that were added; a context manager.
 
-    It runs where it is called: call it in a process that may be killed.
+    It runs in the calling process, which should be one that may be killed.
 
     Attributes:
         name: the driver's, such as ``pysat:minisat22``.
         cnf: the formula.
-        separators: their clauses hold whatever is assumed; they stay for all later questions.
-        watch: started before the formula is loaded; `ask` gives the times of its lap.
-        tell: is given the conflicts of all questions together while `ask` searches, where the back
-            end takes budgets and has statistics.
+        separators: their clauses hold under all assumptions, and stay for all later queries.
+        watch: started before the formula is loaded; `query` returns the times of its lap.
+        on_conflicts: called with the conflicts of all queries together during a query, if the back
+            end has budgets and statistics.
     """
 
     def __init__(
@@ -78,9 +78,9 @@ class IncrementalSolver:
         Args:
             solver: its name.
             cnf: the formula.
-            separators: the first `Watcher` among them watches, as a solver takes one propagator; it
-                needs a back end that has `propagators`.
-            tracing: keep a proof; only for back ends that have `proofs`.
+            separators: a solver accepts one propagator, so the first `Watcher` becomes it; that
+                needs a back end with `propagators`.
+            tracing: keep a proof; only for back ends with `proofs`.
 
         Raises:
             SolverError: the solver cannot be made.
@@ -96,9 +96,9 @@ class IncrementalSolver:
         self._solver: Any = None
         self._literals: Ints = np.zeros(0, np.int32)
         self._before: dict[str, int] = {}
-        self._asked = False
-        self.tell: Callable[[int], None] | None = None
-        with self._named_errors():
+        self._queried = False
+        self.on_conflicts: Callable[[int], None] | None = None
+        with self._wrap_errors():
             self._load()
             for watcher in watchers(separators)[:1]:
                 self._connect(watcher.propagator())
@@ -121,18 +121,18 @@ class IncrementalSolver:
             SolverError: the solver refuses one.
         """
         self._added += clauses
-        with self._named_errors():
+        with self._wrap_errors():
             if self._backend.incremental:
                 self._solver.append_formula(clauses)
             else:
                 self._load()
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
-        """Return whether there is a model; None if that is not decided after some conflicts.
+        """Return whether there is a model; None if that is undecided after some conflicts.
 
         Args:
-            assumptions: literals that hold in this call only; for back ends that are incremental.
-            conflicts: about how many there may be in this call, at least 1; for the same ones.
+            assumptions: literals that hold in this call only; for incremental back ends.
+            conflicts: the approximate budget of this call, at least 1; for incremental back ends.
 
         Raises:
             SolverError: the solver raised an exception.
@@ -140,7 +140,7 @@ class IncrementalSolver:
         self._literals = np.zeros(0, np.int32)
         if not self.cnf.clauses and not self._added and not assumptions:
             return True  # maplesat crashes on a formula without clauses
-        with self._named_errors():
+        with self._wrap_errors():
             if conflicts is None:
                 satisfiable: bool | None = self._solver.solve(list(assumptions))
             else:
@@ -151,10 +151,10 @@ class IncrementalSolver:
         return satisfiable
 
     def model(self, variables: int | None = None) -> Model:
-        """Return the model of the last `solve`; variables that it does not set are false.
+        """Return the model of the last `solve`; variables without a value are false.
 
         Args:
-            variables: how many, where added clauses have some of their own; None: the formula's.
+            variables: their number, where added clauses have new ones; None: the formula's.
         """
         size = self.cnf.variables if variables is None else variables
         model = np.zeros(size + 1, np.bool_)
@@ -163,41 +163,41 @@ class IncrementalSolver:
         return model
 
     def core(self) -> list[int]:
-        """Return assumptions of the last `solve` that cannot hold together; it found no model."""
+        """Return a core of the assumptions of the last `solve`, which found no model."""
         return list(self._solver.get_core() or ())
 
     def set_phases(self, literals: Sequence[int]) -> None:
-        """Have decisions on variables try these literals first; not of every back end."""
+        """Set the phases in which decisions try variables; not every back end has them."""
         self._solver.set_phases(list(literals))
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
-        """Return whether unit propagation meets no conflict, and the literals that it finds, the
-        assumptions among them; of MiniSat's and Glucose's kind only."""
+        """Propagate assumptions: return whether there is no conflict, and all literals that follow,
+        the assumptions among them; for solvers of the MiniSat and Glucose families."""
         consistent, literals = self._solver.propagate(list(assumptions))
         return bool(consistent), list(literals)
 
-    def ask(
+    def query(
         self,
         assumptions: Sequence[int] = (),
         conflicts: int | None = None,
         deadline: Deadline = NEVER,
     ) -> Outcome:
-        """Decide the formula, with all that the separators say; see `nlc.drivers.session.Session`.
+        """Decide the formula with the separators' clauses; see `nlc.drivers.session.Session`.
 
-        Models are not compared with the clauses. The first question's times hold those of loading.
+        Models are not checked against the clauses. The first query's times include loading.
 
         Args:
             assumptions: the literals.
             conflicts: a budget, at least 1.
-            deadline: it is looked at after each piece (`PIECE`); the formula can be asked on.
+            deadline: checked after each piece (`PIECE`); later queries can go on.
 
         Raises:
-            RuntimeError: a separator gave no clause that the model breaks.
+            RuntimeError: a separator returned no clause that the model breaks.
             SolverError: the solver raised an exception.
         """
-        if self._asked:
+        if self._queried:
             self.watch.lap()
-        self._asked = True
+        self._queried = True
         outcome, lazy_clauses = self._decide(assumptions, conflicts, deadline)
         figures = self._figures()
         if self.separators:
@@ -213,14 +213,14 @@ class IncrementalSolver:
     def _decide(
         self, assumptions: Sequence[int], conflicts: int | None, deadline: Deadline
     ) -> tuple[Outcome, int]:
-        """Return what `ask` finds, and the number of clauses that separators added."""
+        """Return the outcome of `query`, and the number of clauses from separators."""
         lazy_clauses = 0
         left = conflicts
         while True:
             piece = self._piece(left, deadline)
             satisfiable = self.solve(assumptions, piece)
-            if self.tell is not None and satisfiable is None:
-                self.tell(self.statistics().get("conflicts", 0))
+            if self.on_conflicts is not None and satisfiable is None:
+                self.on_conflicts(self.statistics().get("conflicts", 0))
             if satisfiable is None:
                 left = left - piece if left and piece else None
                 if left == 0:
@@ -237,36 +237,38 @@ class IncrementalSolver:
                 self.add(found)
                 if conflicts is not None:
                     left = max(1, conflicts - self._figures().get("conflicts", 0))
-            if (reached := deadline.reached()) is not None:
+            if (reached := deadline.reached_limit()) is not None:
                 return Outcome("UNKNOWN", reached), lazy_clauses
 
     def _piece(self, left: int | None, deadline: Deadline) -> int | None:
-        """Return after how many conflicts to look up from the search; None for never."""
+        """Return the conflicts of the next piece of the search; None for no bound."""
         piece = PIECE
         if deadline == NEVER:
-            if self.tell is None or not (self._backend.budgets and self._backend.statistics):
+            if self.on_conflicts is None or not (
+                self._backend.budgets and self._backend.statistics
+            ):
                 return left
-            piece = max(PIECE, self.statistics().get("conflicts", 0) // TOLD_PART)
+            piece = max(PIECE, self.statistics().get("conflicts", 0) // REPORT_PART)
         elif (done := self._figures().get("conflicts", 0)) and (spent := self.watch.seconds) > 0:
             in_time = done * deadline.left() / spent
             piece = max(PIECE, int(min(done / PIECE_PART, in_time / TIME_PART)))
         return min(left or piece, piece)
 
     def statistics(self) -> dict[str, int]:
-        """Return the figures of all calls of `solve` together; empty where the solver has none."""
+        """Return the statistics of all calls of `solve` together; empty if the solver has none."""
         return dict(self._solver.accum_stats()) if self._backend.statistics else {}
 
     def write_proof(self, path: Path) -> None:
         """Write a DRAT proof, in text, after the solver has refuted the formula.
 
-        The empty clause is added where the solver has left it out: it does so where unit
-        propagation on the formula, or on what it has learnt, gives a conflict.
+        The empty clause is added if the solver has left it out, as it does after a conflict by unit
+        propagation on the formula and its learnt clauses.
 
         Raises:
             OSError: the file cannot be written.
             SolverError: the solver has no proof.
         """
-        with self._named_errors():
+        with self._wrap_errors():
             lines: list[str] = self._solver.get_proof()
         with path.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(f"{line}\n" for line in lines)
@@ -274,7 +276,7 @@ class IncrementalSolver:
                 stream.write("0\n")
 
     def _figures(self) -> dict[str, int]:
-        """Return the solver's statistics since the last question."""
+        """Return the solver's statistics since the last query."""
         after = self.statistics()
         return {key: value - self._before.get(key, 0) for key, value in after.items()}
 
@@ -300,8 +302,8 @@ class IncrementalSolver:
             self._solver = None
 
     @contextmanager
-    def _named_errors(self) -> Iterator[None]:
-        """Turn what PySAT raises into `SolverError`; each solver has exceptions of its own."""
+    def _wrap_errors(self) -> Iterator[None]:
+        """Turn the exceptions of PySAT, which differ from solver to solver, into `SolverError`."""
         try:
             yield
         except MemoryError:
@@ -311,5 +313,5 @@ class IncrementalSolver:
 
 
 def watchers(separators: Sequence[object]) -> list[Watcher]:
-    """Return the separators that would rather watch the search."""
+    """Return the separators that can be external propagators."""
     return [separator for separator in separators if isinstance(separator, Watcher)]

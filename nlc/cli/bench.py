@@ -17,7 +17,7 @@ from nlc.errors import fail
 
 if TYPE_CHECKING:
     from nlc.comparing.results import Record
-    from nlc.comparing.suite import Kind, Suite
+    from nlc.comparing.suite import PuzzleKind, Suite
 
 OTHERS = ("list", "report")
 """What stands in place of a suite's name."""
@@ -92,10 +92,10 @@ def run(args: argparse.Namespace) -> int:
         return _report(args) if args.suite == "report" else _list()
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
-    from nlc.comparing import suite_read
+    from nlc.comparing import suite_file
 
-    source = suite_read.find(args.suite, OTHERS)
-    return _run(args, _adjusted(args, suite_read.read(source, full=args.full)))
+    source = suite_file.find_suite(args.suite, OTHERS)
+    return _run(args, _adjusted(args, suite_file.parse_suite(source, full=args.full)))
 
 
 def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> None:
@@ -107,10 +107,10 @@ def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> Non
 
 def _list() -> int:
     """Print what can be run."""
-    from nlc.comparing import suite_read
+    from nlc.comparing import suite_file
 
-    for name in suite_read.names():
-        suite = suite_read.read(suite_read.find(name), run=False)
+    for name in suite_file.names():
+        suite = suite_file.parse_suite(suite_file.find_suite(name), run=False)
         print(f"{name:16} {suite.title}")
     return EXIT_DECIDED
 
@@ -130,15 +130,15 @@ def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
     return suite
 
 
-def _folder(folder: str) -> tuple[Kind, ...]:
+def _folder(folder: str) -> tuple[PuzzleKind, ...]:
     """Return the puzzles of all files of a folder."""
-    from nlc.comparing.suite import Kind
+    from nlc.comparing.suite import PuzzleKind
 
     if not Path(folder).is_dir():
         raise fail(f"'{folder}' is not a folder")
     paths = sorted(path for path in Path(folder).iterdir() if path.is_file())
     kinds = tuple(
-        Kind(group=path.stem, count=0, file=os.path.abspath(path))  # noqa: PTH100
+        PuzzleKind(group=path.stem, count=0, file=os.path.abspath(path))  # noqa: PTH100
         for path in paths
         if path.suffix in (".nl", ".txt", ".flow", ".thesis")
     )
@@ -149,12 +149,12 @@ def _folder(folder: str) -> tuple[Kind, ...]:
 
 def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
-    from nlc.comparing.results import Results, load
+    from nlc.comparing.results import ResultsFile, load
     from nlc.comparing.run import Runner
-    from nlc.process.executors import make_executor
+    from nlc.process.executor import make_executor
 
     path = args.out or f"{suite.name}.jsonl"
-    with Results(path) as rows, Bar() as bar:
+    with ResultsFile(path) as rows, Bar() as bar:
         if rows.repaired:
             say(f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)")
         with make_executor(args.executor or "local", args.jobs, args.scheduler) as executor:
@@ -176,12 +176,12 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     """Print the tables of files of results."""
-    from nlc.comparing.results import Run, load, of
+    from nlc.comparing.results import Run, load, records_of
 
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
     records = [record for path in args.results for record in load(path)]
-    if not of(records, Run):
+    if not records_of(records, Run):
         raise fail(f"{', '.join(args.results)}: there is no result", hint="nlc bench SUITE")
     return _print(args, records, [])
 

@@ -218,7 +218,7 @@ def encoding(parser: Any) -> None:
 
 
 def execution(parser: Any) -> None:
-    """Add the arguments that say where jobs run; see `nlc.process.executors`."""
+    """Add the arguments that say where jobs run; see `nlc.process.executor`."""
     parser.add_argument(
         "--executor",
         choices=("local", "dask"),

@@ -18,9 +18,9 @@ from nlc.pictures import PICTURES
 
 if TYPE_CHECKING:
     from nlc.comparing.job import Style
+    from nlc.comparing.markup import Form
     from nlc.comparing.models_report import ModelsResult
     from nlc.comparing.samples import Sample
-    from nlc.comparing.write import Form
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing

@@ -160,14 +160,14 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.comparing.comparison import csv_text, json_line, ordered, report, suite_of
+    from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
     from nlc.comparing.disagreements import exit_status
-    from nlc.comparing.results import Memory, Row, of
+    from nlc.comparing.results import Measurement, RecordStore, records_of
     from nlc.comparing.run import Runner
-    from nlc.comparing.samples import sampled
-    from nlc.process.executors import make_executor
+    from nlc.comparing.samples import samples_of
+    from nlc.process.executor import make_executor
 
-    wanted, results, printed = wanted_of(args), Memory(), 0
+    wanted, results, printed = wanted_of(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
     suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
@@ -181,14 +181,14 @@ def _pairs(args: argparse.Namespace) -> int:
             style=wanted.style,
         )
         try:
-            for sample in ordered(suite, results, runner.rows(suite.competitors)):
+            for sample in samples_in_order(suite, results, runner.rows(suite.competitors)):
                 if args.format == "json":
                     bar.clear()
                     print(json_line(sample), flush=True)
                     printed += 1
         finally:
             bar.clear()
-            done = sampled(suite, results.records, of(results.records, Row))
+            done = samples_of(suite, results.records, records_of(results.records, Measurement))
             if args.format == "json":
                 for sample in done[printed:]:
                     print(json_line(sample))

@@ -18,8 +18,8 @@ from nlc.cli.common import keep_inputs, limits_of, refuse_twice
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
 from nlc.drivers.base import FAILURES, Driver, Outcome
+from nlc.drivers.progress import reporting_to
 from nlc.drivers.search import models
-from nlc.drivers.telling import heard_by
 from nlc.errors import Diagnostics, UserError, fail
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def run_formulas(args: argparse.Namespace) -> int:
         require_proofs(driver)
     worst, broken = EXIT_DECIDED, Diagnostics()
     progress = Progress(0 if args.quiet else len(args.files), "formulas")
-    with progress, heard_by(lambda text: progress.note(f", {text}")):
+    with progress, reporting_to(lambda text: progress.note(f", {text}")):
         for path in args.files:
             progress.step(path)
             try:
@@ -164,7 +164,7 @@ def _counted(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
 def _proved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     """Return the answer with a proof that there is no model, which is checked at once."""
     from nlc.process.cleanup import run_folder
-    from nlc.solving.proof import InvalidProofError, put_proof
+    from nlc.solving.proof import InvalidProofError, write_proof
 
     limits = limits_of(args)
     with run_folder() as folder:
@@ -177,7 +177,7 @@ def _proved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
             return answer
         left = None if limits.seconds is None else max(0.0, limits.seconds - outcome.seconds)
         try:
-            answer.checked = put_proof(cnf, written, args.proof, left, None)
+            answer.checked = write_proof(cnf, written, args.proof, left, None)
         except InvalidProofError as error:
             message = f"{driver.name} wrote an invalid proof: {error}"
             return _Answer(Outcome("UNKNOWN", "contradictory", message, seconds=outcome.seconds))

@@ -17,10 +17,10 @@ from nlc.cli.compared import split_encodings, split_solvers
 from nlc.cli.progress import Line
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
-from nlc.process.limits import held_back
+from nlc.process.limits import hold_signals
 
 if TYPE_CHECKING:
-    from nlc.fuzz.cases import Plan
+    from nlc.fuzz.cases import FuzzPlan
     from nlc.fuzz.counters import Tally
     from nlc.fuzz.trial import Choice
 
@@ -102,7 +102,7 @@ def natural(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.fuzz.cases import Plan
+    from nlc.fuzz.cases import FuzzPlan
     from nlc.fuzz.kinds import KINDS
 
     choice = _choice(args)
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
         raise fail(f"{args.out} is not a folder", hint="make it, or name another with --out")
     if args.exhaustive and kinds != ("encodings",):
         raise fail("--exhaustive is for --kind encodings")
-    return _run(args, Plan(args.seed, kinds, choice, args.exhaustive))
+    return _run(args, FuzzPlan(args.seed, kinds, choice, args.exhaustive))
 
 
 def _choice(args: argparse.Namespace) -> Choice:
@@ -150,16 +150,16 @@ def _choice(args: argparse.Namespace) -> Choice:
     return Choice(tuple(encodings), tuple(solvers))
 
 
-def _run(args: argparse.Namespace, plan: Plan) -> int:
+def _run(args: argparse.Namespace, plan: FuzzPlan) -> int:
     from nlc.fuzz.counters import Tally
     from nlc.fuzz.kinds import command, save
-    from nlc.fuzz.run import Run
+    from nlc.fuzz.run import FuzzRun
 
     total, started, line = Tally(), time.monotonic(), Line(_PAUSE)
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
     seen: set[tuple[object, ...]] = set()
     interrupted = False
-    with Run(plan, args.jobs, args.cases, seconds, args.first) as fuzzing:
+    with FuzzRun(plan, args.jobs, args.cases, seconds, args.first) as fuzzing:
 
         def take(tally: Tally) -> None:
             found, tally.findings = tally.findings, []
@@ -180,7 +180,7 @@ def _run(args: argparse.Namespace, plan: Plan) -> int:
             try:
                 for tally in fuzzing.tallies():
                     if tally is not None:
-                        with held_back():
+                        with hold_signals():
                             take(tally)
                     line.show(_rate(total, fuzzing.done, args.cases, started, seconds))
                 break

@@ -97,8 +97,8 @@ def _graded(
 ) -> Generator[Grade | UserError, None, None]:
     """Yield the grade of each puzzle in their order, of several by a process for each core."""
     from nlc.cli.progress import Progress
-    from nlc.process.cores import cores
     from nlc.process.pool import Pool
+    from nlc.process.usage import cores
     from nlc.process.worker import WorkerStoppedError
 
     grade = partial(_grade, args, read)

@@ -22,8 +22,8 @@ from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS
 from nlc.loading import parse_puzzles
 from nlc.pictures import PICTURES
-from nlc.process.cores import cores
-from nlc.process.executors import make_executor
+from nlc.process.executor import make_executor
+from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 
 

@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     from nlc.errors import fail
     from nlc.ir.elaborate.program import elaborate
     from nlc.solving.batch import shape_of
+    from nlc.solving.choice import choose_solvers
     from nlc.solving.defaults import SHARED, table
-    from nlc.solving.means import means
     from nlc.solving.optimum import check_best
     from nlc.solving.policy import DEFAULT
     from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = {ALL: args.all, COUNT: args.count, UNIQUE: args.unique, BACKBONE: args.backbone}
     question = next((each for each, given in chosen.items() if given), ONE)
     names = None if args.solver is None else [name.strip() for name in args.solver.split(",")]
-    by = means(names, args.encoding)
+    choice = choose_solvers(names, args.encoding)
     broken = Diagnostics()
     for path, several in load_inputs(args, broken, partial=True):
         shapes = Counter(map(shape_of, several)) if question.is_for_one and not names else {}
@@ -77,10 +77,10 @@ def run(args: argparse.Namespace) -> int:
                 program = elaborate(puzzle)
                 aims = program.objective is not None
                 asked = ONE if aims else question
-                found = plan_for(puzzle, program, asked, by, DEFAULT)
-                check_plan(found, asked, by, DEFAULT)
+                found = plan_for(puzzle, program, asked, choice, DEFAULT)
+                check_plan(found, asked, choice, DEFAULT)
                 if aims:
-                    check_best(found, by)
+                    check_best(found, choice)
             except UserError as error:
                 broken.absorb(error)
                 continue

@@ -37,12 +37,12 @@ from nlc.cli.common import (
 from nlc.cli.console import say, tell
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
-from nlc.drivers.telling import heard_by
+from nlc.drivers.progress import reporting_to
 from nlc.errors import Diagnostics, fail
 from nlc.language.resolve import Puzzle
 from nlc.solving.answer import Answer
-from nlc.solving.batch import solve_each, unreached
-from nlc.solving.means import PLANS, Means, means
+from nlc.solving.batch import interrupted_answer, solve_each
+from nlc.solving.choice import PLANS, SolverChoice, choose_solvers
 from nlc.solving.plan import Plan
 from nlc.solving.policy import Policy
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
@@ -190,8 +190,8 @@ def run(args: argparse.Namespace) -> int:
 
         return run_formulas(args)
     _refuse(args)
-    policy, by = _policy(args), means_of(args)
-    if (missing := by.missing()) is not None:
+    policy, choice = _policy(args), choice_of(args)
+    if (missing := choice.missing()) is not None:
         say("\n".join(f"nlc: {line}" for line in missing.splitlines()))
         if args.proof is not None:
             from nlc.drivers.proof_file import discard
@@ -201,12 +201,12 @@ def run(args: argparse.Namespace) -> int:
     if args.proof is not None:
         from nlc.solving.proof import require_proofs
 
-        for name in by.name.split(","):
-            require_proofs(by.solver(name))
+        for name in choice.name.split(","):
+            require_proofs(choice.solver(name))
     broken = Diagnostics()
     try:
         tasks = _tasks(args, broken)
-        status = _run(args, tasks, by, policy, broken)
+        status = _run(args, tasks, choice, policy, broken)
     finally:
         tell(broken.items, args.error_format)
     return EXIT_USER if broken.errors and not args.competition else status
@@ -222,7 +222,7 @@ class _Task(Struct, frozen=True, eq=False):
 def _run(
     args: argparse.Namespace,
     tasks: list[_Task],
-    by: Means,
+    choice: SolverChoice,
     policy: Policy,
     broken: Diagnostics,
 ) -> int:
@@ -231,8 +231,8 @@ def _run(
     found: list[Drawing] = []
     progress = Progress(0 if args.quiet else len(tasks))
     wanted = [task.puzzle for task in tasks]
-    answers = solve_each(wanted, question, by, policy, limits_of(args), progress.detail)
-    with progress, closing(answers), heard_by(lambda text: progress.note(f", {text}")):
+    answers = solve_each(wanted, question, choice, policy, limits_of(args), progress.detail)
+    with progress, closing(answers), reporting_to(lambda text: progress.note(f", {text}")):
         try:
             for task in tasks:
                 progress.step(task.puzzle.title)
@@ -251,7 +251,10 @@ def _run(
             progress.clear()
             if args.format == "json":
                 show_all(
-                    [_timed(unreached(task.puzzle, by), task) for task in tasks[progress.told :]]
+                    [
+                        _timed(interrupted_answer(task.puzzle, choice), task)
+                        for task in tasks[progress.told :]
+                    ]
                 )
             raise
         finally:
@@ -284,7 +287,7 @@ def _question(args: argparse.Namespace) -> Question:
     return next((question for question, given in chosen.items() if given), ONE)
 
 
-def means_of(args: argparse.Namespace) -> Means:
+def choice_of(args: argparse.Namespace) -> SolverChoice:
     """Return what the arguments name to solve by.
 
     Raises:
@@ -308,7 +311,7 @@ def means_of(args: argparse.Namespace) -> Means:
 
         if names[0] in ENGINES:
             _refuse_formulas(args, names[0])
-    return means(names or None, args.encoding, plan_of(args.plan))
+    return choose_solvers(names or None, args.encoding, plan_of(args.plan))
 
 
 def plan_of(text: str | None) -> Plan | str | None:
@@ -354,7 +357,7 @@ def _refuse(args: argparse.Namespace) -> None:
             if getattr(args, option):
                 raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
     if args.scheduler is not None:
-        from nlc.process.executors import check_scheduler
+        from nlc.process.executor import check_scheduler
 
         check_scheduler(args.executor, args.scheduler)
     boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}

@@ -28,7 +28,7 @@ listened on
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from nlc.process.cores import cores
+    from nlc.process.usage import cores
 
     parser.epilog = _EPILOG
     where = parser.add_argument_group("address")

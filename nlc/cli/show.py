@@ -12,7 +12,7 @@ from nlc.cli.common import heading, look, reading
 from nlc.cli.console import give_up, say
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
-from nlc.solving.answer import AT_A_GLANCE, Answer
+from nlc.solving.answer import RULE_CHECK, Answer
 from nlc.solving.question import Question
 from nlc.solving.words import COUNTING
 
@@ -123,7 +123,7 @@ def figures(answer: Answer) -> str:
     elif answer.solver == COUNTING:
         sizes = answer.statistics
         size = f"{sizes['states']} states, at most {sizes['widest']} at a time"
-    elif answer.solver == AT_A_GLANCE:
+    elif answer.solver == RULE_CHECK:
         size = "nothing to search"
     else:
         told = (f"{value} {name}" for name, value in answer.statistics.items())

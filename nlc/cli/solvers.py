@@ -194,7 +194,7 @@ def _show(probes: list[Probe]) -> None:
     if failures:
         print()
     for name, check in failures:
-        print(f"{name}, {check.name}: {check.told}")
+        print(f"{name}, {check.name}: {check.problem}")
 
 
 def _summary(done: Probe) -> str:

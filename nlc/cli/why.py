@@ -178,11 +178,11 @@ def _line(why: Why) -> str:
 
 def _solvable(why: Why, args: argparse.Namespace) -> str:
     """Return what to say of a board that has solutions: why not just one, or that there is one."""
-    from nlc.solving.means import Means
+    from nlc.solving.choice import SolverChoice
     from nlc.solving.question import UNIQUE
     from nlc.solving.solve import solve_one
 
-    answer = solve_one(why.puzzle, UNIQUE, Means(), limits=limits_of(args))
+    answer = solve_one(why.puzzle, UNIQUE, SolverChoice(), limits=limits_of(args))
     if answer.unique:
         return "there is a solution, and it is the only one"
     if answer.unique is None:

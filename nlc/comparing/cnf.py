@@ -1,7 +1,7 @@
 """Compares two CNFs by the names of their variables and by the rules of their clauses.
 
-A clause is the set of its literals, a literal a name and a sign; so neither the numbers of the
-variables nor the order of clauses and literals counts.
+A clause is a set of literals, and a literal a name and a sign; so the numbers of variables and the
+order of clauses and literals do not matter.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from msgspec import Struct
 
 from nlc.cnf import Clauses, Cnf
 from nlc.cnf.read import UNNAMED_RULE
-from nlc.comparing import write
-from nlc.comparing.write import Form
+from nlc.comparing import markup
+from nlc.comparing.markup import Form
 from nlc.errors import fail
 
 MOST_VARIABLES = 20_000_000
-"""Of one file: each takes some hundred bytes, and any header can say that there are billions."""
+"""The limit of a file: a variable takes some hundred bytes, and a header may claim billions."""
 
 Names = list[str]
 """The name of each variable by its number; index 0 is unused."""
@@ -42,16 +42,16 @@ class RuleDifference(Struct, frozen=True, eq=False):
 
 
 class CnfDifference(Struct, frozen=True, eq=False):
-    """What tells two CNFs apart.
+    """The differences between two CNFs.
 
     Attributes:
-        names: of all variables of both, by a numbering of their own; index 0 is unused.
-        unnamed: numbers of variables without a name in A and in B. They are called ``#1``, ``#2``
-            and so on in the order of their numbers, and matched so.
-        renumbered: names of both whose variables have different numbers, with these.
-        shown_removed: what the projection of A has and that of B lacks.
+        names: of all variables of both, in a common numbering; index 0 is unused.
+        unnamed: the number of variables without a name in A and in B. They get the names ``#1``,
+            ``#2`` and so on in order, and are matched by these.
+        renumbered: names in both whose variables have different numbers, with these.
+        shown_removed: variables in the projection of A, but not in that of B.
         rules: the rules, those of A first.
-        by_rule: whether rules were told apart: not if only one of the files marks them.
+        by_rule: whether rules are distinguished; they are not if only one of the files marks them.
     """
 
     names: Names
@@ -96,10 +96,10 @@ def compare_cnfs(a: Cnf, b: Cnf) -> CnfDifference:
     place_b = {name: i for i, name in enumerate(names_b) if i}
     shown_a = {names_a[v] for v in a.projection.tolist()}
     shown_b = {names_b[v] for v in b.projection.tolist()}
-    by_rule = _marked(a) == _marked(b)
+    by_rule = _has_rules(a) == _has_rules(b)
     return CnfDifference(
         names=["", *common],
-        unnamed=(_unnamed(names_a), _unnamed(names_b)),
+        unnamed=(_count_unnamed(names_a), _count_unnamed(names_b)),
         variables=(a.variables, b.variables),
         removed=[name for name in place_a if name not in place_b],
         added=[name for name in place_b if name not in place_a],
@@ -115,8 +115,8 @@ def compare_cnfs(a: Cnf, b: Cnf) -> CnfDifference:
 
 def _names(title: str, cnf: Cnf) -> Names:
     if cnf.variables > MOST_VARIABLES:
-        told = f"{title} has {cnf.variables:,} variables, and {MOST_VARIABLES:,} are the limit"
-        raise fail(told, hint="the header 'p cnf VARIABLES CLAUSES' may say too many")
+        message = f"{title} has {cnf.variables:,} variables, and {MOST_VARIABLES:,} are the limit"
+        raise fail(message, hint="the header 'p cnf VARIABLES CLAUSES' may have a wrong number")
     names = [""] * (cnf.variables + 1)
     for block in cnf.names:
         names[block.base : block.base + block.size] = block.make()
@@ -133,11 +133,11 @@ def _names(title: str, cnf: Cnf) -> Names:
     return names
 
 
-def _unnamed(names: Names) -> int:
+def _count_unnamed(names: Names) -> int:
     return sum(name.startswith("#") for name in names)
 
 
-def _marked(cnf: Cnf) -> bool:
+def _has_rules(cnf: Cnf) -> bool:
     return any(block.rule != UNNAMED_RULE for block in cnf.blocks)
 
 
@@ -191,11 +191,13 @@ def as_text(found: CnfDifference, a: str, b: str, most: int, form: Form = "text"
     """Return counts, then up to `most` each of what was removed (``-``) and added (``+``)."""
     headers = ("", "A", "B", "only in A", "only in B", "renumbered")
     aligned = ("left", *["right"] * (len(headers) - 1))
-    names = write.paragraph(f"A is {a}\nB is {b}", form)
-    parts = [names, write.table(headers, _counts(found), aligned, form)]
+    names = markup.paragraph(f"A is {a}\nB is {b}", form)
+    parts = [names, markup.table(headers, _counts(found), aligned, form)]
     notes = []
     if not found.by_rule:
-        notes.append("Only one file marks rules (nlc compile --annotate): they are not told apart.")
+        notes.append(
+            "Only one file marks rules (nlc compile --annotate): they are not distinguished."
+        )
     if any(found.unnamed):
         notes.append(
             "Variables without a name are matched in their order, as #1, #2, …; "
@@ -207,13 +209,13 @@ def as_text(found: CnfDifference, a: str, b: str, most: int, form: Form = "text"
         if len(lines) > most:
             shown.append(f"  … and {len(lines) - most} more")
         body = "\n".join(shown)
-        parts.append(f"{write.paragraph(title, form)}\n{write.verbatim(body, form)}")
+        parts.append(f"{markup.paragraph(title, form)}\n{markup.verbatim(body, form)}")
     parts.append(_conclusion(found))
     return "\n\n".join(parts) + "\n"
 
 
 def as_json(found: CnfDifference, a: str, b: str, most: int) -> str:
-    """Return one line of JSON; its lists have up to `most` items, its counts are whole."""
+    """Return one line of JSON; its lists have up to `most` items, its counts are of all."""
     return json.dumps(
         {
             "a": a,
@@ -239,8 +241,8 @@ def as_json(found: CnfDifference, a: str, b: str, most: int) -> str:
                     "b": rule.after,
                     "removed": _size(rule.removed),
                     "added": _size(rule.added),
-                    "clauses_removed": list(islice(_named(found, rule.removed), most)),
-                    "clauses_added": list(islice(_named(found, rule.added), most)),
+                    "clauses_removed": list(islice(_clause_words(found, rule.removed), most)),
+                    "clauses_added": list(islice(_clause_words(found, rule.added), most)),
                 }
                 for rule in found.rules
             },
@@ -284,11 +286,11 @@ def _lists(found: CnfDifference) -> Iterator[tuple[str, list[str]]]:
         for letter, sign, clauses in (("A", "-", rule.removed), ("B", "+", rule.added)):
             if clauses:
                 where = f" of rule {rule.rule}" if found.by_rule else ""
-                texts = (" or ".join(words) or "(empty)" for words in _named(found, clauses))
+                texts = (" or ".join(words) or "(empty)" for words in _clause_words(found, clauses))
                 yield f"Clauses{where} only in {letter}", [f"  {sign} {text}" for text in texts]
 
 
-def _named(found: CnfDifference, clauses: Sequence[Clauses]) -> Iterator[list[str]]:
+def _clause_words(found: CnfDifference, clauses: Sequence[Clauses]) -> Iterator[list[str]]:
     for part in clauses:
         for clause in part.tolist():
             yield [found.literal(literal) for literal in sorted(clause, key=abs)]

@@ -12,21 +12,27 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.comparing import write
-from nlc.comparing.disagreements import Findings, by_puzzle, by_question, cautions, find
+from nlc.comparing import markup
+from nlc.comparing.disagreements import (
+    Findings,
+    by_puzzle,
+    by_question,
+    cautions,
+    find_disagreements,
+)
+from nlc.comparing.markup import Form
 from nlc.comparing.names import KEYS, NESTED
-from nlc.comparing.results import Memory, PuzzleRecord, Row
+from nlc.comparing.results import Measurement, PuzzleRecord, RecordStore
 from nlc.comparing.run import Runner
-from nlc.comparing.samples import Sample, groups_of, identity, sampled
-from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, Kind, Suite
+from nlc.comparing.samples import Sample, groups_of, identity, samples_of
+from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, PuzzleKind, Suite
 from nlc.comparing.summary import Summary, Total
-from nlc.comparing.write import Form
 from nlc.drivers import get as driver
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import make_executor
+from nlc.process.executor import make_executor
 
 
 class Comparison(Struct, frozen=True):
@@ -54,8 +60,12 @@ class Comparison(Struct, frozen=True):
 
     @property
     def disagreements(self) -> list[str]:
-        """Where pairs contradict each other, or a board breaks a rule."""
-        return [text for group in by_question(self.samples) for text in find(group).disagreements]
+        """Paragraphs on contradictions between pairs, and on boards that break a rule."""
+        return [
+            text
+            for group in by_question(self.samples)
+            for text in find_disagreements(group).disagreements
+        ]
 
 
 def diff(
@@ -78,10 +88,10 @@ def diff(
     drivers = [driver(name, ENGINES.names).name for name in solvers if name not in ENGINES]
     given = [(puzzle.path, puzzle) for puzzle in puzzles]
     suite = suite_of(given, specs, drivers, engines, limits, repeat)
-    results = Memory()
+    results = RecordStore()
     with make_executor(None, jobs) as executor:
         rows = list(Runner(suite, results, executor).rows(suite.competitors))
-    return Comparison(sampled(suite, results.records, rows))
+    return Comparison(samples_of(suite, results.records, rows))
 
 
 def suite_of(
@@ -95,8 +105,8 @@ def suite_of(
     """Return the suite that ``nlc diff`` runs.
 
     Args:
-        engines: names; they come after the pairs.
-        repetitions: of each job; None for `USUAL_REPETITIONS` of those that are short.
+        engines: names of engines; they come after the pairs.
+        repetitions: of each job; None for `USUAL_REPETITIONS` of short ones.
     """
     drivers = list(drivers)
     competitors = [
@@ -105,7 +115,9 @@ def suite_of(
         for driver in drivers
     ]
     competitors += [Competitor(engine, engine) for engine in engines]
-    kinds = [Kind(group=path, count=0, file=path, given=(puzzle,)) for path, puzzle in puzzles]
+    kinds = [
+        PuzzleKind(group=path, count=0, file=path, given=(puzzle,)) for path, puzzle in puzzles
+    ]
     return Suite(
         name="diff",
         kinds=tuple(kinds),
@@ -117,10 +129,12 @@ def suite_of(
     )
 
 
-def ordered(suite: Suite, results: Memory, rows: Iterable[Row]) -> Iterator[Sample]:
+def samples_in_order(
+    suite: Suite, results: RecordStore, rows: Iterable[Measurement]
+) -> Iterator[Sample]:
     """Yield the samples of a run in the order of puzzles and pairs, each when it is complete."""
     competitors = [(identity(each), each) for each in suite.competitors]
-    found: dict[tuple[str | None, str], list[Row]] = {}
+    found: dict[tuple[str | None, str], list[Measurement]] = {}
     puzzles: list[PuzzleRecord] = []
     groups: dict[str, str] = {}
     seen = place = 0
@@ -148,7 +162,7 @@ _EXACT = {None: "-", True: "yes", False: "no"}
 def milliseconds(seconds: Sequence[float]) -> str:
     """Return the median of some times and, of several, their range: ``12.5 (11.0-14.2)``.
 
-    A ``~`` stands before what is less than its repetitions differ by.
+    A ``~`` marks a median that is less than the range of the repetitions.
     """
     if not seconds:
         return "-"
@@ -167,8 +181,8 @@ def _figure(name: str) -> Callable[[Sample], str]:
     return lambda sample: "-" if (found := sample.figure(name)) is None else str(found)
 
 
-def _number(row: Row) -> str:
-    """Return the number of a board by the objective, with a bound where it may not be the best."""
+def _number(row: Measurement) -> str:
+    """Return the objective value of a board, with the bound if it may not be the best."""
     if row.objective is None or row.objective == row.bound:
         return "-" if row.objective is None else str(row.objective)
     return f"{row.objective} ({row.bound})"
@@ -198,25 +212,25 @@ def report(samples: Sequence[Sample], form: Form = "text") -> str:
     parts, findings = [], []
     groups = by_puzzle(samples)
     for group, table in zip(groups, _tables(groups, form), strict=True):
-        found = find(group)
+        found = find_disagreements(group)
         findings.append(found)
-        parts += [write.heading(title_of(group[0].puzzle), form), table]
-        parts += [write.verbatim(text, form) for text in found.disagreements]
-        parts.append(write.items(found.notes, form))
+        parts += [markup.heading(title_of(group[0].puzzle), form), table]
+        parts += [markup.verbatim(text, form) for text in found.disagreements]
+        parts.append(markup.items(found.notes, form))
     sections = []
     if encoded := [sample for sample in samples if sample.who.encoding]:
         summary = Summary(encoded, form)
-        parts.append(write.items(summary.legend(), form))
-        parts.append(write.items(cautions(encoded, lambda sample: sample.who.encoding), form))
+        parts.append(markup.items(summary.legend(), form))
+        parts.append(markup.items(cautions(encoded, lambda sample: sample.who.encoding), form))
         sections += [*summary.sizes_by_rule(), *summary.ratios()]
     if len(encoded) < len(samples):
-        sections.append(_times_beside(samples, form))
+        sections.append(_time_ratios(samples, form))
     for title, text in sections:
-        parts += [write.heading(title, form), text]
+        parts += [markup.heading(title, form), text]
     if (text := "\n\n".join(filter(None, parts))) and "~" in text:
-        told = "~: less than repetitions differ by, or measured once: noise may be more than it"
-        parts.append(write.paragraph(told, form))
-    parts.append(write.paragraph(_conclusion(samples, findings), form))
+        legend = "~: less than repetitions differ by, or measured once: noise may be more than it"
+        parts.append(markup.paragraph(legend, form))
+    parts.append(markup.paragraph(_conclusion(samples, findings), form))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -226,7 +240,7 @@ def json_line(sample: Sample) -> str:
 
 
 def csv_text(samples: Sequence[Sample]) -> str:
-    """Return samples as CSV with a head of keys and nothing nested; an empty text is null."""
+    """Return samples as CSV with a head of keys, without nested members; empty text is null."""
     stream = io.StringIO()
     keys = [key for key in KEYS if key not in NESTED]
     writer = csv.DictWriter(stream, keys, extrasaction="ignore", lineterminator="\n")
@@ -239,7 +253,7 @@ def csv_text(samples: Sequence[Sample]) -> str:
 
 
 def title_of(puzzle: PuzzleRecord) -> str:
-    """Return what a puzzle is called, where it is, and what its board is."""
+    """Return a puzzle's title, file, genre and board as a heading."""
     size = f"{puzzle.tiling} {puzzle.rows}x{puzzle.cols}" if puzzle.rows else puzzle.tiling
     return f"{puzzle.title}  ({puzzle.file}, {puzzle.genre}, {size})"
 
@@ -251,18 +265,17 @@ def _tables(groups: Sequence[Sequence[Sample]], form: Form) -> list[str]:
     headers, (alignment, texts) = list(columns), zip(*columns.values(), strict=True)
     cells = [[[text(sample) for text in texts] for sample in group] for group in groups]
     if form == "latex":
-        return [write.table(headers, each, alignment, form) for each in cells]
+        return [markup.table(headers, each, alignment, form) for each in cells]
     every = [row for each in cells for row in each]
-    lines = write.table(headers, every, alignment, form).splitlines()
+    lines = markup.table(headers, every, alignment, form).splitlines()
     head, rest = lines[: -len(every)], iter(lines[-len(every) :])
     return ["\n".join([*head, *(next(rest) for _ in each)]) for each in cells]
 
 
-def _times_beside(samples: Sequence[Sample], form: Form) -> tuple[str, str]:
-    """Return title and table: for each competitor the time over the puzzles it has in common.
+def _time_ratios(samples: Sequence[Sample], form: Form) -> tuple[str, str]:
+    """Return title and table of each competitor's time relative to the first competitor's.
 
-    That is compiling and solving, which an engine does in one. Counted are the puzzles that it and
-    the first one have decided.
+    The time is that of compiling and solving, over the puzzles that both have decided.
     """
     times: dict[str, dict[str | None, Total]] = {}
     for sample in samples:
@@ -280,7 +293,7 @@ def _times_beside(samples: Sequence[Sample], form: Form) -> tuple[str, str]:
         figures = figures if common else ["-"] * 3
         cells.append([name, str(len(common)), *figures])
     headers = ["", "puzzles", "first, ms", "ms", "ratio"]
-    text = write.table(headers, cells, ["left", *["right"] * 4], form)
+    text = markup.table(headers, cells, ["left", *["right"] * 4], form)
     return f"Times beside {first}, compiling included", text
 
 

@@ -1,16 +1,17 @@
-"""Asks a solver for a board, accepted by an encoding, that breaks a rule or that another rejects.
+"""Searches boards that an encoding accepts although they break a rule, or another rejects them.
 
-A count or a clause over shown variables is broken where its number, or none of its literals, holds
-that it forbids. The shape of the whole line is wrong by a closed loop where none is allowed, or by
-several parts where one is wanted. Either shows in a set of chosen edges, not empty:
+A count over shown variables is violated if a forbidden number of its literals is true, a clause if
+none is. The line as a whole is wrong if it has a forbidden closed loop, or several parts where one
+is required. Both are properties of a non-empty set of drawn edges:
 
-- edges that leave no node with exactly one of them hold a cycle, and every cycle is such a set;
-- edges that take along every chosen edge they touch are parts of their own, and if a chosen edge is
-  left over there are several.
+- edges that leave no node with exactly one of them contain a cycle, and every cycle is such a set;
+- edges that include every drawn edge they touch are parts of the line, and if another drawn edge is
+  not among them there are several parts.
 
-The literals of such a set, added to the formula of the encoding, make one that has a model just
-when the encoding accepts a board of that kind. So on a board of any size one call finds such a
-board or proves that there is none. What another encoding rejects takes several; see `separate`.
+Clauses for such a violation, added to the formula of the encoding, give a formula that has a model
+just if the encoding accepts a wrong board of that kind. So on a board of any size one call finds
+such a board or proves that there is none. A board that another encoding rejects takes several
+calls; see `separate`.
 """
 
 from __future__ import annotations
@@ -28,66 +29,66 @@ from nlc.cnf import Block, Clauses, Cnf, Model
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import TRUE, Acyclic, Assignment, Clause, Exactly, Implies, Lits, Program
-from nlc.process.own import since
+from nlc.process.own_limits import remaining_since
 
 WHOLES = ("connected", "loop", "path")
-"""Constraints by which the chosen edges are one part."""
+"""The constraints that require one connected part."""
 
 
-def with_a_stray(program: Program, cnf: Cnf) -> Cnf | None:
-    """Return a CNF whose models are those in which an edge is part of a fault of the whole.
+def with_stray_part(program: Program, cnf: Cnf) -> Cnf | None:
+    """Return a CNF whose models have a forbidden cycle or detached part.
 
-    Only edges that are shown variables are looked at: these have the same numbers in the IR and in
+    It considers only edges that are shown variables, which have the same numbers in the IR and in
     every CNF.
 
     Returns:
-        None where no rule of the puzzle forbids cycles or parts of shown edges.
+        None if no rule of the puzzle forbids cycles or parts of shown edges.
     """
-    shown = _shown(program)
-    hunt = _Hunt(cnf.variables)
+    shown = _shown_count(program)
+    encoder = _ViolationEncoder(cnf.variables)
     for node in program.nodes:
         if isinstance(node, Acyclic) and node.origin.expands is None:
             known = (np.abs(node.lits) <= shown) | (node.lits == TRUE)
-            hunt.cycle(node.graph.ends[known], node.lits[known])
+            encoder.cycle(node.graph.ends[known], node.lits[known])
     for item in program.globals:
         known = (np.abs(item.lits) <= shown).all()
         if known and item.kind in WHOLES and item.members is None:
-            hunt.parts(item.graph.ends, item.lits)
-    return hunt.stated(cnf)
+            encoder.parts(item.graph.ends, item.lits)
+    return encoder.build(cnf)
 
 
-def with_a_slip(program: Program, cnf: Cnf) -> Cnf | None:
-    """Return a CNF whose models are those in which a count or clause of shown variables is broken.
+def with_local_violation(program: Program, cnf: Cnf) -> Cnf | None:
+    """Return a CNF whose models violate a count or a clause over shown variables.
 
     Returns:
-        None where it has no rule of that kind.
+        None if there is no constraint of that kind.
     """
-    shown = _shown(program)
-    hunt = _Hunt(cnf.variables)
+    shown = _shown_count(program)
+    encoder = _ViolationEncoder(cnf.variables)
     for node in program.nodes:
         match node:
             case Exactly(counts, lits, guard) if lits.shape[1] <= 8:
-                known = _known(lits, shown) & _known(guard, shown)
-                hunt.count(set(counts.within(lits.shape[1])), lits[known], guard[known])
+                known = _rows_of_shown(lits, shown) & _rows_of_shown(guard, shown)
+                encoder.count(set(counts.within(lits.shape[1])), lits[known], guard[known])
             case Implies(guard, Clause(lits)):
-                known = _known(lits, shown) & _known(guard, shown)
-                hunt.count(set(range(1, lits.shape[1] + 1)), lits[known], guard[known], most=1)
+                known = _rows_of_shown(lits, shown) & _rows_of_shown(guard, shown)
+                encoder.count(set(range(1, lits.shape[1] + 1)), lits[known], guard[known], most=1)
             case _:
                 pass
-    return hunt.stated(cnf)
+    return encoder.build(cnf)
 
 
-def _shown(program: Program) -> int:
+def _shown_count(program: Program) -> int:
     return sum(var.size for var in program.bools if var.shown)
 
 
-def _known(lits: Lits, shown: int) -> Bools:
+def _rows_of_shown(lits: Lits, shown: int) -> Bools:
     """Return which rows have shown variables only."""
     return np.asarray((np.abs(lits) <= shown).all(axis=1))
 
 
-class _Hunt:
-    """Collects clauses over new variables, and for each constraint one that tells it is broken."""
+class _ViolationEncoder:
+    """Collects clauses for violations, each with a variable that implies it."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -97,8 +98,8 @@ class _Hunt:
     def add(self, *clauses: Clauses) -> None:
         self.clauses += clauses
 
-    def stated(self, cnf: Cnf) -> Cnf | None:
-        """Return a CNF with the clauses, and with one that some fault holds; None without any."""
+    def build(self, cnf: Cnf) -> Cnf | None:
+        """Return a CNF with the clauses, and one that requires a violation; None without any."""
         if not self.faults:
             return None
         self.add(np.array([self.faults], np.int32))
@@ -106,20 +107,20 @@ class _Hunt:
         return replace(cnf, variables=self.variables, blocks=blocks)
 
     def count(self, allowed: set[int], lits: Lits, guard: Lits, most: int | None = None) -> None:
-        """State that a guard holds and a number of literals, below `most`, that is not allowed."""
+        """Add violations of a count: the guard is true, and a forbidden number of literals."""
         rows, n = lits.shape
         for number in set(range(n + 1 if most is None else most)) - allowed:
             marks = self._fresh(rows)
             self.faults += marks.tolist()
             for column in range(guard.shape[1]):
                 self.add(np.column_stack([-marks, guard[:, column]]))
-            for chosen in combinations(range(n), n - number + 1):  # so many are true
+            for chosen in combinations(range(n), n - number + 1):  # at least this number is true
                 self.add(np.column_stack([-marks, lits[:, chosen]]))
             for chosen in combinations(range(n), number + 1):
                 self.add(np.column_stack([-marks, -lits[:, chosen]]))
 
     def cycle(self, ends: Ints, lits: Lits) -> None:
-        """State that some chosen edges leave no node with exactly one of them."""
+        """Add the violation that some drawn edges leave no node with exactly one of them."""
         marks = self._some(lits)
         loose = ends[:, 0] != ends[:, 1]  # an edge from a node to itself is a cycle
         for incident in _incident(ends[loose], marks[loose]):
@@ -129,7 +130,7 @@ class _Hunt:
                 self.add(signed)
 
     def parts(self, ends: Ints, lits: Lits) -> None:
-        """State that some chosen edges take along all that they touch, and others are left."""
+        """Add the violation that some drawn edges include all that they touch, but not all."""
         marks = self._some(lits)
         others = self._some(lits, self.faults.pop())
         self.add(np.column_stack([-marks, -others]))
@@ -141,7 +142,7 @@ class _Hunt:
                     self.add(np.column_stack([-marks[one], -lits[other], marks[other]]))
 
     def _some(self, lits: Lits, fault: int | None = None) -> Ints:
-        """Return new variables that imply the literals, one of which holds in case of the fault."""
+        """Return new variables that imply the literals; the violation implies one of them."""
         if fault is None:
             fault = self._fresh(1)[0].item()
         marks = self._fresh(len(lits))
@@ -166,7 +167,7 @@ def _incident(ends: Ints, marks: Ints) -> list[Ints]:
 
 
 ROUNDS = 50
-"""Boards of the one that the other is asked about."""
+"""The most boards of one encoding that are tested with the other."""
 
 
 def shown_variables(program: Program) -> Ints:
@@ -182,11 +183,11 @@ def with_board(cnf: Cnf, shown: Ints, board: Assignment) -> Cnf:
 
 
 class Separation(Struct, frozen=True, eq=False):
-    """What came of the search.
+    """The result of the search.
 
     Attributes:
-        board: that the one accepts and the other rejects; None where none was found.
-        included: it is proved that the other accepts all boards of the one.
+        board: one that the first accepts and the other rejects; None if none was found.
+        included: whether it is proved that the other accepts all boards of the first.
     """
 
     board: Assignment | None = None
@@ -201,18 +202,19 @@ def separate(
     limits: Limits,
     rounds: int = ROUNDS,
 ) -> Separation:
-    """Look for a board that one encoding accepts and another rejects, whatever the reason.
+    """Search a board that one encoding accepts and another rejects, for whatever reason.
 
-    A board is the shown booleans of a program. That the other encoding rejects it says that no
-    choice of its own variables is a model, which no formula of one solver call says. So this is
-    done by counterexamples, as in Janota, Klieber, Marques-Silva, Clarke: Solving QBF with
-    counterexample guided refinement (SAT 2012): ask the one for a board; ask the other whether it
-    accepts that; where it does, its own variables are a witness for all boards that go with them,
-    and the next board has to break one of the clauses that are left under this witness.
+    A board is the values of the shown booleans of a program. The other encoding rejects it if no
+    values of its own variables give a model, which is no question for one call of a SAT solver. So
+    this uses counterexample-guided refinement, as in Janota, Klieber, Marques-Silva, Clarke:
+    Solving QBF with counterexample guided refinement (SAT 2012). A first call gives a board of the
+    first encoding; a second call decides whether the other accepts it. If so, the values of the
+    other's own variables are a witness for all boards that satisfy the residual clauses under them,
+    and the next board has to violate one of these clauses.
 
-    A board that comes out is one, since both answers are a solver's. Where the one has no further
-    board, the other accepts all that it accepts. Between encodings that agree on a board with many
-    solutions there may be no end: hence the bound on rounds.
+    A board that this returns is verified by both calls. If the first encoding has no further board,
+    the other accepts all its boards. Encodings that agree on a puzzle with many solutions may take
+    any number of rounds; hence the bound.
 
     Args:
         program: the puzzle; without shown domains, which would be part of a board.
@@ -221,28 +223,30 @@ def separate(
     shown = shown_variables(program)
     cnf, started = one.question, time.perf_counter()
     for _ in range(rounds):
-        left = replace(limits, seconds=since(limits, started).seconds)
+        left = replace(limits, seconds=remaining_since(limits, started).seconds)
         found = driver.solve(cnf, left, one.separators)
         if found.model is None:
             proved = found.status == "UNSATISFIABLE" and not other.separators
             return Separation(included=proved)
         board = one.assignment(found.model[: one.cnf.variables + 1])
-        asked = with_board(other.question, shown, board)
-        answer = driver.solve(asked, left, other.separators)
+        question = with_board(other.question, shown, board)
+        answer = driver.solve(question, left, other.separators)
         if answer.status == "UNSATISFIABLE":
             return Separation(board)
         if answer.model is None:
             break
-        clauses = list(_left(other.question.blocks, answer.model, shown))
-        blocks, count = _broken(clauses, cnf.variables + 1)
+        clauses = list(_residual_clauses(other.question.blocks, answer.model, shown))
+        blocks, count = _some_broken(clauses, cnf.variables + 1)
         cnf = replace(cnf, variables=cnf.variables + count, blocks=[*cnf.blocks, *blocks])
     return Separation()
 
 
-def _left(blocks: Sequence[Block], model: Model, shown: np.ndarray) -> Iterator[Clauses]:
-    """Yield what is left of clauses where all but the shown variables are as in a model.
+def _residual_clauses(
+    blocks: Sequence[Block], model: Model, shown: np.ndarray
+) -> Iterator[Clauses]:
+    """Yield the residual clauses if all but the shown variables have their values in a model.
 
-    A literal that is gone is 0; clauses that hold are left out.
+    Removed literals are 0; satisfied clauses are left out.
     """
     kept: Bools = np.zeros(len(model), np.bool_)
     kept[shown] = True
@@ -257,8 +261,8 @@ def _left(blocks: Sequence[Block], model: Model, shown: np.ndarray) -> Iterator[
             yield rest
 
 
-def _broken(left: Sequence[Clauses], first: int) -> tuple[list[Block], int]:
-    """Return clauses saying that some clause is broken, and how many variables they bring."""
+def _some_broken(left: Sequence[Clauses], first: int) -> tuple[list[Block], int]:
+    """Return clauses that require a violated clause, and the number of their new variables."""
     blocks, marks = [], []
     for clauses in left:
         names = np.arange(first, first + len(clauses), dtype=np.int32)

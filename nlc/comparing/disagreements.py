@@ -1,4 +1,4 @@
-"""What the samples of one puzzle say of each other: opposite answers, and wrong boards."""
+"""Disagreements between the samples of one puzzle: opposite answers, and wrong boards."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MOST_VIOLATIONS = 5
 
 
 class Findings(Struct, frozen=True):
-    """What there is to say of the samples of one puzzle.
+    """The findings on the samples of one puzzle.
 
     Attributes:
         disagreements: paragraphs; each is a reason for exit status 1.
-        notes: lines on what is not a disagreement: refusals, failures, different right boards.
+        notes: lines on refusals, failures and different right boards, which are no disagreements.
     """
 
     disagreements: tuple[str, ...]
     notes: tuple[str, ...]
 
 
-def find(samples: Sequence[Sample]) -> Findings:
-    """Return what the samples of one puzzle, under the same options, say of each other."""
+def find_disagreements(samples: Sequence[Sample]) -> Findings:
+    """Return the findings on the samples of one puzzle, with the same options."""
     refused: dict[tuple[str, str], list[str]] = {}
     notes = []
     for sample in samples:
@@ -53,10 +53,10 @@ def find(samples: Sequence[Sample]) -> Findings:
 
 
 def cautions(samples: Sequence[Sample], name: Callable[[Sample], str]) -> list[str]:
-    """Return what is to be known before encodings are compared with each other.
+    """Return cautions for the comparison of encodings.
 
-    That is which of them make the same formula, which parts of a spec have nothing to do, and where
-    more than one part differs from the first.
+    These are encodings that make the same formula, parts of specs that have nothing to do, and
+    encodings that differ from the first in more than one part.
     """
     groups: dict[object, dict[str, list[Sample]]] = {}
     for sample in samples:
@@ -88,7 +88,7 @@ def cautions(samples: Sequence[Sample], name: Callable[[Sample], str]) -> list[s
 
 
 def _several_parts(one: Sample, other: Sample) -> str:
-    """Return the parts in which two specs differ, as they were used, if these are several."""
+    """Return the parts in which two resolved specs differ, if these are several."""
     if one.last.used is None or other.last.used is None:
         return ""
     specs = Encoding.parse(one.last.used), Encoding.parse(other.last.used)
@@ -120,7 +120,7 @@ def exit_status(samples: Sequence[Sample]) -> int:
 
     A refusal counts only where no other sample decides the puzzle.
     """
-    if any(find(group).disagreements for group in by_question(samples)):
+    if any(find_disagreements(group).disagreements for group in by_question(samples)):
         return 1
     if any(sample.reason in FAILURES for sample in samples):
         return 1
@@ -133,7 +133,7 @@ def _contradictions(samples: Sequence[Sample]) -> list[str]:
 
 
 def _verdicts(samples: Sequence[Sample]) -> list[str]:
-    """Tell of SAT and UNSAT on one puzzle, and which of them is proven wrong."""
+    """Report SAT and UNSAT on one puzzle, and which of them is proved wrong."""
     boards = [sample for sample in samples if sample.verdict == "SATISFIABLE"]
     without = [sample for sample in samples if sample.verdict == "UNSATISFIABLE"]
     if not boards or not without:
@@ -148,7 +148,7 @@ def _verdicts(samples: Sequence[Sample]) -> list[str]:
 
 
 def _counts(samples: Sequence[Sample]) -> list[str]:
-    """Tell of different numbers of solutions, and of one solution against none or several."""
+    """Report different numbers of solutions, and one solution against none or several."""
     ways: list[Callable[[Sample], str | None]] = [_uniqueness, _count]
     for question in ways:
         groups: dict[str, list[Sample]] = {}
@@ -171,7 +171,7 @@ def _count(sample: Sample) -> str | None:
 
 
 def _optima(samples: Sequence[Sample]) -> list[str]:
-    """Tell of different numbers that are said to be the best, and of boards that are better."""
+    """Report different values that are claimed to be the best, and boards that are better."""
     groups: dict[str, list[Sample]] = {}
     rows = [(sample, sample.last.objective, sample.last.bound) for sample in samples]
     found = [(s, number, bound) for s, number, bound in rows if None not in (number, bound)]
@@ -188,31 +188,31 @@ def _optima(samples: Sequence[Sample]) -> list[str]:
 
 
 def _wrong(samples: Sequence[Sample]) -> list[str]:
-    """Tell of each board that breaks a rule, which rule and where, and draw it."""
+    """Report each board that breaks a rule, with its violations and a drawing."""
     wrong: dict[str, list[Sample]] = {}
     for sample in samples:
         if sample.last.checked is False:
             wrong.setdefault(sample.last.board or "", []).append(sample)
-    told = []
+    reports = []
     for board, group in wrong.items():
         lines = [f"The board {board} breaks a rule: {_pairs(group)}."]
         for exact in (True, False):
             blamed = [e.who.encoding or e.who.solver for e in group if e.last.exact is exact]
             if blamed:
-                said = "declares to be exact: a fault" if exact else "does not declare to be exact"
-                lines.append(f"  {', '.join(dict.fromkeys(blamed))} {said}.")
+                claim = "declares to be exact: a fault" if exact else "does not declare to be exact"
+                lines.append(f"  {', '.join(dict.fromkeys(blamed))} {claim}.")
         broken = group[0].last.violations
         lines += [f"  {message}" for message in broken[:MOST_VIOLATIONS]]
         if len(broken) > MOST_VIOLATIONS:
             lines.append(f"  and {len(broken) - MOST_VIOLATIONS} more")
-        told.append("\n".join([*lines, group[0].last.drawing or ""]))
-    return told
+        reports.append("\n".join([*lines, group[0].last.drawing or ""]))
+    return reports
 
 
 def _pairs(samples: Iterable[Sample]) -> str:
-    """Name pairs by encoding: ``log with minisat and kissat; direct with minisat``.
+    """Return the names of pairs by encoding: ``log with minisat and kissat; direct with minisat``.
 
-    A competitor that has a name of its own is called by that.
+    A competitor with a name of its own keeps that.
     """
     named: dict[str, list[str]] = {}
     for sample in samples:
@@ -225,6 +225,6 @@ def _pairs(samples: Iterable[Sample]) -> str:
 
 
 def _with(encoding: str, solvers: Sequence[str]) -> str:
-    """Name some solvers with an encoding; engines have none."""
+    """Return the name of some solvers with an encoding; engines have none."""
     names = " and ".join(solvers)
     return f"{encoding} with {names}" if encoding else names

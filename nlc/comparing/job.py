@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from nlc.comparing import puzzles
-from nlc.comparing.results import PuzzleRecord, Row, digest
+from nlc.comparing.results import Measurement, PuzzleRecord, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
@@ -18,19 +18,19 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.render.text import render
+from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.formulas import Formulas
-from nlc.solving.means import Means, means
-from nlc.solving.policy import PLAIN as QUIETLY
+from nlc.solving.policy import PLAIN as PLAIN_POLICY
 from nlc.solving.question import ONE, Question
 from nlc.solving.solve import Search
 from nlc.version import __version__
 
 if TYPE_CHECKING:
-    from nlc.solving.means import Solver
+    from nlc.solving.choice import Solver
 
 
 class Style(Struct, frozen=True):
-    """How boards that break a rule are drawn; see `nlc.render.text.render`."""
+    """The style for drawings of boards that break a rule; see `nlc.render.text.render`."""
 
     glyphs: str = "ascii"
     color: bool = False
@@ -43,15 +43,15 @@ class Style(Struct, frozen=True):
 PLAIN = Style()
 
 
-class Job(Struct, frozen=True):
+class CompetitorJob(Struct, frozen=True):
     """One run of one competitor on one puzzle.
 
     Attributes:
         repetition: from 0.
-        record: of the puzzle; for the work ``generate`` what is to be made.
-        puzzle: itself; None for the work ``generate``.
+        record: of the puzzle; for the work ``generate`` that of the order.
+        puzzle: the puzzle; None for the work ``generate``.
         code: digest of the code of nlc.
-        group: the puzzles that share a formula, where the encoding names such ones.
+        group: the puzzles that share a formula by ``puzzles=`` of the encoding.
     """
 
     suite: str
@@ -67,14 +67,14 @@ class Job(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The key of its row: the same for the same job, by the same code."""
+        """The key of its measurement: the same for the same job and code."""
         who, limits = self.competitor.to_json(), asdict(self.limits)
         what = [self.suite, self.work, self.record.id, who, limits, self.repetition]
         return digest(["result", self.code, *what])
 
-    def row(self, **more: Any) -> Row:
-        """Return its row, with the result."""
-        return Row(
+    def row(self, **more: Any) -> Measurement:
+        """Return its measurement, with the result."""
+        return Measurement(
             key=self.key,
             suite=self.suite,
             work=self.work,
@@ -89,17 +89,17 @@ class Job(Struct, frozen=True):
             **more,
         )
 
-    def elaborated(self) -> tuple[Program, float]:
-        """Return the program of the puzzle, and the seconds that it took to make it."""
+    def elaborate(self) -> tuple[Program, float]:
+        """Return the program of the puzzle, and the seconds of elaboration."""
         assert self.puzzle is not None
         started = time.perf_counter()
         options = self.competitor.options
-        program = puzzles.elaborated(self.record.id or "", self.puzzle, options)
+        program = puzzles.elaborate_cached(self.record.id or "", self.puzzle, options)
         return program, time.perf_counter() - started
 
-    def elaborated_anew(self) -> Program:
-        """Return the program of the puzzle, made anew."""
-        return elaborate(self.asked)
+    def elaborate_again(self) -> Program:
+        """Return the program of the puzzle, without the cache."""
+        return elaborate(self.configured_puzzle)
 
     def search(self, program: Program, question: Question = ONE) -> Search:
         """Return the search of the competitor.
@@ -107,31 +107,31 @@ class Job(Struct, frozen=True):
         Raises:
             UserError: the encoding or the engine refuses the puzzle.
         """
-        by, formulas = means_of(self.competitor), Formulas(self.group)
-        formulas.require(self.asked, by.encoding)
-        how = by, QUIETLY, self.limits
-        return Search(self.asked, program, question, *how, formulas=formulas)
+        choice, formulas = choice_of(self.competitor), Formulas(self.group)
+        formulas.require(self.configured_puzzle, choice.encoding)
+        how = choice, PLAIN_POLICY, self.limits
+        return Search(self.configured_puzzle, program, question, *how, formulas=formulas)
 
     def formula(self, program: Program, driver: Driver) -> LoweredProgram:
-        """Return the puzzle as the competitor's encoding states it for a driver.
+        """Return the formula of the puzzle by the competitor's encoding, for a driver.
 
         Raises:
             UserError: the encoding refuses the puzzle, or does not name it.
         """
-        encoding, formulas = means_of(self.competitor).encoding, Formulas(self.group)
-        formulas.require(self.asked, encoding)
-        return formulas.lower(self.asked, program, encoding, driver.capabilities.offers)
+        encoding, formulas = choice_of(self.competitor).encoding, Formulas(self.group)
+        formulas.require(self.configured_puzzle, encoding)
+        return formulas.lower(self.configured_puzzle, program, encoding, driver.capabilities.offers)
 
     @property
-    def asked(self) -> Puzzle:
+    def configured_puzzle(self) -> Puzzle:
         """The puzzle with the competitor's options."""
         assert self.puzzle is not None
         options = self.competitor.options
         return puzzles.with_options(self.puzzle, options) if options else self.puzzle
 
 
-def means_of(who: Competitor) -> Means:
-    """Return what a competitor solves by.
+def choice_of(who: Competitor) -> SolverChoice:
+    """Return the solver, encoding and plan of a competitor.
 
     Raises:
         UserError: there is no solver of this name, or its encoding or its plan is wrong.
@@ -141,7 +141,7 @@ def means_of(who: Competitor) -> Means:
     solver: Solver | str | None = None if who.solver == DEFAULT else who.solver
     if who.solver == NAME:
         solver = PuzzlekitEngine()
-    return means(solver, who.encoding or "default", who.plan)
+    return choose_solvers(solver, who.encoding or "default", who.plan)
 
 
 def solver_of(who: Competitor) -> Solver:
@@ -150,5 +150,5 @@ def solver_of(who: Competitor) -> Solver:
     Raises:
         UserError: there is no solver of this name.
     """
-    by = means_of(who)
-    return by.solver(by.name.split(",")[0])
+    choice = choice_of(who)
+    return choice.solver(choice.name.split(",")[0])

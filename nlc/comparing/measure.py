@@ -1,4 +1,4 @@
-"""What a job does, in a worker process: plain data in, a row out."""
+"""Executes jobs in worker processes, and returns measurements."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from nlc.cnf.write import write_cnf
 from nlc.comparing import puzzles
-from nlc.comparing.job import Job, solver_of
+from nlc.comparing.job import CompetitorJob, solver_of
 from nlc.comparing.models import digest as board_digest
-from nlc.comparing.results import Row, digest
+from nlc.comparing.results import Measurement, digest
 from nlc.drivers.base import LIMITS_REACHED, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import AUTO, Encoding
@@ -25,51 +25,51 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.answer import Answer
-from nlc.solving.means import is_driver
+from nlc.solving.choice import is_driver
 from nlc.solving.question import ONE, Question
 
 COLD_SECONDS = 5.0
-"""What takes longer is not measured again to leave out what is done once in a process."""
+"""Jobs that take longer are not measured again, as imports and caches do not matter for them."""
 
 COMPILE_COLD_SECONDS = 0.2
-"""The same of compiling alone, for the work ``model``."""
+"""The same for compiling alone, for the work ``model``."""
 
 FIGURES = ("conflicts", "decisions", "propagations", "restarts", "rejected", "lazy_clauses")
-"""Figures that a solver may report."""
+"""The statistics that a solver may report."""
 
 _SIZES = ("variables", "clauses", "literals")
 
-COUNTED = (
+GENERATOR_COUNTS = (
     *("placements", "adjacent", "isolated", "parity", "balance"),
     *("unsolvable", "ambiguous", "undecided"),
 )
-"""Of a generator that draws placements at random."""
+"""The counts of a generator that draws placements at random."""
 
 Members = dict[str, Any]
-"""Members of a row."""
+"""Fields of a measurement."""
 
 _warm: set[str] = set()
 """Competitors that this process has run."""
 
 
-def run(job: Job) -> Row:
-    """Do a job and return its row.
+def run(job: CompetitorJob) -> Measurement:
+    """Execute a job and return its measurement.
 
-    The first run of a competitor in a process may import modules and fill caches. It is a warm-up:
-    the job is done again, unless it took long enough for this not to matter.
+    The first run of a competitor in a process may import modules and fill caches. So it is a
+    warm-up and repeated, unless it took so long that this does not matter.
     """
     who = digest([job.work, job.competitor.to_json()])
-    made = _done(job)
+    made = _measure(job)
     if job.work != "model" and who not in _warm and (made.seconds or 0.0) < COLD_SECONDS:
-        made = _done(job)
+        made = _measure(job)
     _warm.add(who)
     return made
 
 
-def _done(job: Job) -> Row:
-    """Return the row of a job, even if it is refused or fails."""
+def _measure(job: CompetitorJob) -> Measurement:
+    """Return the measurement of a job, even if it is refused or fails."""
     try:
-        return job.row(**{name: _rounded(name, each) for name, each in WORK[job.work](job).items()})
+        return job.row(**{name: _round(name, each) for name, each in WORK[job.work](job).items()})
     except UserError as error:
         message = "; ".join(item.message for item in error.diagnostics)
         return job.row(outcome="refused", message=message)
@@ -80,17 +80,17 @@ def _done(job: Job) -> Row:
         return job.row(outcome="failed", reason="crashed", message=message)
 
 
-def _rounded(name: str, value: Any) -> Any:
+def _round(name: str, value: Any) -> Any:
     return round(value, 1 if name == "megabytes" else 6) if isinstance(value, float) else value
 
 
-def _model(job: Job) -> Members:
-    """Ask once for a model, and judge its board, as ``nlc diff`` shows it.
+def _model(job: CompetitorJob) -> Members:
+    """Call the solver once, and check its board, as ``nlc diff`` shows it.
 
-    An encoding that is not exact is not asked again: its first board is what is looked at. Time is
-    that of compiling and that of the solver.
+    With an inexact encoding the first board counts, too, even if it is wrong. The time is that of
+    compiling and of the solver.
     """
-    program, elaborating = job.elaborated()
+    program, elaborating = job.elaborate()
     solver = solver_of(job.competitor)
     if program.objective is not None:
         row = _solve(job)
@@ -100,13 +100,13 @@ def _model(job: Job) -> Members:
             row["figures"] = row.get("figures", {}) | _sizes(job, lowered)["figures"]
         return row
     if is_driver(solver):
-        for _ in range(2):  # the first time may be that of imports and empty caches
+        for _ in range(2):  # the first time may include imports and cold caches
             started = time.perf_counter()
             lowered = job.formula(program, solver)
             seconds = time.perf_counter() - started
             if seconds >= COMPILE_COLD_SECONDS:
                 break
-        answer, board = _first(solver, lowered, job.limits)
+        answer, board = _first_board(solver, lowered, job.limits)
         answer = replace(answer, seconds={"compile": seconds})
         row = _sizes(job, lowered)
     else:
@@ -118,7 +118,7 @@ def _model(job: Job) -> Members:
         row = {"exact": getattr(solver, "exact", True)}
     compiling = answer.seconds.get("compile")
     figures = row.pop("figures", {}) | dict(answer.statistics)
-    row |= _of_answer(answer) | {"figures": figures}
+    row |= _answer_members(answer) | {"figures": figures}
     row |= {
         "seconds": (compiling or 0.0) + (answer.solver_seconds or 0.0),
         "elaborate_seconds": elaborating,
@@ -126,13 +126,13 @@ def _model(job: Job) -> Members:
         "unique": None,
         "count": None,
     }
-    return row if board is None else row | _checked(job, program, board)
+    return row if board is None else row | _board_members(job, program, board)
 
 
-def _first(
+def _first_board(
     driver: Driver, lowered: LoweredProgram, limits: Limits
 ) -> tuple[Answer, Assignment | None]:
-    """Return the first answer of a solver, and its board."""
+    """Return the answer of one call of a solver, and its board."""
     try:
         outcome = driver.solve(lowered.question, limits, lowered.separators)
     except MemoryError as error:
@@ -151,8 +151,8 @@ def _first(
     return answer, None if outcome.model is None else lowered.assignment(outcome.model)
 
 
-def _of_answer(answer: Answer) -> Members:
-    """Return what an answer says of itself."""
+def _answer_members(answer: Answer) -> Members:
+    """Return the fields of an answer."""
     seconds = answer.seconds
     return {
         "outcome": _outcome(answer.status, answer.reason),
@@ -172,8 +172,8 @@ def _of_answer(answer: Answer) -> Members:
     }
 
 
-def _checked(job: Job, program: Program, board: Assignment) -> Members:
-    """Return the digest of a board, and what rules it breaks."""
+def _board_members(job: CompetitorJob, program: Program, board: Assignment) -> Members:
+    """Return the fields of a board: its digest, and the rules that it breaks."""
     broken = violations(program, board)
     found: Members = {"board": board_digest(program, board), "checked": not broken}
     if broken:
@@ -183,14 +183,14 @@ def _checked(job: Job, program: Program, board: Assignment) -> Members:
     return found
 
 
-def _stated(job: Job, lowered: LoweredProgram) -> Members:
-    """Return what an encoding made of a puzzle."""
+def _formula_members(job: CompetitorJob, lowered: LoweredProgram) -> Members:
+    """Return the fields of a formula."""
     named = Encoding.parse(job.competitor.encoding or "default")
     idle = []
     for text in lowered.idle:
         part, why = text.partition("=")[0], text.partition(": ")[2]
-        if (asked := getattr(named, part)) != AUTO:
-            idle.append(f"{part}={asked}: {why}")
+        if (choice := getattr(named, part)) != AUTO:
+            idle.append(f"{part}={choice}: {why}")
     return {
         "used": str(lowered.encoding),
         "exact": lowered.exact,
@@ -201,33 +201,33 @@ def _stated(job: Job, lowered: LoweredProgram) -> Members:
     }
 
 
-def _sizes(job: Job, lowered: LoweredProgram) -> Members:
-    """Return the same with sizes by rule and as a file without names."""
+def _sizes(job: CompetitorJob, lowered: LoweredProgram) -> Members:
+    """Return the fields of a formula, with sizes by rule and the size of its file without names."""
     with Path(os.devnull).open("wb") as sink:
         size = write_cnf(lowered.cnf, sink, names="none")
-    row = _stated(job, lowered)
+    row = _formula_members(job, lowered)
     row["figures"]["bytes"] = size
     rules = lowered.rule_statistics().items()
     return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
 
 
-def _solve(job: Job, question: Question = ONE, whole: bool = False) -> Members:
-    """Look for one solution of a puzzle, or for two, which tells whether there is one only.
+def _solve(job: CompetitorJob, question: Question = ONE, whole: bool = False) -> Members:
+    """Search one solution of a puzzle, or two to decide uniqueness.
 
-    Time is taken from the IR to the boards that were checked; if `whole`, of a SAT solver from the
-    puzzle as it was read, as others have no IR.
+    The time is that from the IR to checked boards; if `whole`, with a SAT solver from the parsed
+    puzzle, as other solvers have no IR.
     """
-    program, elaborating = job.elaborated()
+    program, elaborating = job.elaborate()
     started, spent = time.perf_counter(), time.process_time()
     before = spent_by_children()
     if whole and is_driver(solver_of(job.competitor)):
-        program = job.elaborated_anew()
+        program = job.elaborate_again()
     search = job.search(program, question)
     answer = search.answer()
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     children = spent_by_children() - before
     lowered = search.record.lowered
-    row = {} if lowered is None else _stated(job, lowered)
+    row = {} if lowered is None else _formula_members(job, lowered)
     figures = row.get("figures", {}) | {
         name: value for name, value in answer.statistics.items() if name in FIGURES
     }
@@ -236,7 +236,7 @@ def _solve(job: Job, question: Question = ONE, whole: bool = False) -> Members:
     if answer.encoding is not None:
         row["used"] = str(answer.encoding)
     solver_cpu = children if answer.cpu_seconds is None else answer.cpu_seconds
-    row |= _of_answer(answer) | {
+    row |= _answer_members(answer) | {
         "seconds": seconds,
         "cpu_seconds": cpu + solver_cpu,
         "elaborate_seconds": elaborating,
@@ -259,9 +259,9 @@ def _outcome(status: str, reason: str) -> str:
     return reason if reason in (*LIMITS_REACHED, "missing") else "failed"
 
 
-def _compile(job: Job) -> Members:
+def _compile(job: CompetitorJob) -> Members:
     """Make the CNF of a puzzle."""
-    program, elaborating = job.elaborated()
+    program, elaborating = job.elaborate()
     started, spent = time.perf_counter(), time.process_time()
     if job.competitor.solver:
         solver = solver_of(job.competitor)
@@ -272,7 +272,7 @@ def _compile(job: Job) -> Members:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     return {
-        **_stated(job, lowered),
+        **_formula_members(job, lowered),
         "outcome": "solved",
         "seconds": seconds,
         "cpu_seconds": cpu,
@@ -282,18 +282,18 @@ def _compile(job: Job) -> Members:
     }
 
 
-def _generate(job: Job) -> Members:
+def _generate(job: CompetitorJob) -> Members:
     """Make a puzzle, in a child process of its own.
 
-    Time is taken from its start to its end; that of the solver is the generator's in this process.
+    The time is that of the child process; the solver's is that of the generator in it.
     """
     who = job.competitor
     order = {**(job.record.order or {}), "method": who.method, "switches": dict(who.switches)}
-    figures = dict.fromkeys(COUNTED, 0)
+    figures = dict.fromkeys(GENERATOR_COUNTS, 0)
     started, spent = time.perf_counter(), spent_by_children()
     inside = None
     try:
-        text, counts, inside = puzzles.generated(order, job.limits)
+        text, counts, inside = puzzles.generate(order, job.limits)
         figures |= counts
         outcome = "given-up" if text is None else "solved"
     except WorkerStoppedError as stop:
@@ -312,12 +312,12 @@ def _generate(job: Job) -> Members:
 
 
 def spent_by_children() -> float:
-    """Return the processor seconds of all child processes that have ended and were waited for."""
+    """Return the processor seconds of all child processes that have been waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
-WORK: dict[str, Callable[[Job], Members]] = {
+WORK: dict[str, Callable[[CompetitorJob], Members]] = {
     "model": _model,
     "solve": _solve,
     "unique": partial(_solve, question=Question(2, 1, unique=True)),
@@ -325,4 +325,4 @@ WORK: dict[str, Callable[[Job], Members]] = {
     "compile": _compile,
     "generate": _generate,
 }
-"""What each kind of work does; it returns members of the row."""
+"""The functions for each work; they return fields of the measurement."""

@@ -19,9 +19,9 @@ from nlc.cnf import Cnf
 from nlc.comparing.counterexample import (
     separate,
     shown_variables,
-    with_a_slip,
-    with_a_stray,
     with_board,
+    with_local_violation,
+    with_stray_part,
 )
 from nlc.drivers.base import FAILURES, Driver, Limits, Outcome
 from nlc.drivers.search import models
@@ -31,31 +31,31 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.process.own import LEAST_SECONDS, OwnLimitError, since, within
+from nlc.process.own_limits import LEAST_SECONDS, OwnLimitError, remaining_since, within
 
-ASKED = 100
-"""Boards of others that an encoding is asked about."""
+MAX_TESTED = 100
+"""The most boards of other encodings that an encoding is tested with."""
 
 PROOF_SECONDS = 10.0
-"""What the proof may take that an encoding is as exact as it declares; such proofs can be long."""
+"""The limit for proving that an encoding is as exact as it declares, which can take long."""
 
 
 class BoardSet(Struct, eq=False):
-    """What is known of the boards that one encoding accepts.
+    """The boards that one encoding accepts, as far as known.
 
     Attributes:
         encoding: as the user wrote it.
-        lowered: the puzzle in this encoding; None where it was refused, and when all was asked.
-        used: the encoding spelt out; None where it was refused.
-        exact: whether it declares to be exact; None where it was refused.
+        lowered: the formula; None where it was refused, and after the comparison.
+        used: the resolved encoding; None where it was refused.
+        exact: whether it declares itself exact; None where it was refused.
         accepted: fingerprints of boards.
         rejected: fingerprints of boards that others accept.
-        complete: `accepted` holds all.
-        whole: whether no accepted board has a closed loop or a part of its own that the rules
-            forbid; None where it is not known.
+        complete: whether `accepted` has all boards.
+        whole: whether no accepted board has a forbidden closed loop or detached part; None if
+            unknown.
         problem: why it was refused, or why the set is not complete.
-        failed: the problem is a failure of the solver.
-        wrong: how many of the accepted boards break a rule.
+        failed: whether the problem is a failure of the solver.
+        wrong: the number of accepted boards that break a rule.
     """
 
     encoding: str
@@ -71,13 +71,13 @@ class BoardSet(Struct, eq=False):
     wrong: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is known, as ``nlc diff --models --format json`` prints it."""
+        """Return the JSON object that ``nlc diff --models --format json`` prints."""
         names = ("encoding", "used", "exact", "boards", "wrong", "complete", "whole", "problem")
         return {name: getattr(self, name) for name in names}
 
     @property
     def boards(self) -> int:
-        """How many boards it is known to accept."""
+        """The number of boards that it is known to accept."""
         return len(self.accepted)
 
 
@@ -87,7 +87,7 @@ class ModelSets(Struct, frozen=True, eq=False):
     Attributes:
         sets: in the order of the encodings.
         boards: all boards of all sets by fingerprint, in the order in which they were found.
-        wrong: for each board that breaks a rule, what it breaks.
+        wrong: for each board that breaks a rule, its violations.
     """
 
     sets: list[BoardSet]
@@ -101,8 +101,8 @@ class ModelSets(Struct, frozen=True, eq=False):
         return [name for name in self.boards if name in self.wrong or name in rejected]
 
 
-State = Callable[[Program, Encoding, frozenset[str]], LoweredProgram]
-"""Returns a program in an encoding, for a solver that offers what is named."""
+Lower = Callable[[Program, Encoding, frozenset[str]], LoweredProgram]
+"""Lowers a program by an encoding, for a solver with some features."""
 
 
 def compare_models(
@@ -111,31 +111,31 @@ def compare_models(
     driver: Driver,
     limits: Limits,
     most: int,
-    state: State = lower,
+    state: Lower = lower,
 ) -> ModelSets:
     """Return the boards that encodings accept, as far as they can be found.
 
-    The boards of each encoding are enumerated, up to `most`. An encoding that has more is asked for
-    one that breaks a rule, and for one that another encoding rejects for whatever reason
-    (`nlc.comparing.counterexample`); and boards that others accept are put to it, those that break
-    a rule first.
+    The boards of each encoding are enumerated, up to `most`. For an encoding with more boards, the
+    solver searches one that breaks a rule, and one that another encoding rejects
+    (`nlc.comparing.counterexample`). Then the encoding is tested with boards that others accept,
+    first with those that break a rule.
 
     Args:
-        limits: of time, for all of it together: half of it for the enumerations, the rest shared
-            out evenly; of memory, for each question.
+        limits: the time is for everything together: half of it for the enumerations, the rest in
+            even shares; the memory is for each call.
         most: boards of one encoding.
-        state: lowers the puzzle, perhaps with readings or with other puzzles; the assumptions say
-            what is asked.
+        state: lowers the puzzle, perhaps with readings or with other puzzles; the assumptions
+            choose among them.
     """
-    search = _Search(program, driver, limits, most)
-    sets = [search.lowered(spec, state) for spec in encodings]
+    search = _BoardSearch(program, driver, limits, most)
+    sets = [search.empty_set(spec, state) for spec in encodings]
     open_ = [found for found in sets if found.lowered is not None]
-    search.share([partial(search.enumerate, found) for found in open_], later=len(open_))
-    search.share(
+    search.run_in_shares([partial(search.enumerate, found) for found in open_], later=len(open_))
+    search.run_in_shares(
         [
-            *(partial(search.hunt, found) for found in open_),
+            *(partial(search.search_violations, found) for found in open_),
             *(partial(search.separate, *pair) for pair in permutations(open_, 2)),
-            *(partial(search.put, found) for found in open_),
+            *(partial(search.test_known_boards, found) for found in open_),
         ]
     )
     for found in open_:
@@ -144,8 +144,8 @@ def compare_models(
     return ModelSets(sets, search.boards, search.wrong)
 
 
-class _Search:
-    """The boards of one puzzle that have been found so far."""
+class _BoardSearch:
+    """The search of one comparison, with the boards that it has found."""
 
     def __init__(self, program: Program, driver: Driver, limits: Limits, most: int) -> None:
         self._program, self._driver, self._whole, self._most = program, driver, limits, most
@@ -153,43 +153,43 @@ class _Search:
         self.boards: dict[str, Assignment] = {}
         self.wrong: dict[str, tuple[str, ...]] = {}
 
-    def share(self, tasks: Sequence[Callable[[], None]], later: int = 0) -> None:
-        """Do tasks in their order, each within an even share of the time that is left.
+    def run_in_shares(self, tasks: Sequence[Callable[[], None]], later: int = 0) -> None:
+        """Run tasks in order, each within an even share of the time that is left.
 
-        So many more shares are left for later.
+        `later` more shares are kept for later.
         """
         for done, task in enumerate(tasks):
-            left = since(self._whole, self._started)
+            left = remaining_since(self._whole, self._started)
             times = (left.seconds, left.cpu_seconds)
             seconds, cpu_seconds = (t and t / (len(tasks) - done + later) for t in times)
             self._part = replace(left, seconds=seconds, cpu_seconds=cpu_seconds)
-            self._begun = time.perf_counter()
+            self._part_started = time.perf_counter()
             task()
 
     @property
     def _limits(self) -> Limits:
-        """What is left of the share of a task."""
-        return since(self._part, self._begun)
+        """The limits that are left of the share of a task."""
+        return remaining_since(self._part, self._part_started)
 
     @property
     def _is_over(self) -> bool:
         left = self._limits
         return LEAST_SECONDS in (left.seconds, left.cpu_seconds)
 
-    def lowered(self, spec: str, state: State) -> BoardSet:
+    def empty_set(self, spec: str, state: Lower) -> BoardSet:
         """Return the empty set of an encoding."""
         can = self._driver.capabilities
         try:
             encoding = Encoding.parse(spec)
             require_all(encoding)
-            with within(since(self._whole, self._started)):
+            with within(remaining_since(self._whole, self._started)):
                 lowered = state(self._program, encoding, can.offers)
             return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
         except OwnLimitError as stop:
             return BoardSet(spec, problem=f"stopped while compiling: {stop.reason}")
         except UserError as error:
-            told = "; ".join(item.message for item in error.diagnostics)
-            return BoardSet(spec, problem=f"refused: {told}")
+            cause = "; ".join(item.message for item in error.diagnostics)
+            return BoardSet(spec, problem=f"refused: {cause}")
 
     def enumerate(self, found: BoardSet) -> None:
         """Add the boards of an encoding."""
@@ -202,36 +202,38 @@ class _Search:
                     if not found.complete:
                         found.problem = outcome.message or f"stopped: {outcome.reason}"
                         found.failed = outcome.reason in FAILURES
-                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
+                    deque(
+                        outcomes, maxlen=0
+                    )  # run to the end, so that the worker can be used again
                     return
                 if len(found.accepted) == self._most:
                     found.problem = f"more than {self._most} boards"
                     return
-                self._note(found, lowered.assignment(outcome.model))
+                self._add_board(found, lowered.assignment(outcome.model))
 
-    def hunt(self, found: BoardSet) -> None:
-        """Look for a board that breaks a rule.
+    def search_violations(self, found: BoardSet) -> None:
+        """Search a board that breaks a rule.
 
-        Of those that are wrong as a whole it is known afterwards whether the encoding accepts any.
+        If the solver decides it, `whole` says whether there are boards with loops or parts.
         """
         lowered = found.lowered
         assert lowered is not None
         if found.complete:
             return
-        slip = with_a_slip(self._program, lowered.question)
-        if slip is not None and (model := self._asked(found, slip).model) is not None:
-            self._note(found, lowered.assignment(model[: lowered.cnf.variables + 1]))
-        cnf = with_a_stray(self._program, lowered.question)
+        local = with_local_violation(self._program, lowered.question)
+        if local is not None and (model := self._solve(found, local).model) is not None:
+            self._add_board(found, lowered.assignment(model[: lowered.cnf.variables + 1]))
+        cnf = with_stray_part(self._program, lowered.question)
         if cnf is None:
             return
-        outcome = self._asked(found, cnf)
+        outcome = self._solve(found, cnf)
         if outcome.model is not None:
-            self._note(found, lowered.assignment(outcome.model[: lowered.cnf.variables + 1]))
+            self._add_board(found, lowered.assignment(outcome.model[: lowered.cnf.variables + 1]))
         if outcome.status != "UNKNOWN":
             found.whole = outcome.model is None
 
-    def _asked(self, found: BoardSet, cnf: Cnf) -> Outcome:
-        """Return the answer for the formula of an encoding with more clauses."""
+    def _solve(self, found: BoardSet, cnf: Cnf) -> Outcome:
+        """Solve the formula of an encoding with more clauses."""
         assert found.lowered is not None
         limits = self._bounded if found.lowered.exact else self._limits
         return self._driver.solve(cnf, limits, found.lowered.separators)
@@ -242,23 +244,23 @@ class _Search:
         return replace(limits, seconds=min(limits.seconds or PROOF_SECONDS, PROOF_SECONDS))
 
     def separate(self, found: BoardSet, other: BoardSet) -> None:
-        """Look for a board of an encoding that another one rejects."""
+        """Search a board of an encoding that another one rejects."""
         assert found.lowered is not None and other.lowered is not None
         if self.wrong or found.complete or any(d.shown for d in self._program.domains.values()):
             return
         result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
         if result.board is not None:
-            other.rejected.add(self._note(found, result.board))
+            other.rejected.add(self._add_board(found, result.board))
 
-    def put(self, found: BoardSet) -> None:
-        """Ask an encoding whether it accepts what others do."""
+    def test_known_boards(self, found: BoardSet) -> None:
+        """Test an encoding with the boards that others accept."""
         known = found.accepted | found.rejected
         others = [name for name in self.boards if name not in known]
         if found.complete:
             found.rejected.update(others)
             return
         others.sort(key=lambda name: name not in self.wrong)
-        for name in others[:ASKED]:
+        for name in others[:MAX_TESTED]:
             if self._is_over:
                 return
             answer = self._accepts(found, name)
@@ -266,16 +268,16 @@ class _Search:
                 (found.accepted if answer else found.rejected).add(name)
 
     def _accepts(self, found: BoardSet, name: str) -> bool | None:
-        """Return whether an encoding accepts a board; None if that cannot be told.
+        """Return whether an encoding accepts a board; None if undecided.
 
-        The shown booleans, which have the same numbers in the IR and in every CNF, are fixed; of
-        what else may be shown, every choice is looked at, up to a number.
+        The shown booleans, which have the same numbers in the IR and in every CNF, are fixed; for
+        other shown variables all choices are enumerated, up to `MAX_TESTED`.
         """
         lowered = found.lowered
         assert lowered is not None
         cnf = with_board(lowered.question, shown_variables(self._program), self.boards[name])
         with closing(self._outcomes(lowered, cnf)) as outcomes:
-            for _, outcome in zip(range(ASKED), outcomes, strict=False):
+            for _, outcome in zip(range(MAX_TESTED), outcomes, strict=False):
                 if outcome.model is None:
                     return False if outcome.status == "UNSATISFIABLE" else None
                 if fingerprint(self._program, lowered.assignment(outcome.model)) == name:
@@ -285,7 +287,7 @@ class _Search:
     def _outcomes(self, lowered: LoweredProgram, cnf: Cnf) -> Generator[Outcome, None, None]:
         yield from models(self._driver, cnf, self._limits, lowered.separators)
 
-    def _note(self, found: BoardSet, board: Assignment) -> str:
+    def _add_board(self, found: BoardSet, board: Assignment) -> str:
         name = fingerprint(self._program, board)
         found.accepted.add(name)
         if name not in self.boards:
@@ -301,7 +303,7 @@ DIGITS = 8
 def digest(program: Program, board: Assignment) -> str:
     """Return the first `DIGITS` digits of the fingerprint of a board, for people to compare.
 
-    Among tens of thousands of boards, two may have the same.
+    Among tens of thousands of boards, two may have the same digits.
     """
     return fingerprint(program, board)[:DIGITS]
 
@@ -309,7 +311,7 @@ def digest(program: Program, board: Assignment) -> str:
 def fingerprint(program: Program, board: Assignment) -> str:
     """Return the SHA-256 of the shown variables of a board, in hexadecimal.
 
-    Where a genre shows nothing, all declared variables count, as for the solvers.
+    If a genre shows nothing, all declared variables count, as for the solvers.
     """
     every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     shown = {var.name for var in every if var.shown} or {var.name for var in every}

@@ -1,4 +1,4 @@
-"""What `nlc diff --models` says of one puzzle, as text and as JSON."""
+"""The report of `nlc diff --models` on one puzzle, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
-from nlc.comparing import write
+from nlc.comparing import markup
 from nlc.comparing.comparison import title_of
 from nlc.comparing.disagreements import MOST_VIOLATIONS
 from nlc.comparing.job import Style
+from nlc.comparing.markup import Form
 from nlc.comparing.models import DIGITS, BoardSet, ModelSets, compare_models
 from nlc.comparing.results import PuzzleRecord
-from nlc.comparing.write import Form
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.spec import Encoding
@@ -33,11 +33,11 @@ _HEADERS = ("encoding", "boards", "right", "wrong", "all known", "loops, parts",
 
 
 class Witness(Struct, frozen=True):
-    """A board that encodings differ on, or that breaks a rule.
+    """A board on which encodings differ, or that breaks a rule.
 
     Attributes:
         board: its digest.
-        violations: what it breaks; empty for a right board.
+        violations: the violations; empty for a right board.
         solution: the shown variables.
         drawing: for the terminal.
     """
@@ -50,13 +50,13 @@ class Witness(Struct, frozen=True):
     drawing: str
 
     def text(self) -> str:
-        """Return who accepts it, what it breaks, and the drawing."""
+        """Return a paragraph: which encodings accept it, its violations, and the drawing."""
         head = f"The board {self.board} is accepted by {', '.join(self.accepted_by)}"
         if self.rejected_by:
             head += f" and rejected by {', '.join(self.rejected_by)}"
-        told = self.violations[:MOST_VIOLATIONS]
-        lines = [f"{head}; it {'breaks a rule:' if told else 'obeys every rule.'}"]
-        lines += [f"  {message}" for message in told]
+        listed = self.violations[:MOST_VIOLATIONS]
+        lines = [f"{head}; it {'breaks a rule:' if listed else 'obeys every rule.'}"]
+        lines += [f"  {message}" for message in listed]
         if len(self.violations) > MOST_VIOLATIONS:
             lines.append(f"  and {len(self.violations) - MOST_VIOLATIONS} more")
         return "\n".join([*lines, self.drawing])
@@ -66,9 +66,9 @@ class ModelsResult(Struct, frozen=True):
     """The outcome for one puzzle.
 
     Attributes:
-        witnesses: the first boards that encodings differ on, the wrong ones first.
-        disputed: how many such boards there are.
-        failed: a solver failed.
+        witnesses: the first boards on which encodings differ, the wrong ones first.
+        disputed: the number of such boards.
+        failed: whether a solver failed.
     """
 
     puzzle: PuzzleRecord
@@ -88,16 +88,16 @@ class ModelsResult(Struct, frozen=True):
 
     def text(self, form: Form = "text") -> str:
         """Return a section: table, problems, witnesses, conclusion."""
-        parts = [write.heading(title_of(self.puzzle), form)]
+        parts = [markup.heading(title_of(self.puzzle), form)]
         cells = list(map(_cells, self.sets))
-        parts.append(write.table(_HEADERS, cells, _ALIGNED, form))
+        parts.append(markup.table(_HEADERS, cells, _ALIGNED, form))
         problems = [f"{row.encoding}: {row.problem}" for row in self.sets if row.problem]
-        parts += [write.items(problems, form)] if problems else []
+        parts += [markup.items(problems, form)] if problems else []
         for witness in self.witnesses:
-            parts.append(write.verbatim(witness.text(), form))
+            parts.append(markup.verbatim(witness.text(), form))
         if self.disputed > len(self.witnesses):
             parts.append(f"… and {self.disputed - len(self.witnesses)} more such boards")
-        parts.append(write.paragraph(textwrap.fill(self._conclusion(), 100), form))
+        parts.append(markup.paragraph(textwrap.fill(self._conclusion(), 100), form))
         return "\n\n".join(parts) + "\n"
 
     def _conclusion(self) -> str:
@@ -111,7 +111,7 @@ class ModelsResult(Struct, frozen=True):
             count = known[0].boards
             plural = "" if count == 1 else "s"
             return f"All accept the same {count} board{plural}, and every rule is kept."
-        text = "No difference was found, which proves nothing of the boards that were not looked at"
+        text = "No difference was found, which proves nothing about boards that were not searched"
         if all(row.whole or row.complete for row in known):
             text += ", except that none of them has a stray loop or part"
         return f"{text}."
@@ -135,13 +135,13 @@ class ModelsJob(Struct, frozen=True, eq=False):
     """The comparison of one puzzle, to be run in a process of its own.
 
     Attributes:
-        puzzle: what is said of it.
-        asked: the puzzle itself.
-        others: all that are compared, which encodings may name by their numbers.
+        puzzle: its record.
+        own_puzzle: the puzzle itself.
+        others: all puzzles of the comparison, which encodings may name by number.
     """
 
     puzzle: PuzzleRecord
-    asked: Puzzle
+    own_puzzle: Puzzle
     others: Sequence[Puzzle]
     program: Program
     encodings: Sequence[str]
@@ -151,9 +151,9 @@ class ModelsJob(Struct, frozen=True, eq=False):
     style: Style
 
     def __call__(self) -> ModelsResult:
-        """Compare."""
+        """Compare the encodings on the puzzle."""
         how = self.driver, self.limits, self.most
-        found = compare_models(self.program, self.encodings, *how, self._state)
+        found = compare_models(self.program, self.encodings, *how, self._lower)
         disputed = found.disputed
         right = [name for name in disputed if name not in found.wrong]
         chosen = [name for name in disputed if name in found.wrong][:SHOWN] + right[:SHOWN]
@@ -166,13 +166,13 @@ class ModelsJob(Struct, frozen=True, eq=False):
             any(each.failed for each in found.sets),
         )
 
-    def _state(
+    def _lower(
         self, program: Program, encoding: Encoding, offers: frozenset[str]
     ) -> LoweredProgram:
         """Return the formula of the puzzle with the readings and puzzles that an encoding names."""
-        formulas = Formulas().grouped(self.others, encoding)
-        formulas.require(self.asked, encoding)
-        return formulas.lower(self.asked, program, encoding, offers)
+        formulas = Formulas().for_puzzles(self.others, encoding)
+        formulas.require(self.own_puzzle, encoding)
+        return formulas.lower(self.own_puzzle, program, encoding, offers)
 
     def _witness(self, name: str, found: ModelSets) -> Witness:
         board = found.boards[name]

@@ -1,4 +1,4 @@
-"""The words for what is shown: facts of puzzles, values of results, and members of JSON and CSV."""
+"""The names in reports: facts of puzzles, values of results, and members of JSON and CSV."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ FACTS = (
     *(*X_FACTS, "size", "tiling", "genre", "group", "title"),
     *("competitor", "encoding", "solver"),
 )
-"""What rows and columns of tables are told apart by."""
+"""The facts that may distinguish rows and columns of tables."""
 
 TIMES = {
-    "time": "the one of the next two that the limit is of: processor time, if that is limited",
+    "time": "processor time, if the limit is one of that, else wall-clock time",
     "seconds": "wall-clock seconds, from the elaborated puzzle to the checked board",
     "cpu": "the same as processor seconds, of all processes",
     "elaborate": "wall-clock seconds of elaboration, which is in none of the others",
@@ -23,7 +23,7 @@ TIMES = {
     "solver_cpu": "processor seconds of the solver, or of the generator in its process",
     "net": "`compile_cpu` and `solver_cpu` together",
 }
-"""Values that are times, with what they mean; without an answer they count as unlimited."""
+"""Values that are times, with their meaning; without an answer they count as infinite."""
 
 FIGURES = {
     "variables": "of the CNF, before lazy clauses",
@@ -43,7 +43,7 @@ FIGURES = {
     "unsolvable": "placements without a solution",
     "undecided": "placements that the solver gave up",
 }
-"""Values that are numbers, with what they mean."""
+"""Values that are numbers, with their meaning."""
 
 COUNTS = {
     "puzzles": "number of puzzles that were tried",
@@ -51,30 +51,30 @@ COUNTS = {
     "timeouts": "how many reached the limit",
     "wrong": "how many got a board that breaks a rule, before a right one or in its place",
     "outcomes": "how many ended otherwise than solved, by outcome",
-    "par2": "PAR-2: mean seconds, where what is not solved counts twice the limit",
+    "par2": "PAR-2: mean seconds, where an unsolved puzzle counts twice the limit",
     "ratio": "median of the time over that of the first competitor, puzzle by puzzle",
 }
-"""Values of all puzzles together, with what they mean."""
+"""Values of all puzzles together, with their meaning."""
 
 MEANS = tuple(f"mean {name}" for name in (*TIMES, *FIGURES))
-"""Times and figures are told by their median and quartiles, and after ``mean`` by their mean."""
+"""The values for means; other times and figures are medians with quartiles."""
 
 VALUES = (*TIMES, *FIGURES, *COUNTS, *MEANS)
-"""What tables can tell."""
+"""All values of tables."""
 
 KEYS = {
-    "file": "as it was named; null for a puzzle that a suite made",
+    "file": "the path as given; null for a puzzle that a suite made",
     "puzzle": "its title",
     "genre": "of the puzzle",
     "topology": "of the board",
     "rows": "drawn rows of the board (0 for a graph)",
     "cols": "tokens of its longest row",
-    "encoding": "as it was asked for; null for an engine",
+    "encoding": "as named; null for an engine",
     "used": "the same spelt out, 'acyclic=auto' resolved; null where it was refused",
     "solver": "name of the driver, or of the engine",
     "verdict": "SATISFIABLE, UNSATISFIABLE, UNKNOWN, or REFUSED by the encoding",
     "reason": "why UNKNOWN: a word of nlc.drivers.base.Reason",
-    "message": "for a person, on UNKNOWN and REFUSED",
+    "message": "for the user, on UNKNOWN and REFUSED",
     "variables": "of the CNF",
     "clauses": "of the CNF",
     "literals": "of all clauses",
@@ -88,20 +88,20 @@ KEYS = {
     "runs": "how often it was measured",
     "cpu_seconds": "processor time of the solver, median of the runs",
     "megabytes": "largest resident set of the solver",
-    "conflicts": "of the solver, median of the runs; null where it does not tell",
+    "conflicts": "of the solver, median of the runs; null where it does not report them",
     "propagations": "likewise",
     "decisions": "likewise",
     "restarts": "likewise",
     "lazy_clauses": "added while solving, by a lazy encoding",
-    "objective": "number of the board, where the puzzle has an objective",
-    "bound": "what no board can surpass; the same number where the board is proved to be the best",
+    "objective": "objective value of the board, where the puzzle has an objective",
+    "bound": "the value that no board can surpass; equal where the board is proved to be the best",
     "board": "digest of the shown variables; null without a board",
     "checked": "whether the board obeys every rule; null without a board",
     "exact": "whether the encoding declares that it accepts just the right boards",
     "preserves_models": "whether it declares one model for each board",
     "formula": "name of the formula, the same for the same clauses; null without one",
     "idle": "parts of the encoding that had nothing to do, and why",
-    "violations": "what the board breaks, told by rule",
+    "violations": "the violations by the board, by rule",
     "wrong_board": "the shown variables of a board that breaks a rule, else null",
     "by_rule": "variables, clauses and literals of each rule, declared variables as var:NAME",
     "suite": "its name; diff for nlc diff",
@@ -111,7 +111,7 @@ KEYS = {
     "pairs": "of labels, in Numberlink",
     "competitor": "its name in the suite",
     "outcome": "solved, timeout, refused, wrong, failed, lost or given-up",
-    "unique": "whether there is one solution only, where that was asked",
+    "unique": "whether there is one solution only, where that is the work",
     "count": "of the solutions, where all are known",
     "rejected": "boards that broke a rule before the first right one",
     "search_seconds": "of the solver alone, without starting a process, median of the runs",

@@ -46,7 +46,7 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
 
     written = []
     for plot in data.suite.plots:
-        samples = _chosen(data, plot)
+        samples = _samples_by_competitor(data, plot)
         with matplotlib.rc_context(_STYLE):
             figure = Figure(figsize=(6.4, 4.0), layout="constrained")
             FigureCanvasAgg(figure)
@@ -72,7 +72,7 @@ def _make(folder: Path) -> None:
         raise fail(f"cannot make the folder {folder}: {error.strerror}") from error
 
 
-def _chosen(data: Data, plot: Plot) -> dict[str, list[Sample]]:
+def _samples_by_competitor(data: Data, plot: Plot) -> dict[str, list[Sample]]:
     """Return the samples of each competitor of a plot, in its order."""
     names = plot.competitors or tuple(each.name for each in data.suite.competitors)
     found: dict[str, list[Sample]] = {name: [] for name in names}

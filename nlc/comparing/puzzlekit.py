@@ -1,8 +1,8 @@
-"""The competitor `puzzlekit` of suites: models in CP-SAT that others wrote, a class a genre.
+"""The competitor `puzzlekit` of suites: third-party models in CP-SAT, a class a genre.
 
-The package puzzlekit (PyPI) states boards of squares in CP-SAT; only Hitori is an integer program,
-to which cuts are added. One thread solves them here. To look for a second solution, the values that
-the class reads off the first one are excluded. Every board that comes out is judged by nlc's rules.
+The package puzzlekit (PyPI) models boards of squares in CP-SAT, except for Hitori, which is an
+integer program with cuts. Here it uses one thread. To find a second solution, the values that the
+class uses of the first one are excluded. nlc's rules check every board.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ if TYPE_CHECKING:
 NAME = "puzzlekit"
 
 Table = list[list[str]]
-"""Tokens of a board, row by row; ``-`` says nothing."""
+"""Tokens of a board, row by row; ``-`` is an empty one."""
 
-Solution = dict[str, Any]
-"""What is shown, as `nlc.ir.complete.read_solution` takes it."""
+ShownValues = dict[str, Any]
+"""The shown variables, in the form for `nlc.ir.complete.read_solution`."""
 
 
-class Model(Struct, frozen=True):
-    """How puzzlekit takes a genre.
+class PuzzlekitModel(Struct, frozen=True):
+    """puzzlekit's model of a genre.
 
     Attributes:
         module: of `puzzlekit.solvers`.
-        kind: the class there.
-        given: what is in its grid; empty for nothing.
-        read: from its table of a solution to ours.
-        tokens: ours and what it calls them; others stay.
+        kind: the class in it.
+        given: the given in its grid; empty for none.
+        decode: returns the shown variables of its table of a solution.
+        tokens: its tokens by nlc's; others are the same.
         room: the given of its regions.
-        more: options and the arguments that they are.
+        more: its arguments by options.
         points: whether the grid is of the corners.
-        only: what it knows of other options and of marks: their only value, or none.
+        only: the only value that it supports of other options, or of givens.
     """
 
     module: str
     kind: str
     given: str
-    read: Callable[[Table, Program], Solution]
+    decode: Callable[[Table, Program], ShownValues]
     tokens: Mapping[str, str] = field(default_factory=dict)
     room: str = ""
     more: Mapping[str, str] = field(default_factory=dict)
@@ -62,30 +62,32 @@ class Model(Struct, frozen=True):
 
 def _cells(table: Table, wanted: Callable[[str], bool]) -> list[str]:
     places = [(i, j) for i, row in enumerate(table) for j in range(len(row))]
-    return [_named(i, j) for i, j in places if wanted(table[i][j])]
+    return [_cell_name(i, j) for i, j in places if wanted(table[i][j])]
 
 
-def _named(row: int, col: int) -> str:
+def _cell_name(row: int, col: int) -> str:
     return f"r{row + 1}c{col + 1}"
 
 
-def marked(name: str, tokens: str = "x") -> Callable[[Table, Program], Solution]:
-    """Return a reader of a variable that is true where one of some tokens stands."""
+def decode_marks(name: str, tokens: str = "x") -> Callable[[Table, Program], ShownValues]:
+    """Return a decoder of a variable that is true where the token is one of some."""
     return lambda table, _: {name: _cells(table, lambda token: token in tokens)}
 
 
-def numbered(name: str) -> Callable[[Table, Program], Solution]:
-    """Return a reader of a variable whose values are numbers."""
+def decode_numbers(name: str) -> Callable[[Table, Program], ShownValues]:
+    """Return a decoder of a variable whose values are numbers."""
     return lambda table, _: {
-        name: {_named(i, j): token for i, row in enumerate(table) for j, token in enumerate(row)}
+        name: {
+            _cell_name(i, j): token for i, row in enumerate(table) for j, token in enumerate(row)
+        }
     }
 
 
-def loop(table: Table, program: Program) -> Solution:
-    """Read a loop: the directions in which it leaves each cell; a shaded cell has an ``x``."""
-    down = [f"{_named(i, j)}-{_named(i + 1, j)}" for i, j in _leaving(table, "s")]
-    right = [f"{_named(i, j)}-{_named(i, j + 1)}" for i, j in _leaving(table, "e")]
-    out: Solution = {"line": down + right}
+def decode_loop(table: Table, program: Program) -> ShownValues:
+    """Decode a loop: tokens are the directions of a cell's links, or ``x`` for a shaded cell."""
+    down = [f"{_cell_name(i, j)}-{_cell_name(i + 1, j)}" for i, j in _leaving(table, "s")]
+    right = [f"{_cell_name(i, j)}-{_cell_name(i, j + 1)}" for i, j in _leaving(table, "e")]
+    out: ShownValues = {"line": down + right}
     if any(var.name == "dark" and var.shown for var in program.bools):
         out["dark"] = _cells(table, lambda token: token == "x")
     return out
@@ -96,75 +98,96 @@ def _leaving(table: Table, way: str) -> Iterator[tuple[int, int]]:
         yield from ((i, j) for j, token in enumerate(row) if way in token and token != "x")
 
 
-def owned(table: Table, program: Program) -> Solution:
-    """Read regions, each with one number in it, which owns the region."""
+def decode_regions(table: Table, program: Program) -> ShownValues:
+    """Decode regions with one number each, which owns the region."""
     cols = program.board.cols
     roots = {table[i // cols][i % cols]: i for i in program.givens["size"]}
     places = [(i, j) for i, row in enumerate(table) for j in range(len(row))]
-    found = {_named(i, j): _named(*divmod(roots[table[i][j]], cols)) for i, j in places}
+    found = {_cell_name(i, j): _cell_name(*divmod(roots[table[i][j]], cols)) for i, j in places}
     return {"owner": found}
 
 
-_DARK = marked("dark")
+_DARK = decode_marks("dark")
 
-MODELS: Mapping[str, Model] = {
-    "akari": Model("akari", "AkariSolver", "clue", marked("lamp", "o")),
-    "binairo": Model("binairo", "BinairoSolver", "digit", marked("one", "2"), {"0": "1", "1": "2"}),
-    "cave": Model("cave", "CaveSolver", "clue", marked("dark", "-")),
-    "cojun": Model("cojun", "CojunSolver", "num", numbered("number"), room="room"),
-    "country": Model(
-        "country_road", "CountryRoadSolver", "size", loop, room="room", only={"skip": "false"}
+MODELS: Mapping[str, PuzzlekitModel] = {
+    "akari": PuzzlekitModel("akari", "AkariSolver", "clue", decode_marks("lamp", "o")),
+    "binairo": PuzzlekitModel(
+        "binairo", "BinairoSolver", "digit", decode_marks("one", "2"), {"0": "1", "1": "2"}
     ),
-    "creek": Model("creek", "CreekSolver", "clue", _DARK, points=True),
-    "detour": Model("detour", "DetourSolver", "turns", loop, room="room"),
-    "doubleback": Model("double_back", "DoubleBackSolver", "", loop, room="room"),
-    "heyawake": Model("heyawake", "HeyawakeSolver", "clue", _DARK, room="room"),
-    "hitori": Model("hitori", "HitoriSolver", "num", _DARK),
-    "kurodoko": Model("kuromasu", "KuromasuSolver", "clue", _DARK),
-    "lits": Model("lits", "LITSSolver", "", marked("dark", "LITS"), room="room"),
-    "masyu": Model("masyu", "MasyuSolver", "pearl", loop, only={"full": "false"}),
-    "minesweeper": Model(
-        "minesweeper", "MinesweeperSolver", "clue", marked("mine"), more={"mines": "num_mines"}
+    "cave": PuzzlekitModel("cave", "CaveSolver", "clue", decode_marks("dark", "-")),
+    "cojun": PuzzlekitModel("cojun", "CojunSolver", "num", decode_numbers("number"), room="room"),
+    "country": PuzzlekitModel(
+        "country_road",
+        "CountryRoadSolver",
+        "size",
+        decode_loop,
+        room="room",
+        only={"skip": "false"},
     ),
-    "moonsun": Model("moon_sun", "MoonSunSolver", "sky", loop, {"m": "x", "s": "o"}, room="room"),
-    "mosaic": Model("mosaic", "MosaicSolver", "clue", _DARK),
-    "norinori": Model("norinori", "NorinoriSolver", "", _DARK, room="room"),
-    "nurikabe": Model("nurikabe", "NurikabeSolver", "size", _DARK, only={"isle": "false"}),
-    "ripple": Model("hakyuu", "HakyuuSolver", "num", numbered("number"), room="room"),
-    "shikaku": Model("shikaku", "ShikakuSolver", "size", owned, only={"area": "false"}),
-    "simpleloop": Model("simple_loop", "SimpleLoopSolver", "blocked", loop, {"true": "x"}),
-    "slitherlink": Model("slitherlink", "SlitherlinkSolver", "clue", loop),
-    "starbattle": Model(
+    "creek": PuzzlekitModel("creek", "CreekSolver", "clue", _DARK, points=True),
+    "detour": PuzzlekitModel("detour", "DetourSolver", "turns", decode_loop, room="room"),
+    "doubleback": PuzzlekitModel("double_back", "DoubleBackSolver", "", decode_loop, room="room"),
+    "heyawake": PuzzlekitModel("heyawake", "HeyawakeSolver", "clue", _DARK, room="room"),
+    "hitori": PuzzlekitModel("hitori", "HitoriSolver", "num", _DARK),
+    "kurodoko": PuzzlekitModel("kuromasu", "KuromasuSolver", "clue", _DARK),
+    "lits": PuzzlekitModel("lits", "LITSSolver", "", decode_marks("dark", "LITS"), room="room"),
+    "masyu": PuzzlekitModel("masyu", "MasyuSolver", "pearl", decode_loop, only={"full": "false"}),
+    "minesweeper": PuzzlekitModel(
+        "minesweeper",
+        "MinesweeperSolver",
+        "clue",
+        decode_marks("mine"),
+        more={"mines": "num_mines"},
+    ),
+    "moonsun": PuzzlekitModel(
+        "moon_sun", "MoonSunSolver", "sky", decode_loop, {"m": "x", "s": "o"}, room="room"
+    ),
+    "mosaic": PuzzlekitModel("mosaic", "MosaicSolver", "clue", _DARK),
+    "norinori": PuzzlekitModel("norinori", "NorinoriSolver", "", _DARK, room="room"),
+    "nurikabe": PuzzlekitModel("nurikabe", "NurikabeSolver", "size", _DARK, only={"isle": "false"}),
+    "ripple": PuzzlekitModel(
+        "hakyuu", "HakyuuSolver", "num", decode_numbers("number"), room="room"
+    ),
+    "shikaku": PuzzlekitModel(
+        "shikaku", "ShikakuSolver", "size", decode_regions, only={"area": "false"}
+    ),
+    "simpleloop": PuzzlekitModel(
+        "simple_loop", "SimpleLoopSolver", "blocked", decode_loop, {"true": "x"}
+    ),
+    "slitherlink": PuzzlekitModel("slitherlink", "SlitherlinkSolver", "clue", decode_loop),
+    "starbattle": PuzzlekitModel(
         "starbattle",
         "StarbattleSolver",
         "",
-        marked("star"),
+        decode_marks("star"),
         room="room",
         more={"stars": "num_stars"},
     ),
-    "sudoku": Model(
-        "sudoku", "SudokuSolver", "num", numbered("number"), only={"diagonal": "false"}
+    "sudoku": PuzzlekitModel(
+        "sudoku", "SudokuSolver", "num", decode_numbers("number"), only={"diagonal": "false"}
     ),
-    "suguru": Model("suguru", "SuguruSolver", "num", numbered("number"), room="room"),
-    "yajilin": Model(
-        "yajilin", "YajilinSolver", "clue", loop, only={"inside": "true", "grey": "false"}
+    "suguru": PuzzlekitModel(
+        "suguru", "SuguruSolver", "num", decode_numbers("number"), room="room"
     ),
-    "yajilinregions": Model(
+    "yajilin": PuzzlekitModel(
+        "yajilin", "YajilinSolver", "clue", decode_loop, only={"inside": "true", "grey": "false"}
+    ),
+    "yajilinregions": PuzzlekitModel(
         "regional_yajilin",
         "RegionalYajilinSolver",
         "clue",
-        loop,
+        decode_loop,
         room="room",
         only={"inside": "true"},
     ),
-    "yinyang": Model("yin_yang", "YinYangSolver", "stone", marked("dark", "b")),
+    "yinyang": PuzzlekitModel("yin_yang", "YinYangSolver", "stone", decode_marks("dark", "b")),
 }
 
 
 class _Task(Struct, frozen=True):
-    """What puzzlekit is given."""
+    """The input of puzzlekit."""
 
-    model: Model
+    model: PuzzlekitModel
     arguments: dict[str, Any]
 
 
@@ -181,11 +204,11 @@ class PuzzlekitEngine(Engine[_Task]):
         return library.version(NAME, NAME)
 
     def missing(self) -> str | None:
-        """Return what to install where there is no puzzlekit."""
+        """Return what to install if puzzlekit is missing."""
         return None if self.version() else "puzzlekit is missing: pip install 'nlc[bench]'"
 
     def read(self, puzzle: Puzzle, program: Program) -> _Task:
-        """Hand over the clues of a puzzle."""
+        """Return the model and its arguments for a puzzle."""
         model = MODELS.get(program.genre)
         board = program.board
         if model is None:
@@ -193,15 +216,15 @@ class PuzzlekitEngine(Engine[_Task]):
         if board.topology != "square" or board.count(Sort.CELL) != board.rows * board.cols:
             raise fail(f"{NAME} has models of full boards of squares only")
         for name, value in model.only.items():
-            said = (
+            values = (
                 program.givens[name].values() if name in program.givens else [program.options[name]]
             )
-            if any(str(each).lower() != value for each in said):
+            if any(str(each).lower() != value for each in values):
                 raise fail(f"{NAME} has no model of {program.genre} with '{name}'")
         return _Task(model, _arguments(program, model))
 
     def load(self, puzzle: _Task) -> None:
-        """Import what the search needs, in its process: OR-tools and HiGHS cannot share one."""
+        """Import the model in the process of the search, as OR-tools and HiGHS cannot share one."""
         importlib.import_module(f"puzzlekit.solvers.{puzzle.model.module}")
 
     def search(self, puzzle: _Task, statistics: dict[str, int]) -> Iterator[Any]:
@@ -213,11 +236,11 @@ class PuzzlekitEngine(Engine[_Task]):
 
     def board(self, program: Program, found: Any) -> Assignment:
         """Return the board of a table."""
-        shown = MODELS[program.genre].read(found.tolist(), program)
+        shown = MODELS[program.genre].decode(found.tolist(), program)
         return complete(program, *read_solution(program, shown))
 
 
-def _arguments(program: Program, model: Model) -> dict[str, Any]:
+def _arguments(program: Program, model: PuzzlekitModel) -> dict[str, Any]:
     rows, cols = program.board.rows, program.board.cols
     out: dict[str, Any] = {"num_rows": rows, "num_cols": cols}
     if model.given:
@@ -246,17 +269,17 @@ def _table(texts: Mapping[int, str], rows: int, cols: int) -> Table:
 
 
 class _Reader:
-    """Notes which variables a class reads a solution off."""
+    """A solver that records the variables whose values a class uses."""
 
     def __init__(self, solver: Any) -> None:
         self.solver = solver
-        self.read: dict[int, tuple[Any, int]] = {}
+        self.used: dict[int, tuple[Any, int]] = {}
 
     def Value(self, var: Any) -> int:  # noqa: N802
         """Return the value of a variable, as CP-SAT's solver does."""
         value = self.solver.Value(var)
         if hasattr(var, "Index"):
-            self.read[var.Index()] = (var, value)
+            self.used[var.Index()] = (var, value)
         return int(value)
 
 
@@ -278,7 +301,7 @@ def _cp_sat(puzzle: Any) -> Iterator[Table]:
         table = puzzle.get_solution().matrix
         yield [list(map(str, row)) for row in table]
         others = []
-        for var, value in reader.read.values():
+        for var, value in reader.used.values():
             other = puzzle.model.NewBoolVar("")
             puzzle.model.Add(var != value).OnlyEnforceIf(other)
             others.append(other)

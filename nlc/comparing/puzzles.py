@@ -1,4 +1,4 @@
-"""The puzzles of a suite: made, read, cut out of random paths; each with its record."""
+"""The puzzles of a suite: generated, loaded or cut out of random paths, with their records."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from nlc.comparing.results import Member, Memory, PuzzleRecord, digest, of
-from nlc.comparing.suite import Kind, Suite
+from nlc.board import Sort
+from nlc.comparing.results import Member, PuzzleRecord, RecordStore, digest, records_of
+from nlc.comparing.suite import PuzzleKind, Suite
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
+from nlc.loading import Setting, parse_puzzles
+from nlc.process.pool import stream
+from nlc.process.usage import Stopwatch
 from nlc.version import __version__
 
 if TYPE_CHECKING:
@@ -25,59 +30,57 @@ if TYPE_CHECKING:
 
 
 Order = dict[str, Any]
-"""What is to be made, as `nlc.comparing.suite.Kind.order` says it."""
+"""An order for a generator; see `nlc.comparing.suite.PuzzleKind.order`."""
 
 
 def order_key(wanted: Order) -> str:
-    """Return the key of the record of a puzzle; another version may make another puzzle."""
+    """Return the key of the record of a puzzle, which depends on nlc's version."""
     return digest(["puzzle", __version__, wanted])
 
 
 def make(wanted: Order) -> PuzzleRecord:
-    """Make a puzzle in a worker process; return its record, without a text if that failed."""
+    """In a worker: make a puzzle and return its record, without a text if that failed."""
     text: str | None
     if wanted["method"] == "random-path":
         pairs, number = wanted["pairs"] or wanted["cols"], wanted["number"]
         text = random_puzzle(wanted["cols"], pairs, 1000 * wanted["seed"] + number)
     else:
-        text, _, _ = generated(wanted, NO_LIMITS)
+        text, _, _ = generate(wanted, NO_LIMITS)
     key = order_key(wanted)
     if text is None:
         return PuzzleRecord(key=key, order=wanted, text=None)
-    (made,) = read(text, "nl")
+    (made,) = cached_puzzles(text, "nl")
     return record(key, digest([text, "nl", 1]), made, order=wanted, text=text)
 
 
-def generated(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int], float]:
+def generate(wanted: Order, limits: Limits) -> tuple[str | None, dict[str, int], float]:
     """Make a puzzle as ``nlc generate`` does, in a child process.
 
     Returns:
-        Its text, or None if it was given up; what was counted on the way; and the processor seconds
+        Its text, or None if it was given up; the counts of the generator; and the processor seconds
         of the generator, without those of starting a process.
 
     Raises:
         WorkerStoppedError: a limit was reached, or the process died.
-        RuntimeError: the method is at fault.
-        UserError: no such puzzle can be made.
+        RuntimeError: the method failed.
+        UserError: there are no such puzzles.
     """
-    from nlc.process.pool import stream
-
     _load(wanted["method"], wanted["unique"])
     writer, number = _writer(wanted), wanted["number"]
-    ((item, seconds),) = stream(partial(_one, writer, number), limits)
+    ((item, seconds),) = stream(partial(_make_one, writer, number), limits)
     return None if item.puzzle is None else writer.text(item), dict(item.counts), seconds
 
 
 @cache
 def _load(method: str, unique: bool) -> None:
-    """Make a small puzzle here: the child is to find loaded what a method imports."""
+    """Make a small puzzle in this process, so that children inherit the imports of a method."""
     small = {"cols": 5, "rows": 5, "pairs": 4, "options": {}, "switches": {}}
     small |= {"tiling": "square", "trivial": True, "seed": 1, "number": 1}
     _writer({**small, "method": method, "unique": unique}).batch.make(1)
 
 
 def _writer(wanted: Order) -> Writer[Any]:
-    """Return what makes puzzles and writes them."""
+    """Return the writer of generated puzzles for an order."""
     from nlc.generating.batch import Batch
     from nlc.generating.genre import genre
     from nlc.generating.shape import blank
@@ -97,9 +100,7 @@ def _writer(wanted: Order) -> Writer[Any]:
     return Writer(Batch(generator, wanted["seed"], wanted["number"]))
 
 
-def _one(writer: Writer[Any], number: int) -> Iterator[tuple[Any, float]]:
-    from nlc.process.usage import Stopwatch
-
+def _make_one(writer: Writer[Any], number: int) -> Iterator[tuple[Any, float]]:
     watch = Stopwatch()
     yield writer.batch.make(number), watch.cpu_seconds
 
@@ -107,14 +108,12 @@ def _one(writer: Writer[Any], number: int) -> Iterator[tuple[Any, float]]:
 def record(
     key: str, name: str, puzzle: Puzzle, program: Program | None = None, **more: Any
 ) -> PuzzleRecord:
-    """Return the record of a puzzle, with the facts that tables tell puzzles apart by.
+    """Return the record of a puzzle, with the facts that distinguish puzzles in tables.
 
     Raises:
         UserError: the puzzle is wrong.
     """
-    from nlc.board import Sort
-
-    program = program or elaborated(name, puzzle)
+    program = program or elaborate_cached(name, puzzle)
     board = program.board
     labels = program.givens.get("label")
     rows, cols = (int(each.max()) + 1 for each in (board.row_of, board.col_of))
@@ -134,29 +133,27 @@ def record(
 
 
 @lru_cache(maxsize=4)
-def read(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
-    """Return the puzzles of the text of a file.
+def cached_puzzles(text: str, form: str, path: str = "puzzle") -> tuple[Puzzle, ...]:
+    """Parse the puzzles of a file.
 
     Raises:
         UserError: it is wrong.
     """
-    from nlc.loading import parse_puzzles
-
     return tuple(parse_puzzles(Source(path, text), form)[0])
 
 
 _programs: dict[str, Program] = {}
-"""The programs of the puzzles that were elaborated last, by their names."""
+"""The programs of the puzzles that were elaborated last, by key."""
 
 
-def elaborated(name: str, puzzle: Puzzle, options: Mapping[str, str] | None = None) -> Program:
-    """Return the program of a puzzle; those of the last few are kept.
+def elaborate_cached(
+    name: str, puzzle: Puzzle, options: Mapping[str, str] | None = None
+) -> Program:
+    """Return the program of a puzzle; the last few are cached.
 
     Raises:
         UserError: the puzzle, or an option, is wrong.
     """
-    from nlc.ir.elaborate.program import elaborate
-
     key = digest([name, dict(options or {})])
     if key not in _programs:
         made = elaborate(with_options(puzzle, options) if options else puzzle)
@@ -170,10 +167,8 @@ def with_options(puzzle: Puzzle, options: Mapping[str, str]) -> Puzzle:
     """Return a puzzle with some options set.
 
     Raises:
-        UserError: a value is none.
+        UserError: a value is not one of the option's.
     """
-    from nlc.loading import Setting
-
     nodes = {name: Setting(f"{name}={value}").node() for name, value in options.items()}
     return replace(puzzle, settings={**puzzle.settings, **nodes})
 
@@ -185,7 +180,7 @@ def random_path(size: int, random: Random, moves: int | None = None) -> list[Cel
     """Return a random path through all cells of a square board.
 
     It starts as a snake. A backbite move (Oberdorf, Ferguson, Jacobsen, Kondev 2006) links an end
-    to a random neighbour and drops the link that closes the ring which this makes.
+    to a random neighbour and removes the link that then closes a ring.
 
     Args:
         moves: number of moves; some for each cell if not given.
@@ -228,25 +223,25 @@ def random_puzzle(size: int, pairs: int, seed: int) -> str:
 
 
 _libraries = count()
-"""Numbers that tell apart puzzles which were given to several runs of this process."""
+"""Numbers that distinguish the given puzzles of several runs in this process."""
 
 
-class Library:
-    """Makes and reads the puzzles of a suite, and notes them."""
+class PuzzleLibrary:
+    """The puzzles of a suite, made or loaded, with their records."""
 
-    def __init__(self, suite: Suite, results: Memory) -> None:
-        """Take a suite, and what holds the records."""
+    def __init__(self, suite: Suite, results: RecordStore) -> None:
+        """Take a suite, and the store of its records."""
         self._suite, self._results, self._serial = suite, results, next(_libraries)
         self._texts: dict[str, str] = {}
-        self._made = {each.key: each for each in of(results.records, PuzzleRecord)}
+        self._made = {each.key: each for each in records_of(results.records, PuzzleRecord)}
 
-    def number(self, kind: Kind) -> int:
+    def number(self, kind: PuzzleKind) -> int:
         """Return how many puzzles there are of a kind."""
         if kind.given:
             return len(kind.given)
         if kind.file is None:
             return kind.count
-        found = len(read(self._text(kind.file), kind.form, kind.file))
+        found = len(cached_puzzles(self._text(kind.file), kind.form, kind.file))
         return min(found, kind.count) if kind.count else found
 
     def _text(self, path: str) -> str:
@@ -258,14 +253,14 @@ class Library:
                 raise fail(f"cannot read {path}: {reason}") from error
         return self._texts[path]
 
-    def missing(self, kinds: Sequence[Kind], number: int) -> list[Order]:
-        """Return what a generator is to make: puzzles of a number that have no record."""
+    def missing(self, kinds: Sequence[PuzzleKind], number: int) -> list[Order]:
+        """Return the orders of a round for puzzles that have no record yet."""
         if self._suite.work == "generate":
             return []
         wanted = [kind.order(number) for kind in kinds if kind.file is None]
         return [each for each in wanted if order_key(each) not in self._made]
 
-    def puzzle(self, kind: Kind, number: int) -> tuple[PuzzleRecord, Puzzle | None] | None:
+    def puzzle(self, kind: PuzzleKind, number: int) -> tuple[PuzzleRecord, Puzzle | None] | None:
         """Return a puzzle with its record; None where it was given up."""
         if kind.file is not None:
             if kind.given:
@@ -273,38 +268,38 @@ class Library:
                 text: object = [self._serial, id(kind)]
             else:
                 text = self._text(kind.file)
-                puzzle = read(self._text(kind.file), kind.form, kind.file)[number - 1]
+                puzzle = cached_puzzles(self._text(kind.file), kind.form, kind.file)[number - 1]
             key = digest(["file", text, kind.form, number])
             name = digest([text, kind.form, number])
             if key not in self._made:
                 about = record(key, name, puzzle, file=kind.file, form=kind.form, text=None)
                 about.number = number
-                self.note(about)
-            return self._grouped(self._made[key], kind), puzzle
+                self.add(about)
+            return self._add_to_group(self._made[key], kind), puzzle
         order = kind.order(number)
         if self._suite.work == "generate":
-            return self._ordered(kind, order), None
+            return self._ordered_record(kind, order), None
         made = self._made[order_key(order)]
         if made.text is None:
             return None
-        return self._grouped(made, kind), read(made.text, made.form)[0]
+        return self._add_to_group(made, kind), cached_puzzles(made.text, made.form)[0]
 
-    def note(self, record: PuzzleRecord) -> None:
+    def add(self, record: PuzzleRecord) -> None:
         """Add the record of a puzzle."""
         self._results.add(record)
         self._made[record.key] = record
 
-    def _ordered(self, kind: Kind, order: Order) -> PuzzleRecord:
-        """Return the record of a puzzle that is to be made, and note it."""
+    def _ordered_record(self, kind: PuzzleKind, order: Order) -> PuzzleRecord:
+        """Return the record of an ordered puzzle, and add it."""
         key = digest(["order", order])
         if key not in self._made:
             facts = {name: order[name] for name in ("tiling", "cols", "rows", "pairs")}
             facts |= {"size": kind.size, "cells": kind.cols * kind.rows, "genre": "numberlink"}
-            self.note(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
-        return self._grouped(self._made[key], kind)
+            self.add(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
+        return self._add_to_group(self._made[key], kind)
 
-    def _grouped(self, record: PuzzleRecord, kind: Kind) -> PuzzleRecord:
-        """Note that a puzzle belongs to a group of this suite."""
+    def _add_to_group(self, record: PuzzleRecord, kind: PuzzleKind) -> PuzzleRecord:
+        """Add a puzzle to a group of this suite; return its record."""
         name = record.id or ""
         member = digest(["member", self._suite.name, name])
         if member not in self._results:

@@ -1,4 +1,4 @@
-"""The results of suites as text, Markdown or LaTeX, and what the cells of tables say."""
+"""The reports of suites as text, Markdown or LaTeX."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from nlc.comparing import write
-from nlc.comparing.disagreements import by_question, cautions, find
+from nlc.comparing import markup
+from nlc.comparing.disagreements import by_question, cautions, find_disagreements
+from nlc.comparing.markup import Form
 from nlc.comparing.names import TIMES, X_FACTS
 from nlc.comparing.samples import Data, Sample
 from nlc.comparing.suite import PublishedFigures, Table
-from nlc.comparing.write import Form
 from nlc.drivers.base import Limits
 
 MARK = "†"
-"""Stands at the heading of a column that was measured elsewhere."""
+"""Marks the heading of a column with published figures."""
 
 
 class FilledTable(Struct, frozen=True):
     """A table with its cells.
 
     Attributes:
-        keys: of the rows: the texts of the facts.
-        heads: of the columns after those.
+        keys: of the rows: the texts of their facts.
+        heads: of the columns after the keys.
         cells: of each row.
         elsewhere: the published columns among `heads`.
     """
@@ -41,16 +41,18 @@ class FilledTable(Struct, frozen=True):
 
 
 def fill(data: Data, table: Table) -> FilledTable:
-    """Return a table of the results of a suite; rows and columns without any are left out.
+    """Return a table of the results of a suite, without empty rows and columns.
 
-    Files of published figures have all their rows, and each column stands behind the one that it is
-    beside.
+    All rows of files of published figures are included, and each of their columns follows the one
+    that it names as `beside`.
     """
     chosen = table.competitors or tuple(each.name for each in data.suite.competitors)
     samples = [sample for sample in data.samples if sample.competitor in chosen]
     facts = (table.columns,) if table.columns else ()
     elsewhere = [each for each in data.suite.published if each.table == table.title]
-    others = [key for each in elsewhere for key in _published(each, table.rows)] if samples else []
+    others = (
+        [key for each in elsewhere for key in _published_keys(each, table.rows)] if samples else []
+    )
     rows = _keys(samples, table.rows, chosen, others)
     columns = _keys(samples, facts, chosen)
     first = {s.puzzle.id or "": s for s in samples if s.competitor == chosen[0]}
@@ -62,14 +64,14 @@ def fill(data: Data, table: Table) -> FilledTable:
     cells = []
     for row in rows:
         name = ", ".join(map(_text, row))
-        told = []
+        texts = []
         for column, published in places:
             if published is None:
                 found = groups.get((row, column), [])
-                told += [cell(value, found, first) for value in table.values]
+                texts += [cell(value, found, first) for value in table.values]
             else:
-                told.append(published.text(name) or NOTHING)
-        cells.append(tuple(told))
+                texts.append(published.text(name) or NOTHING)
+        cells.append(tuple(texts))
     heads = []
     for column, published in places:
         if published is None:
@@ -84,7 +86,7 @@ def fill(data: Data, table: Table) -> FilledTable:
 def _places(
     columns: Iterable[tuple[object, ...]], elsewhere: Sequence[PublishedFigures]
 ) -> list[tuple[tuple[object, ...], PublishedFigures | None]]:
-    """Return the columns of ours in their order, each with the published ones that follow it."""
+    """Return nlc's columns in order, each with the published ones that follow it."""
     places: list[tuple[tuple[object, ...], PublishedFigures | None]] = []
     for column in columns:
         places.append((column, None))
@@ -93,8 +95,8 @@ def _places(
     return places + [((), each) for each in elsewhere if each not in seen]
 
 
-def _published(each: PublishedFigures, facts: Sequence[str]) -> list[tuple[object, ...]]:
-    """Return the keys of the rows that a published column has figures of."""
+def _published_keys(each: PublishedFigures, facts: Sequence[str]) -> list[tuple[object, ...]]:
+    """Return the keys of the rows for which a published column has figures."""
     if "competitor" in facts:
         return []
     rows = [row for row in each.rows() if len(row) == len(facts)]
@@ -114,10 +116,10 @@ def _keys(
     chosen: Sequence[str],
     others: Sequence[tuple[object, ...]] = (),
 ) -> list[tuple[object, ...]]:
-    """Return the keys that there are, in their order.
+    """Return the keys of all samples, in order.
 
-    Sizes and numbers come by what they are, competitors as the table has them, and all else as it
-    first occurs, which is the order of the suite.
+    Sizes and numbers are sorted by value, competitors by the table, and other facts by their first
+    occurrence, which is the order of the suite.
     """
     keys = list(dict.fromkeys([*(_key(sample, facts) for sample in samples), *others]))
     seen: dict[str, list[object]] = {"competitor": list(chosen)}
@@ -152,20 +154,20 @@ def _head(column: tuple[object, ...], value: str, table: Table) -> str:
 
 
 def report(data: Data, form: Form = "text") -> str:
-    """Return the tables of a suite, with what they were measured on and what is to be known."""
+    """Return the tables of a suite, with the machine, limits and cautions."""
     suite = data.suite
     title = suite.title[0].upper() + suite.title[1:]
-    parts = [f"{title}\n{'=' * len(title)}" if form == "text" else write.heading(title, form)]
-    parts.append(write.paragraph(suite.about, form))
+    parts = [f"{title}\n{'=' * len(title)}" if form == "text" else markup.heading(title, form)]
+    parts.append(markup.paragraph(suite.about, form))
     parts.append(tables(data, form))
     if not suite.tables:
-        parts.append(write.paragraph("The suite asks for no [[tables]].", form))
+        parts.append(markup.paragraph("The suite has no [[tables]].", form))
     parts.append(notes(data, form))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def tables(data: Data, form: Form) -> str:
-    """Return the tables of a suite alone, and the sources of what is not ours."""
+    """Return the tables of a suite alone, with the sources of published figures."""
     found = [fill(data, table) for table in data.suite.tables]
     return "\n\n".join(_table(filled, form) for filled in found if filled.keys)
 
@@ -174,9 +176,9 @@ def _table(filled: FilledTable, form: Form) -> str:
     headers = [*filled.table.rows, *filled.heads]
     rows = [[*key, *cells] for key, cells in zip(filled.keys, filled.cells, strict=True)]
     aligned = ["left"] * len(filled.table.rows) + ["right"] * len(filled.heads)
-    text = write.table(headers, rows, aligned, form)
+    text = markup.table(headers, rows, aligned, form)
     sources = [
-        write.paragraph(f"{MARK} {each.column}: measured elsewhere, {each.source}", form)
+        markup.paragraph(f"{MARK} {each.column}: measured elsewhere, {each.source}", form)
         for each in filled.elsewhere
     ]
     title = filled.table.title
@@ -184,12 +186,12 @@ def _table(filled: FilledTable, form: Form) -> str:
         return "\n".join([title, text, *sources])
     if form == "markdown":
         return "\n\n".join([f"**{title}**", text, *sources])
-    body = [rf"\caption{{{write.escape(title)}}}", text, *(rf"\par {each}" for each in sources)]
+    body = [rf"\caption{{{markup.escape(title)}}}", text, *(rf"\par {each}" for each in sources)]
     return "\n".join([r"\begin{table}", r"\centering", *body, r"\end{table}"])
 
 
 def notes(data: Data, form: Form = "text") -> str:
-    """Return what a reader has to know: the machine, versions, limits, and what was left out."""
+    """Return the notes of a report: machine, versions, limits, and what was left out."""
     last = data.runs[-1]
     machine = last.machine
     versions = ", ".join(f"{name} {version}" for name, version in last.versions.items())
@@ -221,15 +223,15 @@ def notes(data: Data, form: Form = "text") -> str:
     lines += disagreements(data)
     if form == "text":
         return "\n".join(lines)
-    return write.items(lines, form)
+    return markup.items(lines, form)
 
 
 def disagreements(data: Data) -> list[str]:
-    """Return a sentence or two for each puzzle of which competitors say opposite things."""
+    """Return a sentence or two for each puzzle on which competitors disagree."""
     return [
         f"{data.suite.name}: on puzzle {group[0].puzzle.id} {' '.join(text.split())}"
         for group in by_question(data.samples)
-        for text in find(group).disagreements
+        for text in find_disagreements(group).disagreements
     ]
 
 
@@ -243,12 +245,12 @@ NOTHING = "-"
 
 
 def cell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> str:
-    """Return what a value is for some samples.
+    """Return the text of a value for some samples.
 
     Args:
         value: of `nlc.comparing.names`.
-        samples: of one competitor, of puzzles that are told together.
-        first: for ``ratio`` the samples to compare with, by the `id` of the puzzle.
+        samples: of one competitor, of the puzzles of one cell.
+        first: for ``ratio``, the samples to compare with, by the `id` of the puzzle.
     """
     if not samples:
         return NOTHING
@@ -266,11 +268,11 @@ def cell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | No
     write = seconds if name in TIMES else number
     limit = samples[0].limit
     if value != name:
-        return _bounded(mean(numbers), limit, write)
+        return _format_bounded(mean(numbers), limit, write)
     low, middle, high = quartiles(numbers)
-    text = _bounded(middle, limit, write)
+    text = _format_bounded(middle, limit, write)
     if len(numbers) > 1 and (low, high) != (middle, middle):
-        text += f" ({_bounded(low, limit, write)}-{_bounded(high, limit, write)})"
+        text += f" ({_format_bounded(low, limit, write)}-{_format_bounded(high, limit, write)})"
     return text
 
 
@@ -287,7 +289,7 @@ def quartiles(numbers: Sequence[float]) -> tuple[float, float, float]:
 
 def _middle(ordered: Sequence[float]) -> float:
     found = median(ordered)
-    return found if found == found else inf  # between two infinite ones lies none
+    return found if found == found else inf  # the mean of two infinite numbers is not a number
 
 
 def seconds(value: float) -> str:
@@ -299,11 +301,11 @@ def seconds(value: float) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number with what digits matter."""
+    """Return a number with its significant digits."""
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
 
 
-def _bounded(value: float, limit: float | None, write: Callable[[float], str]) -> str:
+def _format_bounded(value: float, limit: float | None, write: Callable[[float], str]) -> str:
     if isinf(value):
         return "none" if limit is None else f">{limit:g}"
     return write(value)
@@ -317,7 +319,7 @@ def par2(sample: Sample) -> float | None:
     return None if sample.limit is None else 2 * sample.limit
 
 
-def _counted(test: Callable[[Sample], bool]) -> Callable[[Sequence[Sample]], str]:
+def _fraction(test: Callable[[Sample], bool]) -> Callable[[Sequence[Sample]], str]:
     return lambda samples: f"{sum(map(test, samples))}/{len(samples)}"
 
 
@@ -351,9 +353,9 @@ def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> str:
 
 _COUNTS: dict[str, Callable[[Sequence[Sample]], str]] = {
     "puzzles": lambda samples: str(len(samples)),
-    "solved": _counted(lambda sample: sample.solved),
-    "timeouts": _counted(lambda sample: sample.outcome == "timeout"),
-    "wrong": _counted(lambda sample: sample.wrong),
+    "solved": _fraction(lambda sample: sample.solved),
+    "timeouts": _fraction(lambda sample: sample.outcome == "timeout"),
+    "wrong": _fraction(lambda sample: sample.wrong),
     "outcomes": _outcomes,
     "par2": _par2,
 }

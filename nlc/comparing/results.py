@@ -1,7 +1,7 @@
-"""The records of a comparison, and files of them: JSON, one record a line, appended as jobs end.
+"""The records of a comparison, and their files: JSON, one record a line, appended as jobs end.
 
-Records are told apart by ``record``. One with a `key` stands once in a file. A line that was cut
-off, because nlc or the machine was killed while it was written, is taken away.
+The member ``record`` is the type of a record. Keys are unique in a file. A last line that is cut
+off, because nlc or the machine was killed while writing it, is removed.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Run(Struct, tag="run", tag_field="record", omit_defaults=True, kw_only=Tru
 
 
 class PuzzleRecord(Struct, tag="puzzle", tag_field="record", omit_defaults=True, kw_only=True):
-    """A puzzle, and the facts that tables tell puzzles apart by.
+    """A puzzle, with the facts that distinguish puzzles in tables.
 
     Attributes:
         text: of its file; None where the generator gave up, or the file has many.
-        id: of what it is, the same in every file; None where no puzzle came.
-        order: what a generator was asked for.
+        id: a digest of the puzzle, the same in every file; None where the generator gave up.
+        order: for the generator.
         number: in its file, from 1.
-        group: of the suite that is looked at; see `Member`.
+        group: in the present suite; see `Member`.
     """
 
     key: str
@@ -77,14 +77,14 @@ class PuzzleRecord(Struct, tag="puzzle", tag_field="record", omit_defaults=True,
     group: str | None = None
 
     def facts(self) -> dict[str, Any]:
-        """Return where it is and what its board is, as JSON has it."""
+        """Return its file and the facts of its board, as members of JSON."""
         names = {"puzzle": "title", "topology": "tiling"}
         keys = ("file", "puzzle", "genre", "topology", "rows", "cols")
         return {key: getattr(self, names.get(key, key)) for key in keys}
 
 
 class Member(Struct, tag="member", tag_field="record", omit_defaults=True, kw_only=True):
-    """That a puzzle belongs to a group of a suite."""
+    """The membership of a puzzle in a group of a suite."""
 
     key: str
     suite: str
@@ -92,28 +92,28 @@ class Member(Struct, tag="member", tag_field="record", omit_defaults=True, kw_on
     group: str
 
 
-class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=True):
+class Measurement(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=True):
     """The result of one run of one competitor on one puzzle.
 
     Attributes:
-        key: the same for the same job by the same code.
-        who: digest of what the competitor does.
+        key: the same for the same job and code.
+        who: digest of the competitor.
         outcome: ``solved``, or how it ended otherwise.
-        status: of the answer; None where none was asked for.
+        status: of the answer; None for works without one.
         reason: why there is no answer, a word of `nlc.drivers.base.Reason`.
-        unique: whether there is one solution only, where that was asked.
-        count: how many solutions there are, where all are known.
-        objective: the number of its board, where the puzzle has an objective.
-        bound: what no board can surpass, as far as it is known.
+        unique: whether there is one solution only, where that is the work.
+        count: the number of solutions, where all are known.
+        objective: the value of its board, where the puzzle has an objective.
+        bound: the value that no board can surpass, if known.
         seconds: wall-clock of the whole job: from the IR to the checked board.
         cpu_seconds: the same as processor seconds of all processes.
         solve_seconds: wall-clock of the solver alone, with reading the CNF.
-        compile_cpu_seconds: processor seconds of stating the puzzle, and wall-clock ones of what is
-            stated once the search has begun.
-        search_seconds: of it the search alone, without starting processes, where it is known.
-        solver_cpu_seconds: the same as processor seconds, where it is known; of the work
-            ``generate`` those of the generator.
-        figures: sizes of the CNF, and what the solver counted.
+        compile_cpu_seconds: processor seconds of encoding the puzzle, and wall-clock ones of
+            encoding after the search has begun.
+        search_seconds: the part for the search alone, without starting processes, if known.
+        solver_cpu_seconds: the same as processor seconds, if known; for the work ``generate`` those
+            of the generator.
+        figures: sizes of the CNF, and statistics of the solver.
         by_rule: variables, clauses and literals of each rule.
         formula: name of the formula, the same for the same clauses.
         idle: the parts of the spec that had nothing to do, and why.
@@ -166,27 +166,27 @@ class Row(Struct, tag="result", tag_field="record", omit_defaults=True, kw_only=
 
     @property
     def net_seconds(self) -> float | None:
-        """Processor seconds of stating the puzzle and of the solver, without other processes."""
+        """Processor seconds of encoding and of the solver, without the overhead of processes."""
         if self.solver_cpu_seconds is None:
             return self.compile_cpu_seconds
         return (self.compile_cpu_seconds or 0.0) + self.solver_cpu_seconds
 
     @property
-    def vain(self) -> bool:
-        """Whether to repeat it is useless: there is no answer, or a wrong board."""
+    def is_final(self) -> bool:
+        """Whether repeating it is useless: there is no answer, or a wrong board."""
         return self.status not in SOLVED or self.checked is False
 
 
-Record = Run | PuzzleRecord | Member | Row
+Record = Run | PuzzleRecord | Member | Measurement
 
 
 def key_of(record: Record) -> str | None:
-    """Return the key of a record, which is in a file once; None for a run."""
+    """Return the key of a record, unique in a file; None for a run."""
     return None if isinstance(record, Run) else record.key
 
 
 def digest(data: object) -> str:
-    """Return a name for data that JSON can say: the same for the same data."""
+    """Return a digest of JSON data."""
     text = json.dumps(data, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
@@ -196,20 +196,20 @@ R = TypeVar("R", bound=Record)
 _DECODER: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
-class Memory:
-    """Takes records, and keeps them in memory only; see `Results`."""
+class RecordStore:
+    """A store of records in memory; see `ResultsFile`."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Create an empty store."""
         self.records: list[Record] = []
         self._keys: set[str | None] = {None}
 
     def __contains__(self, key: str) -> bool:
-        """Tell whether there is a record under a key."""
+        """Return whether there is a record with a key."""
         return key in self._keys
 
     def add(self, record: Record) -> bool:
-        """Append a record, unless there is one under its key; return whether it was appended."""
+        """Append a record, unless its key is known; return whether it was appended."""
         key = key_of(record)
         if key is not None and key in self._keys:
             return False
@@ -218,21 +218,21 @@ class Memory:
         return True
 
 
-class Results(Memory):
-    """A file that takes records; another process that wants the same file is refused.
+class ResultsFile(RecordStore):
+    """A store of records in a file, which is locked against other processes.
 
-    A file that is made here and stays empty is removed when the ``with`` block is left.
+    A new file that stays empty is removed when the ``with`` block is left.
 
     Attributes:
-        records: those that were in the file when it was opened, and those added since.
-        repaired: the number of bytes of a cut-off line that were taken away.
+        records: those in the file when it was opened, and those added since.
+        repaired: the number of removed bytes of a cut-off line.
     """
 
     def __init__(self, path: str) -> None:
-        """Open a file, or make it.
+        """Open or create a file.
 
         Raises:
-            UserError: it cannot be opened, is in use, or holds something else.
+            UserError: it cannot be opened, is in use, or has other content.
         """
         super().__init__()
         self._path = path
@@ -262,7 +262,7 @@ class Results(Memory):
             raise
         self._keys.update(map(key_of, self.records))
 
-    def __enter__(self) -> Results:
+    def __enter__(self) -> ResultsFile:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -271,9 +271,9 @@ class Results(Memory):
         self._file.close()
 
     def add(self, record: Record) -> bool:
-        """Append a record, unless there is one under its key; return whether it was appended.
+        """Append a record, unless its key is known; return whether it was appended.
 
-        It is with the operating system when this returns, and survives the end of this process.
+        When this returns, the operating system has it, so that it survives the end of this process.
 
         Raises:
             UserError: there is no room for it; the file is left without it.
@@ -294,10 +294,10 @@ class Results(Memory):
 
 
 def load(path: str) -> list[Record]:
-    """Return the records of a file; a last line that was cut off is left out.
+    """Load the records of a file, without a last line that is cut off.
 
     Raises:
-        UserError: it cannot be read, or holds something else.
+        UserError: it cannot be read, or has other content.
     """
     try:
         with open_file(path) as stream:
@@ -308,19 +308,19 @@ def load(path: str) -> list[Record]:
 
 
 def parse(path: str, content: bytes) -> list[Record]:
-    """Return the records of some lines; of two under one key, the first."""
-    found = Memory()
+    """Parse the records of some lines; of two with one key, keep the first."""
+    found = RecordStore()
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
         try:
             found.add(_DECODER.decode(line))
         except (ValueError, RecursionError) as error:
             text = line.decode("utf-8", "backslashreplace")
             span = Span(Source(path, "\n" * (number - 1) + text), number, 1, number, len(text) + 1)
-            told = f"this is not a record of a result: {error}"
-            raise fail(told, span, "'nlc bench SUITE' writes them") from None
+            message = f"this is not a record of a result: {error}"
+            raise fail(message, span, "'nlc bench SUITE' writes them") from None
     return found.records
 
 
-def of(records: Iterable[Record], kind: type[R]) -> list[R]:
-    """Return the records of one kind."""
+def records_of(records: Iterable[Record], kind: type[R]) -> list[R]:
+    """Return the records of one type."""
     return [each for each in records if isinstance(each, kind)]

@@ -1,4 +1,4 @@
-"""Runs a suite: the jobs that its results lack, puzzle after puzzle."""
+"""Runs a suite: the jobs without results, puzzle after puzzle."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing import puzzles
-from nlc.comparing.job import PLAIN, Job, Style, solver_of
+from nlc.comparing.job import PLAIN, CompetitorJob, Style, solver_of
 from nlc.comparing.measure import run
-from nlc.comparing.puzzles import Library
-from nlc.comparing.results import Memory, Row, Run, of
-from nlc.comparing.suite import Competitor, Kind, Suite
+from nlc.comparing.puzzles import PuzzleLibrary
+from nlc.comparing.results import Measurement, RecordStore, Run, records_of
+from nlc.comparing.suite import Competitor, PuzzleKind, Suite
 from nlc.encode.puzzle_formula import named_puzzles
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
-from nlc.process.cores import cores
 from nlc.process.executor import Executor
+from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
-from nlc.solving.means import is_driver
+from nlc.solving.choice import is_driver
 from nlc.version import __version__
 
 if TYPE_CHECKING:
-    from nlc.solving.means import Solver
+    from nlc.solving.choice import Solver
 
-BEYOND = ("timeout", "memory")
+LIMIT_OUTCOMES = ("timeout", "memory")
 """Outcomes of jobs that reached a limit; see `nlc.comparing.suite.Suite.patience`."""
 
 Progress = Callable[[str, int, int], None]
-"""Is called with what has just ended, how many jobs are done, and how many there are."""
+"""Called with the job that has ended, the number of jobs done, and the number of jobs."""
 
 
-class Tally(Struct):
-    """What a run has done.
+class RunTally(Struct):
+    """The progress of a run.
 
     Attributes:
         jobs: how many there are in all, those of earlier runs included.
-        done: how many of them have their row.
-        added: how many rows this run has added.
+        done: how many of them have their measurement.
+        added: how many measurements this run has added.
         left_out: competitors that cannot run here, and why.
         over: whether the budget of time ended it.
     """
@@ -67,13 +67,13 @@ class Runner:
     """Runs a suite once.
 
     Attributes:
-        tally: what has been done so far; it is right at any moment.
+        tally: the progress, right at any moment.
     """
 
     def __init__(
         self,
         suite: Suite,
-        results: Memory,
+        results: RecordStore,
         executor: Executor,
         progress: Progress = lambda what, done, jobs: None,
         budget: float | None = None,
@@ -83,38 +83,42 @@ class Runner:
         """Take a suite.
 
         Args:
-            budget: seconds after which no puzzle is begun but the first of each kind.
-            broken: takes what is wrong with a puzzle, which is then left out; without it, that is
-                raised.
+            budget: seconds after which only the first puzzle of each kind is started.
+            broken: called with the error of a puzzle, which is then left out; without it, the error
+                is raised.
         """
         self._suite, self._results = suite, results
         self._executor, self._progress = executor, progress
         self._ends = None if budget is None else time.monotonic() + budget
         self._broken, self._style = broken, style
-        self._library = Library(suite, results)
-        self._vain: set[tuple[str, str]] = set()
-        self._beyond = {row.key for row in of(results.records, Row) if row.outcome in BEYOND}
+        self._library = PuzzleLibrary(suite, results)
+        self._final: set[tuple[str, str]] = set()
+        self._limit_keys = {
+            row.key
+            for row in records_of(results.records, Measurement)
+            if row.outcome in LIMIT_OUTCOMES
+        }
         self._stops: Counter[tuple[int, str]] = Counter()  # by the id of a kind, and competitor
         self._kind: dict[str, int] = {}  # the id of the kind of each puzzle
-        self.tally = Tally()
+        self.tally = RunTally()
 
-    def run(self, full: bool = False) -> Tally:
-        """Do what is missing, note this run among the results, and return what was done.
+    def run(self, full: bool = False) -> RunTally:
+        """Do the missing jobs, add this run to the results, and return the progress.
 
         Raises:
             UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
         """
-        able = self._able()
+        able = self._able_competitors()
         self._results.add(self._run_record(able, full))
         for _ in self.rows(able):
             pass
         return self.tally
 
-    def rows(self, able: Sequence[Competitor]) -> Iterator[Row]:
-        """Do what is missing, and yield the rows as they are added.
+    def rows(self, able: Sequence[Competitor]) -> Iterator[Measurement]:
+        """Do the missing jobs, and yield the measurements as they are added.
 
-        In each round comes one puzzle of each kind, so that a run that is cut short has as many of
-        one as of another. Competitors come in turn on each puzzle, another first each time.
+        Each round has one puzzle of each kind, so that a run that is cut short has as many of one
+        as of another. All competitors run on each puzzle, starting with another one each time.
 
         Raises:
             UserError: a puzzle, a solver or an encoding is wrong, or the file cannot be written.
@@ -142,7 +146,7 @@ class Runner:
         """Whether the budget is spent."""
         return self._ends is not None and time.monotonic() > self._ends
 
-    def _able(self) -> list[Competitor]:
+    def _able_competitors(self) -> list[Competitor]:
         """Return the competitors that can run."""
         able = []
         for each in self._suite.competitors:
@@ -158,8 +162,8 @@ class Runner:
             else:
                 self.tally.left_out[each.name] = missing
         if not able:
-            told = "; ".join(self.tally.left_out.values())
-            raise fail(f"no competitor of '{self._suite.name}' can run here: {told}")
+            cause = "; ".join(self.tally.left_out.values())
+            raise fail(f"no competitor of '{self._suite.name}' can run here: {cause}")
         return able
 
     def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
@@ -180,26 +184,26 @@ class Runner:
         )
 
     def _count(self, able: Sequence[Competitor]) -> int:
-        """Return how many jobs there are, if no board of a file is too large for a competitor."""
+        """Return the number of jobs, if no board of a file is too large for a competitor."""
         return self._suite.repetitions * sum(
             self._library.number(kind) * sum(_fits(each, kind.cols * kind.rows) for each in able)
             for kind in self._suite.kinds
         )
 
-    def _make(self, kinds: Sequence[Kind], number: int) -> None:
-        """Make the puzzles of a round that the results lack."""
+    def _make(self, kinds: Sequence[PuzzleKind], number: int) -> None:
+        """Make the missing puzzles of a round."""
         for done in self._executor.as_completed(puzzles.make, self._library.missing(kinds, number)):
             try:
-                self._library.note(done.future.result())
+                self._library.add(done.future.result())
             except (WorkerStoppedError, RuntimeError) as error:
                 what = f"{done.item['cols']}x{done.item['rows']} by {done.item['method']}"
                 raise fail(f"a puzzle {what} could not be made: {error}") from error
             self._progress("puzzles", self.tally.done, self.tally.jobs)
 
     def _jobs(
-        self, kinds: Sequence[Kind], number: int, able: Sequence[Competitor]
-    ) -> Iterator[Job]:
-        """Yield the jobs of a round that have no row yet."""
+        self, kinds: Sequence[PuzzleKind], number: int, able: Sequence[Competitor]
+    ) -> Iterator[CompetitorJob]:
+        """Yield the jobs of a round that have no measurement yet."""
         suite = self._suite
         for place, kind in enumerate(kinds):
             if number > 1 and self._is_over:
@@ -222,16 +226,18 @@ class Runner:
                     break
                 turn = (number - 1 + place + repetition) % len(able)
                 for who in [*able[turn:], *able[:turn]]:
-                    if not _fits(who, record.cells) or (record.id, who.name) in self._vain:
+                    if not _fits(who, record.cells) or (record.id, who.name) in self._final:
                         continue
                     if suite.patience and self._stops[id(kind), who.name] >= suite.patience:
                         self.tally.jobs -= 1
                         continue
-                    job = Job(suite.name, suite.work, who, suite.limits, repetition, record, puzzle)
+                    job = CompetitorJob(
+                        suite.name, suite.work, who, suite.limits, repetition, record, puzzle
+                    )
                     job = replace(job, code=code(), style=self._style, group=self._group(who))
                     if job.key in self._results:
                         self.tally.done += 1
-                        self._stops[id(kind), who.name] += job.key in self._beyond
+                        self._stops[id(kind), who.name] += job.key in self._limit_keys
                     else:
                         yield job
 
@@ -243,21 +249,21 @@ class Runner:
         given = [puzzle for kind in self._suite.kinds for puzzle in kind.given]
         return tuple(named_puzzles(given, Encoding.parse(who.encoding or "")))
 
-    def _row(self, job: Job, future: Future[Row]) -> Row:
-        """Return the row of a job, also where its processes died of it."""
+    def _row(self, job: CompetitorJob, future: Future[Measurement]) -> Measurement:
+        """Return the measurement of a job, even if its process died of it."""
         try:
             row = future.result()
         except WorkerStoppedError as error:
             row = job.row(outcome="lost", reason="crashed", message=str(error))
         except UserError:
             raise
-        except Exception as error:  # nlc is at fault; the other jobs go on
-            told = f"{type(error).__name__}: {error}"
-            row = job.row(outcome="failed", reason="crashed", message=told)
-        if row.outcome in BEYOND:
+        except Exception as error:  # a fault of nlc; the other jobs go on
+            cause = f"{type(error).__name__}: {error}"
+            row = job.row(outcome="failed", reason="crashed", message=cause)
+        if row.outcome in LIMIT_OUTCOMES:
             self._stops[self._kind[row.puzzle], row.competitor] += 1
         if self._suite.is_last(row):
-            self._vain.add((row.puzzle, row.competitor))
+            self._final.add((row.puzzle, row.competitor))
         return row
 
 

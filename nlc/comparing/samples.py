@@ -1,4 +1,4 @@
-"""The results of a suite by puzzle and competitor: what its tables, plots and checks look at."""
+"""The results of a suite by puzzle and competitor, for its tables, plots and checks."""
 
 from __future__ import annotations
 
@@ -11,16 +11,25 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing.names import FIGURE_KEYS, KEYS, TIMES
-from nlc.comparing.results import SOLVED, Member, PuzzleRecord, Record, Row, Run, digest, of
+from nlc.comparing.results import (
+    SOLVED,
+    Measurement,
+    Member,
+    PuzzleRecord,
+    Record,
+    Run,
+    digest,
+    records_of,
+)
 from nlc.comparing.suite import Competitor, Suite
-from nlc.comparing.suite_read import read
+from nlc.comparing.suite_file import parse_suite
 from nlc.errors import Source
 
 _MEMBERS = {name: f"{name}_seconds" for name in TIMES} | {
     "seconds": "seconds",
     "solver_cpu": "solver_cpu_seconds",
 }
-"""The member of a row that holds a time."""
+"""The field of a measurement for each time."""
 
 
 class Sample(Struct, frozen=True, eq=False):
@@ -28,7 +37,7 @@ class Sample(Struct, frozen=True, eq=False):
 
     puzzle: PuzzleRecord
     who: Competitor
-    rows: Sequence[Row]
+    rows: Sequence[Measurement]
 
     @property
     def competitor(self) -> str:
@@ -36,8 +45,8 @@ class Sample(Struct, frozen=True, eq=False):
         return self.who.name
 
     @property
-    def last(self) -> Row:
-        """The row of the last repetition."""
+    def last(self) -> Measurement:
+        """The measurement of the last repetition."""
         return self.rows[-1]
 
     @property
@@ -76,7 +85,7 @@ class Sample(Struct, frozen=True, eq=False):
 
     @property
     def message(self) -> str | None:
-        """What a person should know."""
+        """A message for the user."""
         if not self.contradictory:
             return self.last.message
         both = " and ".join(sorted({str(row.status) for row in self.rows if row.status in SOLVED}))
@@ -92,13 +101,13 @@ class Sample(Struct, frozen=True, eq=False):
 
     @property
     def limit(self) -> float | None:
-        """The seconds that a job might take, of `measure`."""
+        """The limit of a job in seconds of `measure`."""
         limits = self.rows[0].limits
         return limits.cpu_seconds or limits.seconds
 
     @property
     def measure(self) -> str:
-        """What the limit is of: ``cpu`` or ``seconds``."""
+        """The time that is limited: ``cpu`` or ``seconds``."""
         return "cpu" if self.rows[0].limits.cpu_seconds else "seconds"
 
     def fact(self, name: str) -> object:
@@ -108,9 +117,9 @@ class Sample(Struct, frozen=True, eq=False):
         return getattr(self.puzzle, name)
 
     def number(self, value: str) -> float | None:
-        """Return a time or a figure: the median of the repetitions, or None where it is not told.
+        """Return a time or a figure: the median of the repetitions, or None if unknown.
 
-        A time of a repetition without an answer is unlimited.
+        The time of a repetition without an answer is infinite.
         """
         name = self.measure if value == "time" else value
         known = [each for row in self.rows if (each := _number(row, name)) is not None]
@@ -121,7 +130,7 @@ class Sample(Struct, frozen=True, eq=False):
         return [each for row in self.rows if (each := getattr(row, member)) is not None]
 
     def figure(self, name: str) -> int | None:
-        """Return a figure: the lower median of the repetitions, if all of them tell it."""
+        """Return a figure: the lower median of the repetitions, if all of them have it."""
         found = [row.figures[name] for row in self.rows if name in row.figures]
         return median_low(found) if len(found) == len(self.rows) else None
 
@@ -162,11 +171,11 @@ def _median(seconds: Sequence[float]) -> float | None:
     return round(median(seconds), 6) if seconds else None
 
 
-def _number(row: Row, value: str) -> float | None:
+def _number(row: Measurement, value: str) -> float | None:
     if value in _MEMBERS:
         seconds: float | None = getattr(row, _MEMBERS[value])
         return seconds if row.outcome == "solved" else inf
-    if row.work == "generate" and row.outcome != "solved":  # what was counted is lost
+    if row.work == "generate" and row.outcome != "solved":  # its counts are lost
         return None
     return row.megabytes if value == "megabytes" else row.figures.get(value)
 
@@ -175,7 +184,7 @@ class Data(Struct, frozen=True, eq=False):
     """The results of one suite.
 
     Attributes:
-        suite: as it was run last, or as nlc has it now.
+        suite: its definition in the last run, or that of nlc.
         samples: in the order of the puzzles, competitors in the order of the suite.
         runs: the records of its runs.
         left: how many rows are of other code, or of other limits or competitors.
@@ -193,45 +202,47 @@ def collect(records: Sequence[Record], suites: Sequence[Suite] = ()) -> list[Dat
     """Return the results of each suite of some records, in their order.
 
     Args:
-        suites: definitions to take in place of those that the records hold.
+        suites: definitions that replace those in the records.
 
     Raises:
         UserError: the text of a suite in the records is wrong.
     """
     named = {suite.name: suite for suite in suites}
     runs: dict[str, list[Run]] = {}
-    for run in of(records, Run):
+    for run in records_of(records, Run):
         runs.setdefault(run.suite, []).append(run)
     found = []
     for name, mine in runs.items():
         suite, last = named.get(name), mine[-1]
         if suite is None:
-            suite = read(Source(f"{name}.toml", last.text), full=last.full, run=False)
+            suite = parse_suite(Source(f"{name}.toml", last.text), full=last.full, run=False)
         names = {identity(each): each.name for each in suite.competitors}
-        rows = [row for row in of(records, Row) if row.suite == name]
+        rows = [row for row in records_of(records, Measurement) if row.suite == name]
         good = [row for row in rows if row.who in names and _is_of(row, last)]
         missing = {k: v for k, v in last.left_out.items() if k in names.values()}
-        samples = sampled(suite, records, good)
+        samples = samples_of(suite, records, good)
         found.append(Data(suite, samples, tuple(mine), len(rows) - len(good), missing))
     return found
 
 
-def _is_of(row: Row, run: Run) -> bool:
-    """Tell whether a row was made under the limits, and by the code, of a run."""
+def _is_of(row: Measurement, run: Run) -> bool:
+    """Return whether a measurement has the limits and the code of a run."""
     made = row.limits, row.version, row.code
     return made == (run.limits, run.versions["nlc"], run.code)
 
 
-def sampled(suite: Suite, records: Iterable[Record], rows: Iterable[Row]) -> tuple[Sample, ...]:
-    """Return rows by puzzle, in the order of the records, and by competitor of a suite."""
+def samples_of(
+    suite: Suite, records: Iterable[Record], rows: Iterable[Measurement]
+) -> tuple[Sample, ...]:
+    """Return measurements by puzzle, in the order of the records, and by competitor of a suite."""
     records = list(records)
     groups = groups_of(suite, records)
-    known: dict[tuple[str, str], list[Row]] = {}
+    known: dict[tuple[str, str], list[Measurement]] = {}
     for row in rows:
         known.setdefault((row.puzzle, row.who), []).append(row)
     competitors = [(identity(each), each) for each in suite.competitors]
     found = []
-    for puzzle in {each.id: each for each in of(records, PuzzleRecord) if each.id}.values():
+    for puzzle in {each.id: each for each in records_of(records, PuzzleRecord) if each.id}.values():
         grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
         for who, competitor in competitors:
             mine = sorted(known.get((puzzle.id or "", who), []), key=lambda row: row.repetition)
@@ -242,9 +253,11 @@ def sampled(suite: Suite, records: Iterable[Record], rows: Iterable[Row]) -> tup
 
 def groups_of(suite: Suite, records: Iterable[Record]) -> dict[str, str]:
     """Return the group of each puzzle of a suite."""
-    return {each.puzzle: each.group for each in of(records, Member) if each.suite == suite.name}
+    return {
+        each.puzzle: each.group for each in records_of(records, Member) if each.suite == suite.name
+    }
 
 
 def identity(competitor: Competitor) -> str:
-    """Return a name for what a competitor does: another one where its definition has changed."""
+    """Return a digest of a competitor's definition, without its name and bound."""
     return digest(competitor.to_json())

@@ -1,4 +1,4 @@
-"""What a suite is: puzzles, competitors, limits, and what its report shows."""
+"""Suites: puzzles, competitors, limits, and the tables and plots of their reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
-from nlc.comparing.results import Row
+from nlc.comparing.results import Measurement
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.slitherlink import methods as lines
@@ -16,41 +16,43 @@ from nlc.generating.slitherlink import methods as lines
 Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 Work = Literal["model", "solve", "unique", "whole", "compile", "generate"]
-"""What is measured: asking once for a model and judging its board (`nlc diff`), finding a board
-that obeys the rules, telling whether it is the only one, the same with the elaboration of rules,
-making the CNF, or making a puzzle."""
+"""The work to measure: one call of a solver and the check of its board (`nlc diff`), finding a
+board that obeys the rules, deciding uniqueness, the same with elaboration, making the CNF, or
+making a puzzle."""
 
 WORKS: tuple[Work, ...] = ("solve", "unique", "whole", "compile", "generate")
-"""What a suite's file may ask for."""
+"""The works that a suite's file may name."""
 
 DEFAULT = "default"
-"""The solver that ``nlc run`` takes where none is named."""
+"""Stands for the default solver of ``nlc run``."""
 
 USUAL_REPETITIONS = 3
-"""How often `nlc diff` measures what is short, if it is not told."""
+"""How often `nlc diff` measures short jobs by default."""
 
 LONG_SECONDS = 1.0
-"""What takes longer is not short."""
+"""Jobs that take longer are not short."""
 
 
 def methods() -> tuple[str, ...]:
-    """Return the methods of making puzzles: those of ``nlc generate``, with the genre before those
-    of Slitherlink but the usual one; and that of `nlc.comparing.puzzles`.
+    """Return the methods of making puzzles.
+
+    These are those of ``nlc generate``, where methods of Slitherlink other than the default have
+    the genre as prefix, and that of `nlc.comparing.puzzles`.
     """
     others = [f"slitherlink-{name}" for name in lines.METHODS.names() if name != lines.DEFAULT]
     return (*METHODS.names(), "random-path", "slitherlink", *others)
 
 
-class Puzzles(Struct, frozen=True, kw_only=True):
-    """What a table ``[[puzzles]]`` says.
+class PuzzlesTable(Struct, frozen=True, kw_only=True):
+    """A table ``[[puzzles]]`` of a suite's file.
 
     Attributes:
         group: the name of these puzzles in tables.
         method: how they are made; empty for those of files.
         sizes: columns and rows, as in ``10x10``.
-        pairs: numbers of labels; none for what the method takes.
+        pairs: numbers of labels; none for the method's default.
         count: how many puzzles of each size and number of pairs; 0 for all of a file.
-        seed: puzzle k of a seed is always the same.
+        seed: of the random numbers; puzzle k of a seed is always the same.
         unique: whether a puzzle must have one solution only.
         trivial: whether pairs of neighbours joined by one segment are allowed.
         files: patterns of files, in place of a method.
@@ -72,14 +74,14 @@ class Puzzles(Struct, frozen=True, kw_only=True):
     form: str = "auto"
 
 
-class Kind(Puzzles, frozen=True, kw_only=True):
+class PuzzleKind(PuzzlesTable, frozen=True, kw_only=True):
     """Puzzles of one size and number of pairs, of one file, or given ones.
 
     Attributes:
         cols: columns of the board, and likewise rows; 0 for given puzzles and those of a file.
-        labels: how many pairs, or None for what the method takes.
+        labels: the number of pairs, or None for the method's default.
         file: the path of a file of puzzles, or None.
-        given: puzzles that were read already, in place of the file's.
+        given: puzzles that are already loaded, in place of the file's.
     """
 
     cols: int = 0
@@ -94,9 +96,9 @@ class Kind(Puzzles, frozen=True, kw_only=True):
         return f"{self.cols}x{self.rows}"
 
     def order(self, number: int) -> dict[str, Any]:
-        """Return what a generator is asked for: the same data for the same puzzle."""
-        asked = {name: getattr(self, name) for name in _ORDER}
-        return {**asked, "pairs": self.labels, "number": number}
+        """Return the order for a generator: the same data for the same puzzle."""
+        common = {name: getattr(self, name) for name in _ORDER}
+        return {**common, "pairs": self.labels, "number": number}
 
 
 _ORDER = (
@@ -106,14 +108,14 @@ _ORDER = (
 
 
 class Competitor(Struct, frozen=True):
-    """A way to do the work.
+    """A competitor: a solver, encoding and plan, or a method of making puzzles.
 
     Attributes:
         name: in tables.
         solver: a SAT driver or an engine; empty where puzzles are made.
         options: of the genre, set in each puzzle for this competitor.
-        plan: how it solves: ``plain``, ``default`` as ``nlc run`` does, or the text of a plan.
-        largest: it is not run on boards of more cells; None for no bound.
+        plan: ``plain``, ``default`` as ``nlc run`` does, or the text of a plan.
+        largest: the most cells of boards that it runs on; None for no bound.
         method: of making puzzles, for the work ``generate``.
     """
 
@@ -127,7 +129,7 @@ class Competitor(Struct, frozen=True):
     switches: Mapping[str, bool] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what a job needs to know of it, which is all but its name and its bound."""
+        """Return the data that define its jobs, which is all but its name and its bound."""
         return {k: v for k, v in asdict(self).items() if k not in ("name", "largest")}
 
 
@@ -135,12 +137,12 @@ class Table(Struct, frozen=True, kw_only=True):
     """A table of a report.
 
     Attributes:
-        rows: the facts of a puzzle that rows are told apart by, such as ``size``, or
+        rows: the facts of a puzzle that distinguish rows, such as ``size``, or
             ``competitor``.
-        columns: the fact, or ``competitor``, that columns are told apart by; None for one column a
+        columns: the fact, or ``competitor``, that distinguishes columns; None for one column a
             value.
         values: of `nlc.comparing.names`.
-        competitors: those that it is about; empty for all.
+        competitors: those in the table; empty for all.
     """
 
     title: str
@@ -155,9 +157,9 @@ class Plot(Struct, frozen=True, kw_only=True):
 
     Attributes:
         x: ``growth``: the fact of a puzzle on the horizontal axis.
-        value: what is drawn: ``time`` or another value with a number for each puzzle.
+        value: ``time`` or another value with a number for each puzzle.
         competitors: in order; the two of a ``scatter``, else empty for all.
-        where: facts that a puzzle must have to count.
+        where: facts that puzzles must have to be included.
     """
 
     name: str
@@ -170,13 +172,13 @@ class Plot(Struct, frozen=True, kw_only=True):
 
 
 class PublishedFigures(Struct, frozen=True, kw_only=True):
-    """A column of figures of others, printed beside ours.
+    """A column of figures from a publication, printed next to nlc's.
 
     Attributes:
         column: its heading.
-        source: who measured what, and where.
-        table: the title of the table that it stands in.
-        beside: the column of ours that it follows; empty for the last one.
+        source: the publication, with what was measured.
+        table: the title of its table.
+        beside: the column of nlc's that it follows; empty to put it last.
         values: by the row of that table, as its first cells joined by ``, ``.
         file: a CSV file that has them in place of `values`: its first columns are the rows of the
             table, and one of the others has the heading of this column.
@@ -195,7 +197,7 @@ class PublishedFigures(Struct, frozen=True, kw_only=True):
         return f"{found:,}" if isinstance(found, int) else None if found is None else str(found)
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return the rows of its table that its file has, as their first cells."""
+        """Return the rows of its table that its file has, by their first cells."""
         return [tuple(row.split(", ")) for row in self.values] if self.file else []
 
 
@@ -204,13 +206,13 @@ class Suite(Struct, frozen=True):
 
     Attributes:
         name: of its file, without the extension.
-        brief: only short jobs are done more than once; see `LONG_SECONDS`.
-        patience: after so many puzzles of a kind that reached its limit, a competitor is not run on
-            others of that kind; 0 for no bound.
+        brief: whether only short jobs are repeated; see `LONG_SECONDS`.
+        patience: the number of puzzles of a kind that may reach the limit before a competitor is
+            not run on further ones of that kind; 0 for no bound.
     """
 
     name: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[PuzzleKind, ...]
     competitors: tuple[Competitor, ...]
     title: str = ""
     about: str = ""
@@ -224,7 +226,7 @@ class Suite(Struct, frozen=True):
     plots: tuple[Plot, ...] = ()
     published: tuple[PublishedFigures, ...] = ()
 
-    def is_last(self, row: Row) -> bool:
-        """Return whether a job need not be done again: in vain, or too long to be repeated."""
+    def is_last(self, row: Measurement) -> bool:
+        """Return whether a job is not to be repeated: it has no answer, or takes too long."""
         long = self.brief and (row.seconds or 0.0) >= LONG_SECONDS
-        return self.work == "model" and (row.vain or long)
+        return self.work == "model" and (row.is_final or long)

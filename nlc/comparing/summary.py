@@ -1,4 +1,4 @@
-"""Encodings side by side over all puzzles: sizes by rule, and ratios to the first encoding."""
+"""Sums over all puzzles by encoding: sizes by rule, and ratios to the first encoding."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from statistics import median
 
 from msgspec import Struct
 
+from nlc.comparing.markup import Form, table
 from nlc.comparing.samples import Sample
-from nlc.comparing.write import Form, table
 
 Metric = Callable[[Sample], float | Sequence[float] | None]
-"""A figure of a sample, or the times of its repetitions, or None; times and figures of a solver
-only where it gave a verdict."""
+"""Returns a figure of a sample, or the times of its repetitions, or None; times and figures of a
+solver need a verdict."""
 
 _SIZES = ("variables", "clauses", "literals", "bytes")
 _FIGURES = ("conflicts", "propagations")
 
 NOISE = 0.1
-"""A ratio is told with two decimals if its repetitions leave it less room than this part of it."""
+"""A ratio has two decimals if its range over the repetitions is within this part of it."""
 
 
 class Total(Struct, frozen=True):
-    """A sum of figures, or of times as their repetitions have them.
+    """A sum of figures, or of times with their range over repetitions.
 
     Attributes:
         middle: of medians.
@@ -38,7 +38,7 @@ class Total(Struct, frozen=True):
 
     @staticmethod
     def of(values: float | Sequence[float]) -> Total:
-        """Return a figure, or the times of some repetitions."""
+        """Return the total of a figure, or of the times of some repetitions."""
         if isinstance(values, int | float):
             return Total(values, values, values, True)
         return Total(median(values), min(values), max(values), len(values) > 1)
@@ -59,9 +59,9 @@ class Total(Struct, frozen=True):
         return Total(total.middle / n, total.low / n, total.high / n, total.sure)
 
     def multiple(self, base: Total) -> str:
-        """Return it as a multiple of the first one; where that is 0, as what comes on top.
+        """Return it as a multiple of a base, or as a difference if that is 0.
 
-        What repetitions leave open is ``~``, and has one digit.
+        An uncertain multiple begins with ``~`` and has one digit.
         """
         if not base.low:
             return "1.00x" if self.middle == base.middle else f"+{self.middle:.0f}"
@@ -76,11 +76,11 @@ class Total(Struct, frozen=True):
 
 
 class _Group(Struct, frozen=True):
-    """Solvers to which every encoding gave CNFs of the same sizes."""
+    """Solvers for which each encoding made CNFs of the same sizes."""
 
     solvers: list[str]
     rows: dict[str, list[Sample]]
-    """For each encoding those of the first solver, one a puzzle that all encodings lowered."""
+    """By encoding: samples of the first solver, for each puzzle that all encodings lowered."""
 
     def title(self, alone: bool) -> str:
         """Return the names, or nothing if there is no other group."""
@@ -90,8 +90,8 @@ class _Group(Struct, frozen=True):
 class Summary:
     """The sums of a comparison.
 
-    A sum is taken over the puzzles for which each encoding has the figure; an encoding that has it
-    for no puzzle at all is left out of this.
+    A sum is over the puzzles for which each encoding has the figure; encodings that have it for no
+    puzzle are ignored.
     """
 
     def __init__(self, samples: Sequence[Sample], form: Form) -> None:
@@ -100,10 +100,10 @@ class Summary:
         self._encodings = list(dict.fromkeys(sample.who.encoding for sample in samples))
         self._solvers = list(dict.fromkeys(sample.who.solver for sample in samples))
         self._form = form
-        self._groups = self._grouped()
+        self._groups = self._add_to_group()
 
     def legend(self) -> list[str]:
-        """Return lines: what each encoding stands for, spelt out, and which are not exact."""
+        """Return lines with the resolved specs of encodings, and whether they are exact."""
         lines = []
         for encoding in self._encodings:
             meant: dict[str, list[str]] = {}
@@ -126,7 +126,7 @@ class Summary:
         for group in self._groups:
             encodings = list(group.rows)
             sums = {e: _by_rule(group.rows[e]) for e in encodings}
-            rules = _merged(list(sums[e]) for e in encodings)
+            rules = _merge_names(list(sums[e]) for e in encodings)
             cells = []
             for rule in [*rules, "all"]:
                 counts = [
@@ -144,9 +144,9 @@ class Summary:
         return parts
 
     def ratios(self) -> list[tuple[str, str]]:
-        """Return title and table of the sums; those of the others as multiples of the first.
+        """Return title and table of the sums; later encodings as multiples of the first.
 
-        There is none where nothing was measured.
+        Without measurements there is none.
         """
         cells: list[list[str]] = []
         alone = len(self._groups) == 1
@@ -177,7 +177,7 @@ class Summary:
     def _line(
         self, title: str, solvers: Sequence[str], metric: Metric, digits: int = 0
     ) -> Iterator[list[str]]:
-        """Yield the line of one figure, unless it is known of no encoding."""
+        """Yield the line of one figure, unless no encoding has it."""
         found: dict[str, dict[str | None, Total]] = {}
         for encoding in self._encodings:
             for puzzle in self._puzzles:
@@ -203,7 +203,7 @@ class Summary:
                 texts.append(total.multiple(base))
         yield [title, *texts, str(len(common))]
 
-    def _grouped(self) -> list[_Group]:
+    def _add_to_group(self) -> list[_Group]:
         groups: dict[object, _Group] = {}
         for solver in self._solvers:
             rows = {
@@ -237,8 +237,8 @@ def _by_rule(rows: Iterable[Sample]) -> dict[str, tuple[int, ...]]:
     return sums
 
 
-def _merged(lists: Iterable[list[str]]) -> list[str]:
-    """Return the names of all lists, each behind the one that it follows in its list."""
+def _merge_names(lists: Iterable[list[str]]) -> list[str]:
+    """Return the names of all lists, each after the name that it follows in its list."""
     out: list[str] = []
     for names in lists:
         place = 0
@@ -269,7 +269,11 @@ def _solve_milliseconds(row: Sample) -> Sequence[float] | None:
     return [1000 * each for each in row.times("solve_seconds")] if row.decided else None
 
 
-def _over(puzzles: int, of: int) -> str:
-    if of == 1:
+def _over(puzzles: int, all_puzzles: int) -> str:
+    if all_puzzles == 1:
         return ""
-    return f", sums over {puzzles} puzzles" if puzzles == of else f", sums over {puzzles} of {of}"
+    return (
+        f", sums over {puzzles} puzzles"
+        if puzzles == all_puzzles
+        else f", sums over {puzzles} of {all_puzzles}"
+    )

@@ -1,4 +1,4 @@
-"""Engines that solve a puzzle without nlc's encodings: searches of other kinds to compare with."""
+"""Engines: solving methods without nlc's encodings, mainly for comparisons."""
 
 from __future__ import annotations
 

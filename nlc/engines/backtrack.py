@@ -1,7 +1,7 @@
-"""Depth-first search along the paths, one pair after the other, on any board.
+"""Depth-first search along the paths, pair after pair, on any board.
 
 Source: Algorithm 1 of J. J. Lelipaly's thesis on Numberlink, whose order is up, right, down, left.
-What is done about the options `cover`, `touch` and `no2x2`, and on other boards, is ours.
+The treatment of the options `cover`, `touch` and `no2x2`, and of other boards, is our own.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ import numpy as np
 from nlc.arrays import Bools, offsets
 from nlc.engines import backtrack_kernel as kernel
 from nlc.engines.backtrack_kernel import FREE, Field, Walk
-from nlc.engines.base import Engine, Puzzle, require_pairs
+from nlc.engines.base import Engine, EngineInput, require_pairs
 from nlc.engines.diagonal_kernel import FOUND, MORE, OVER
 from nlc.engines.library import machine_code, python_and_numba
 
 BUDGET = 1 << 24
-"""Ways that are tried before the number of steps is told."""
+"""Tried directions between two reports of the number of steps."""
 
 
-class BacktrackEngine(Engine[Puzzle]):
-    """Extends a path by one cell after the other; where none is left to try, it takes one back."""
+class BacktrackEngine(Engine[EngineInput]):
+    """Extends a path cell by cell, and backtracks when no direction is left."""
 
     name = "backtrack"
     summary = "depth first along the paths, pair after pair"
     statistics = ("steps",)
 
     def version(self) -> str | None:
-        """Return the version of Python, and that of Numba where it is there."""
+        """Return the version of Python, and that of Numba if it is installed."""
         return python_and_numba()
 
     def prepare(self) -> None:
-        """Compile the search, or read what was compiled before."""
-        compiled()
+        """Compile the search, or load its machine code."""
+        compiled_advance()
 
-    def refuse(self, puzzle: Puzzle) -> None:
-        """Refuse what is not Numberlink.
+    def refuse(self, puzzle: EngineInput) -> None:
+        """Require a Numberlink.
 
         Raises:
             UserError: it has other rules.
         """
         require_pairs(self, puzzle)
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield the solutions in the order in which the search meets them."""
-        field, walk = begin(puzzle)
-        if (fast := compiled()) is not None:
-            field, walk = packed(field, walk)
+        field, walk = new_search(puzzle)
+        if (fast := compiled_advance()) is not None:
+            field, walk = pack_arrays(field, walk)
         advance = fast or kernel.advance
         result = MORE
         while result != OVER:
@@ -59,10 +59,10 @@ class BacktrackEngine(Engine[Puzzle]):
                 yield np.array(walk.drawn, np.bool_)
 
 
-def begin(puzzle: Puzzle) -> tuple[Field, Walk]:
-    """Return a search that has not begun, of lists.
+def new_search(puzzle: EngineInput) -> tuple[Field, Walk]:
+    """Return the first state of a search, with lists.
 
-    Ways from a cell come in the order of the sides of the board's tiling, clockwise from the top:
+    Directions from a cell are in the order of the sides of the tiling, clockwise from the top:
     up, right, down, left on squares; right of the top first on hexagons; first to the right, or up,
     on triangles that point up, or down. Warps come last.
     """
@@ -103,18 +103,18 @@ def begin(puzzle: Puzzle) -> tuple[Field, Walk]:
     return field, walk
 
 
-def packed(field: Field, walk: Walk) -> tuple[Field, Walk]:
-    """Return a search with arrays in place of lists, which compiled code takes."""
+def pack_arrays(field: Field, walk: Walk) -> tuple[Field, Walk]:
+    """Return a search with arrays in place of lists, for compiled code."""
     arrays = [np.array(each, np.int64) for each in field]
     return Field(*arrays), Walk(*(np.array(each, np.int64) for each in walk))
 
 
 @cache
-def compiled() -> Callable[[Field, Walk, int], int] | None:
-    """Return `kernel.advance` as machine code for searches that are packed, or None."""
+def compiled_advance() -> Callable[[Field, Walk, int], int] | None:
+    """Return `kernel.advance` as machine code for searches with arrays, or None."""
     field = Field([0, 0], [], [], [FREE], [FREE], [], [], [0], [], [0, 0])
     walk = Walk([], [FREE], [], [0, 0], [0], [0], [0, 0, FREE, 1, 0, 0])
-    return machine_code(kernel.advance, *packed(field, walk))
+    return machine_code(kernel.advance, *pack_arrays(field, walk))
 
 
 ENGINE = BacktrackEngine()

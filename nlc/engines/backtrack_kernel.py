@@ -1,4 +1,4 @@
-"""The search along the paths: one source text, run by Python on lists or by Numba on arrays."""
+"""The search along the paths: one source for Python with lists and for Numba with arrays."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import NamedTuple
 from nlc.engines.diagonal_kernel import FOUND, MORE, OVER, Ints
 
 FREE = -1
-"""In the place of a pair: the cell is on no path. In that of a cell: there is none."""
+"""The owner of cells on no path, and the number of a missing cell."""
 
 
 class Field(NamedTuple):
     """A board and its rules.
 
     Attributes:
-        start: of each cell, where its ways begin in the next two; and the number of all ways.
-        links: the link of each way.
-        cells: the cell that each way leads to.
-        firsts: of each pair the end at which its path begins; `FREE` behind the last.
-        seconds: of each pair the other end; `FREE` behind the last.
-        low: the least number of drawn links of each sum.
-        high: the most.
-        sum_start: of each link, where its sums begin in the next; and the number of all.
+        start: of each cell, the index of its first direction; last the number of all directions.
+        links: of each direction, its link.
+        cells: of each direction, the cell that it leads to.
+        firsts: of each pair, the end at which its path begins; `FREE` after the last.
+        seconds: of each pair, the other end; `FREE` after the last.
+        low: of each sum, the least number of drawn links.
+        high: of each sum, the greatest number.
+        sum_start: of each link, the index of its first sum; last the number of all.
         sums: the sums of each link.
-        options: whether every cell is to be used, and whether a path may pass beside itself.
+        options: whether every cell has to be used, and whether a path may touch itself.
     """
 
     start: Ints
@@ -39,18 +39,17 @@ class Field(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The paths so far: those of the first pairs whole, and that of the next one up to a cell.
+    """The state of a search: the complete paths of the first pairs, and a part of the next one.
 
     Attributes:
         drawn: of each link, whether it is drawn.
-        owner: of each cell, the pair on whose path it is, or `FREE`.
-        counts: drawn links of each sum.
-        untried: after each step, the way that is to be tried next.
-        way: of each step.
+        owner: of each cell, the pair of its path, or `FREE`.
+        counts: of each sum, the number of drawn links.
+        untried: after each step, the next direction to try.
+        way: of each step, its direction.
         tip: of each step, the cell from which it went.
-        head: the number of steps on the board, the pair whose path is drawn, the cell that the path
-            has come to, how many cells are free, how many steps were made, and 1 if nothing was
-            looked at yet.
+        head: the number of steps on the board, the pair of the present path, the end of that path,
+            the number of free cells, the number of all steps tried, and 1 before the first step.
     """
 
     drawn: Ints
@@ -63,11 +62,11 @@ class Walk(NamedTuple):
 
 
 def advance(field: Field, walk: Walk, budget: int) -> int:
-    """Go on with a search; `walk` is changed.
+    """Continue a search; `walk` is changed.
 
     Returns:
-        `FOUND` if all is drawn, and `walk.drawn` tells how; `OVER` if there is no more to find;
-        `MORE` after about so many ways as the budget has.
+        `FOUND` with a solution in `walk.drawn`; `OVER` if there are no more solutions; `MORE` after
+        about as many directions as the budget.
     """
     start, links, cells, firsts, seconds, low, high, sum_start, sums, options = field
     cover, touch = options[0], options[1]
@@ -77,7 +76,7 @@ def advance(field: Field, walk: Walk, budget: int) -> int:
     moved = head[5]
     head[5] = 0
     for _ in range(budget):
-        if moved:  # are all paths whole, and the rules about the whole board kept?
+        if moved:  # are all paths complete, and all constraints satisfied?
             moved = 0
             solved = tip == FREE and not (cover and free)
             if solved:
@@ -97,8 +96,8 @@ def advance(field: Field, walk: Walk, budget: int) -> int:
             closed = False
             if not touch:  # the goal is not part of the path before this comes there
                 for other in range(start[cell], start[cell + 1]):
-                    beside = cells[other]
-                    if owner[beside] == pair and links[other] != link and beside != goal:
+                    neighbour = cells[other]
+                    if owner[neighbour] == pair and links[other] != link and neighbour != goal:
                         closed = True
                         break
             for place in range(sum_start[link], sum_start[link + 1]):

@@ -1,6 +1,6 @@
-"""What an engine is: it solves a puzzle by a way of its own, without IR, encoding and SAT solver.
+"""The protocol of engines, which solve puzzles without IR, encodings and SAT solvers.
 
-This page is an engine's manual.
+This is the manual for authors of engines.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language import resolve
 
 P = TypeVar("P")
-"""What an engine is given."""
+"""The input of an engine."""
 
 
-class Puzzle(Struct, frozen=True, eq=False, weakref=True):
-    """What most engines are given.
+class EngineInput(Struct, frozen=True, eq=False, weakref=True):
+    """The input of most engines.
 
     Attributes:
-        board: the cells, links and where they are drawn.
-        problem: what is to be drawn: ends of the links, labels of the cells, and the options of the
-            rules. Where `no2x2` is set it stands in
-            `problem.sums`, which hold on every board that is drawn, whatever the options.
+        board: the cells and links, with their coordinates.
+        problem: the ends of the links, labels of the cells, and
+            the options of the rules. The option `no2x2` is a part of `problem.sums`, which hold on
+            every solution, whatever the options.
     """
 
     board: Board
@@ -45,20 +45,20 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
 
 
 class Engine(Protocol[P]):
-    """A way to solve puzzles.
+    """A method to solve puzzles.
 
-    A class that names ``Engine[Puzzle]`` as its base needs only what has no default: `name`,
-    `summary`, `statistics`, `version`, `refuse` and `search`. An engine that is given something
-    else has its own `read`, and its own `board` where it does not tell what is drawn.
+    A subclass of ``Engine[EngineInput]`` needs only the members without a default: `name`,
+    `summary`, `statistics`, `version`, `refuse` and `search`. An engine with another input has its
+    own `read`, and its own `board` if it does not yield drawn edges.
 
     Attributes:
-        name: of the engine, as `--solver` takes it.
-        summary: how it works, in a line.
-        statistics: the names of the figures that it reports.
-        exact: whether all that it yields are solutions. If so, a board that breaks a rule is a
-            fault of the engine and ends the search; if not, it is left out and the search goes on.
-            In both cases no solution may be missed, but for what `assumes` says.
-        optimizes: whether it knows objectives: then each solution that it yields is better than
+        name: of the engine, for `--solver`.
+        summary: its method, in a line.
+        statistics: the names of the statistics that it reports.
+        exact: whether it yields solutions only. Then a board that breaks a rule is a fault of the
+            engine and ends the search; else such a board is left out and the search goes on. In
+            both cases it has to find every solution, except for those that `assumes` excludes.
+        optimizes: whether it supports objectives: then each solution that it yields is better than
             those before, and it may yield a `nlc.drivers.optimum.Bound` between them.
     """
 
@@ -69,43 +69,43 @@ class Engine(Protocol[P]):
     optimizes: bool = False
 
     def version(self) -> str | None:
-        """Return the version of what it runs on, or None where that is missing."""
+        """Return the version of the library or program that it needs, or None if missing."""
 
     def missing(self) -> str | None:
         """Return None where the engine can run, else a sentence naming what to install."""
         return None
 
     def prepare(self) -> None:
-        """Import or compile what the search needs.
+        """Import or compile modules for the search.
 
-        It is called before the search gets its process, which inherits what is loaded, and is not
-        in the time of the search. No thread may be left running.
+        It is called before the process of the search is forked, which inherits the modules, and
+        does not count as time of the search. It may not leave a thread running.
         """
         return
 
     def load(self, puzzle: P) -> None:
-        """Import what cannot be imported before the search has its process; it is not timed."""
+        """Import modules that only the process of the search may import; this is not timed."""
         return
 
     def read(self, puzzle: resolve.Puzzle, program: Program) -> P:
-        """Return what the engine is given of a puzzle.
+        """Return the engine's input for a puzzle.
 
         Args:
-            puzzle: its text.
-            program: its rules as IR; most engines know the rules by the name of the genre.
+            puzzle: the parsed puzzle.
+            program: its rules as IR; most engines know the rules from the name of the genre.
 
         Raises:
             UserError: it cannot solve the puzzle.
         """
         hint = "take a solver, such as --solver minisat: an encoding takes every rule"
         method = Method(f"the engine '{self.name}'", hint)
-        found: Any = Puzzle(program.board, read_problem(puzzle, method))
+        found: Any = EngineInput(program.board, read_problem(puzzle, method))
         self.refuse(found)
         given: P = found
         return given
 
     def board(self, program: Program, found: Any) -> Assignment:
-        """Return the board of what `search` has yielded."""
+        """Return the board of an item that `search` has yielded."""
         return board_of(program, found)
 
     def refuse(self, puzzle: P) -> None:
@@ -117,32 +117,32 @@ class Engine(Protocol[P]):
         return
 
     def assumes(self, puzzle: P) -> str | None:
-        """Return what the search takes for granted though the rules do not say so, or None.
+        """Return the assumption of the search beyond the rules, or None.
 
-        It is a clause that goes on "the engine NAME ...", such as "assumes that no path touches
-        itself". Then the end of the search does not mean that there are no more solutions.
+        It is a phrase after "the engine NAME", such as "assumes that no path touches itself". With
+        an assumption, the end of the search does not mean that there are no more solutions.
         """
         return None
 
     def search(self, puzzle: P, statistics: dict[str, int]) -> Iterator[Any]:
         """Yield solutions, each once: shape (edges,), whether each of `problem.ends` is drawn.
 
-        It is called in a process of its own, which is killed at a limit, and need not look at the
-        clock; it uses one thread, as solvers do that it is compared with. It is asked for the next
-        solution only where one is wanted, or a little ahead of that. The iterator ends where there
-        are no more solutions. What it yields is judged by the evaluator of the IR.
+        It runs in a process of its own, which is killed at a limit, so it need not check the time.
+        It uses one thread, like the solvers that it is compared with. The iterator is advanced only
+        when a solution is wanted, or a little ahead, and ends when there are no more solutions. The
+        evaluator of the IR checks each solution.
 
         Args:
             puzzle: one that was not refused.
-            statistics: takes the figures; they count when a solution is yielded and at the end.
+            statistics: to be filled in; read after each solution and at the end.
         """
 
 
-def require_pairs(engine: Engine[Puzzle], puzzle: Puzzle) -> None:
-    """Refuse all puzzles but those whose labels stand at two cells each, which paths join.
+def require_pairs(engine: Engine[EngineInput], puzzle: EngineInput) -> None:
+    """Require a Numberlink: each label is at two cells, which a path joins.
 
     Raises:
-        UserError: it is another one.
+        UserError: it is another puzzle.
     """
     problem = puzzle.problem
     if problem.branch or not problem.pairs:

@@ -1,9 +1,9 @@
-"""What the engines on CP-SAT share: rounds of solving, and the constraints on links.
+"""The common part of the engines on CP-SAT: rounds of solving, and the constraints on links.
 
 CP-SAT is the constraint solver of OR-tools (Perron, Didier, Gay: The CP-SAT-LP Solver, CP 2023),
-which learns clauses as SAT solvers do. It takes no constraints while it runs: where a solution is
-to be excluded, or a ring was found, a constraint is added to the model, which is solved anew. It
-uses one thread and a fixed seed here, so that its answers are the same each time.
+which learns clauses as SAT solvers do. It takes no constraints while it runs: to exclude a solution
+or a ring, the engine adds a constraint to the model and solves it again. It uses one thread and a
+fixed seed, so that its answers are reproducible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
 from nlc.engines import library
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.problem import Problem
 from nlc.engines.rounds import RoundsEngine, corners, leaving
 
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 
 
 class Formulation(Struct, frozen=True, eq=False):
-    """How a puzzle is stated; see `nlc.engines.rounds.Rounds`.
+    """A model of a puzzle; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
-        shown: boolean variables whose values tell the solution; no solution has all that are true
-            in another one.
-        read: returns which links are drawn, shape (links,), by the values of `shown`; None where
+        shown: boolean variables whose values determine the solution; the true ones of a solution
+            are never a subset of those of another one.
+        decode: returns which links are drawn, shape (links,), from the values of `shown`; None if
             these are the links themselves.
-        used: by cell, the variable that says that a path covers it; None where that is certain.
-            Only where `shown` are the links, and rings may come.
-        figures: of the model and of all rounds so far.
+        used: by cell, the variable for being on a path; None if it is on one in any case. Needed
+            only if `shown` are the links and there may be rings.
+        figures: statistics of the model and of all rounds so far.
     """
 
     problem: Problem
     model: CpModel
     shown: Sequence[IntVar]
-    read: Callable[[Bools], Bools] | None = None
+    decode: Callable[[Bools], Bools] | None = None
     used: Sequence[IntVar | None] = ()
     figures: dict[str, int] = field(default_factory=dict)
 
@@ -62,7 +62,7 @@ class Formulation(Struct, frozen=True, eq=False):
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 0
-        solver.parameters.catch_sigint_signal = False  # whoever started the process handles it
+        solver.parameters.catch_sigint_signal = False  # the parent process handles it
         status = solver.solve(self.model)
         for name, count in (("conflicts", solver.num_conflicts), ("branches", solver.num_branches)):
             self.figures[name] = self.figures.get(name, 0) + count
@@ -72,9 +72,9 @@ class Formulation(Struct, frozen=True, eq=False):
             raise RuntimeError(f"CP-SAT says {solver.status_name(status)}")
         return np.array([solver.boolean_value(var) for var in self.shown], np.bool_)
 
-    def drawn(self, values: Bools) -> Bools:
+    def drawn_links(self, values: Bools) -> Bools:
         """Return which links are drawn."""
-        return values if self.read is None else self.read(values)
+        return values if self.decode is None else self.decode(values)
 
     def block(self, values: Bools) -> None:
         """Exclude a solution."""
@@ -83,7 +83,7 @@ class Formulation(Struct, frozen=True, eq=False):
     def cut(self, ring: Ints) -> None:
         """Exclude a ring.
 
-        Where a path covers a cell of the ring, which has no end, a link leads out of its cells.
+        If a path covers a cell of the ring, which has no end, a link leads out of the ring's cells.
         """
         _, out = leaving(self.problem, ring)
         away = [self.shown[link] for link in out.tolist()]
@@ -94,8 +94,8 @@ class Formulation(Struct, frozen=True, eq=False):
             self.model.add_bool_or([~guard, *away])
 
 
-class AnyCpSat:
-    """What engines on CP-SAT need to run."""
+class UsesOrTools:
+    """The requirements of engines on CP-SAT."""
 
     def version(self) -> str | None:
         """Return the version of OR-tools."""
@@ -106,26 +106,26 @@ class AnyCpSat:
         return None if self.version() else "OR-tools is missing: pip install 'nlc[cpsat]'"
 
     def prepare(self) -> None:
-        """Import the most of what OR-tools imports, which takes longer than many a search.
+        """Import pandas, the largest import of OR-tools, which takes longer than many searches.
 
-        OR-tools itself is for the process of the search alone: see `nlc.engines.mip`.
+        Only the process of the search imports OR-tools itself: see `nlc.engines.mip`.
         """
         with contextlib.suppress(ImportError):
             importlib.import_module("pandas")
 
 
-class CpSatEngine(AnyCpSat, RoundsEngine):
-    """Solves a formulation again and again; a subclass says which one."""
+class CpSatEngine(UsesOrTools, RoundsEngine):
+    """Solves a model in rounds; a subclass provides it."""
 
     statistics = ("variables", "constraints", "rounds", "cuts", "conflicts", "branches")
 
-    def start(self, puzzle: Puzzle) -> Formulation:
+    def start(self, puzzle: EngineInput) -> Formulation:
         """Return the model of a puzzle; see `RoundsEngine.start`."""
         library.load("ortools.sat.python.cp_model")
         return self.formulate(puzzle)
 
     @abstractmethod
-    def formulate(self, puzzle: Puzzle) -> Formulation:
+    def formulate(self, puzzle: EngineInput) -> Formulation:
         """Return the model of a puzzle that has at least one pair."""
 
 
@@ -134,7 +134,7 @@ class Links(Struct, frozen=True, eq=False):
 
     Attributes:
         lines: by link, whether it is drawn.
-        used: by cell, whether a path covers it; None where that is certain.
+        used: by cell, whether a path covers it; None if one does in any case.
     """
 
     lines: Sequence[IntVar]
@@ -142,7 +142,7 @@ class Links(Struct, frozen=True, eq=False):
 
 
 def add_links(model: CpModel, problem: Problem) -> Links:
-    """Add the variables of the links, and those of the cells that may be left over."""
+    """Add the variables of the links, and of the cells that may stay empty."""
     lines = [model.new_bool_var("") for _ in problem.ends]
     covered = problem.labels > 0 if not problem.cover else np.ones(problem.nodes, np.bool_)
     used = [None if certain else model.new_bool_var("") for certain in covered.tolist()]
@@ -150,8 +150,8 @@ def add_links(model: CpModel, problem: Problem) -> Links:
 
 
 def add_degrees(model: CpModel, problem: Problem, links: Links) -> None:
-    """State that one drawn link is at each end, and none or two are at any other cell."""
-    for cell, ways in enumerate(ways_of(problem)):
+    """Constrain each end to one drawn link, and any other cell to none or two."""
+    for cell, ways in enumerate(links_at_cells(problem)):
         at = [links.lines[link] for link in ways]
         guard = links.used[cell]
         if problem.labels[cell]:
@@ -161,9 +161,9 @@ def add_degrees(model: CpModel, problem: Problem, links: Links) -> None:
 
 
 def add_colours(model: CpModel, problem: Problem, links: Links) -> None:
-    """State that a drawn link joins cells of one colour and, without touching, no other link does.
+    """Constrain drawn links to join cells of one colour and, without touching, only those.
 
-    A colour is the number of a pair, and an integer variable; a cell that is left over has 0.
+    A colour is an integer variable: the number of a pair, or 0 for an empty cell.
     """
     colours = []
     for cell, label in enumerate(problem.labels.tolist()):
@@ -180,10 +180,12 @@ def add_colours(model: CpModel, problem: Problem, links: Links) -> None:
             model.add(colours[a] != colours[b]).only_enforce_if(guards)
 
 
-def add_sums(model: CpModel, puzzle: Puzzle, lines: Sequence[IntVar], turns: bool = True) -> None:
-    """State the sums of a puzzle and, if `turns`, what follows for a corner where no path touches.
+def add_sums(
+    model: CpModel, puzzle: EngineInput, lines: Sequence[IntVar], turns: bool = True
+) -> None:
+    """Add the sums of a puzzle and, with `turns`, redundant constraints for corners.
 
-    The latter is redundant, and makes the search short.
+    The latter hold where no path touches itself, and shorten the search.
     """
     for each in puzzle.problem.sums:
         drawn = sum(lines[link] for link in each.edges)
@@ -193,7 +195,7 @@ def add_sums(model: CpModel, puzzle: Puzzle, lines: Sequence[IntVar], turns: boo
             model.add(sum(lines[link] for link in links.tolist()) <= len(links) - 2)
 
 
-def ways_of(problem: Problem) -> list[list[int]]:
+def links_at_cells(problem: Problem) -> list[list[int]]:
     """Return the links at each cell."""
     ways: list[list[int]] = [[] for _ in range(problem.nodes)]
     for link, (a, b) in enumerate(problem.ends.tolist()):

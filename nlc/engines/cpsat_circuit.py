@@ -1,15 +1,15 @@
-"""A circuit in CP-SAT: the paths are closed to one ring over drawn arcs.
+"""One circuit in CP-SAT through all paths.
 
-CP-SAT's `AddCircuit` takes arcs with a literal each, and says that those that hold form one circuit
-through all nodes but those whose arc to themselves holds. So no detached ring can be. The model
-states the degrees of cells as well: they follow, but the search is far shorter for it.
+CP-SAT's `AddCircuit` takes arcs with a literal each: the true ones form one circuit through all
+nodes except those with a true loop. So there are no detached rings. The model also has the degrees
+of cells, which are redundant but make the search far shorter.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.cpsat import (
     CpSatEngine,
     Formulation,
@@ -23,11 +23,11 @@ from nlc.engines.cpsat import (
 class CpSatCircuitEngine(CpSatEngine):
     """One circuit for the board: from the last end of each path an arc leads to the next path.
 
-    Which path is the next is fixed, and so is the direction of each path; but the circuit does not
-    keep one path from ending at another's end. Colours do, as in `cpsat-edge`.
+    The order of the paths and the direction of each are fixed. But the circuit allows a path to end
+    at another path's end, which colours exclude, as in `cpsat-edge`.
 
     Args:
-        degrees: state the degrees of cells as well.
+        degrees: whether to add the degrees of cells.
     """
 
     name = "cpsat-circuit"
@@ -36,7 +36,7 @@ class CpSatCircuitEngine(CpSatEngine):
     def __init__(self, degrees: bool = True) -> None:
         self.degrees = degrees
 
-    def formulate(self, puzzle: Puzzle) -> Formulation:
+    def formulate(self, puzzle: EngineInput) -> Formulation:
         """Return the model."""
         from ortools.sat.python import cp_model
 
@@ -52,7 +52,7 @@ class CpSatCircuitEngine(CpSatEngine):
             (int(end), int(start), always)
             for end, start in zip(pairs[:, 1], np.roll(pairs[:, 0], -1), strict=True)
         ]
-        # Without an arc to itself a cell without links would be no node of the circuit at all.
+        # Without a loop, a cell without links would not be a node of the circuit at all.
         arcs += [(c, c, never if used is None else ~used) for c, used in enumerate(links.used)]
         for line, (a, b) in zip(links.lines, problem.ends.tolist(), strict=True):
             both = [

@@ -1,21 +1,21 @@
-"""Circuits in CP-SAT, see `cpsat_circuit`: each path is closed to a ring of its own."""
+"""One circuit in CP-SAT for each path; see `cpsat_circuit`."""
 
 from __future__ import annotations
 
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.cpsat import CpSatEngine, Formulation, add_degrees, add_links, add_sums
 
 
 class CpSatCircuitsEngine(CpSatEngine):
-    """One circuit for each pair: its path, and an arc back; the cells of other paths stand aside.
+    """One circuit for each pair: its path and an arc back; the cells of other paths have loops.
 
-    This needs no colours: a cell is on one of the circuits.
+    This needs no colours, as each cell is on one of the circuits.
     """
 
     name = "cpsat-circuits"
     summary = "CP-SAT: a circuit for each path"
 
-    def formulate(self, puzzle: Puzzle) -> Formulation:
+    def formulate(self, puzzle: EngineInput) -> Formulation:
         """Return the model."""
         from ortools.sat.python import cp_model
 
@@ -33,7 +33,7 @@ class CpSatCircuitsEngine(CpSatEngine):
         drawn: list[list[cp_model.IntVar]] = [[] for _ in links.lines]
         for pair, (first, last) in enumerate(puzzle.pairs.tolist()):
             arcs: list[tuple[int, int, cp_model.LiteralT]] = [(last, first, always)]
-            arcs += [(cell, cell, ~beside[pair]) for cell, beside in enumerate(on)]
+            arcs += [(cell, cell, ~circuits[pair]) for cell, circuits in enumerate(on)]
             for link, (a, b) in enumerate(problem.ends.tolist()):
                 for tail, head in ((a, b), (b, a)):
                     if tail != last and head != first and {labels[a], labels[b]} <= {0, pair + 1}:

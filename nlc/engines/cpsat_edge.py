@@ -1,13 +1,13 @@
 """Edges and degrees in CP-SAT: a boolean variable a link and a colour a cell.
 
-The authors of a course project on Numberlink compared three programs, and supposed that this one,
-which they did not write, would be the fastest. Rings away from all ends satisfy degrees and
-colours; they are cut as they are met.
+The authors of a course project on Numberlink compared three programs, and supposed that this model,
+which they did not implement, would be the fastest. Detached rings satisfy degrees and colours; a
+cut excludes each ring that is found.
 """
 
 from __future__ import annotations
 
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.cpsat import (
     CpSatEngine,
     Formulation,
@@ -19,10 +19,10 @@ from nlc.engines.cpsat import (
 
 
 class CpSatEdgeEngine(CpSatEngine):
-    """States degrees of cells, and colours that drawn links carry on.
+    """A model with the degrees of cells, and colours that are equal along drawn links.
 
     Args:
-        turns: where no path may touch itself, state also what follows for a corner.
+        turns: whether to add redundant constraints for corners if no path may touch itself.
     """
 
     name = "cpsat-edge"
@@ -31,7 +31,7 @@ class CpSatEdgeEngine(CpSatEngine):
     def __init__(self, turns: bool = True) -> None:
         self.turns = turns
 
-    def formulate(self, puzzle: Puzzle) -> Formulation:
+    def formulate(self, puzzle: EngineInput) -> Formulation:
         """Return the model, which allows rings."""
         from ortools.sat.python import cp_model
 

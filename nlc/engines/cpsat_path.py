@@ -1,8 +1,8 @@
 """Positions on paths in CP-SAT: a boolean variable a cell, pair and position.
 
-Source: the course project's ConstraintPathSolver. Each position of a pair is held by a cell or,
-after the path's last one, by a *phantom*, which is not a cell. What it does where cells may be left
-over or paths may not touch themselves is ours.
+Source: the course project's ConstraintPathSolver. Each position of a pair has a cell or, after the
+path's end, a *phantom*, which is not a cell. The constraints for empty cells and for paths that do
+not touch themselves are our own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.cpsat import CpSatEngine, Formulation
 from nlc.engines.problem import Problem
 
@@ -26,12 +26,12 @@ Place = tuple[int, int, int]
 
 
 class CpSatPathEngine(CpSatEngine):
-    """States which cell is at which position of which path."""
+    """A model of which cell is at which position of which path."""
 
     name = "cpsat-path"
     summary = "CP-SAT: a variable a cell, pair and position on the path"
 
-    def formulate(self, puzzle: Puzzle) -> Formulation:
+    def formulate(self, puzzle: EngineInput) -> Formulation:
         """Return the model; the positions determine a solution."""
         from ortools.sat.python import cp_model
 
@@ -41,26 +41,26 @@ class CpSatPathEngine(CpSatEngine):
         if not problem.touch:
             _add_distances(model, problem, places)
         _add_sums(model, problem, places)
-        read = partial(_drawn, problem, places)
-        return Formulation(problem, model, list(places.at.values()), read)
+        decode = partial(_drawn_links, problem, places)
+        return Formulation(problem, model, list(places.at.values()), decode)
 
 
 class _Places(Struct, frozen=True, eq=False):
-    """Where cells may be on paths.
+    """The positions that cells may have on paths.
 
     Attributes:
         length: the number of positions of each pair.
         at: the variables.
-        beside: by cell, the cells that have a link to it.
+        neighbours: by cell, the cells that have a link to it.
     """
 
     length: int
     at: dict[Place, IntVar]
-    beside: list[list[int]]
+    neighbours: list[list[int]]
 
     @staticmethod
-    def of(model: CpModel, puzzle: Puzzle) -> _Places:
-        """Return the variables: a pair begins at its first end and never meets another's ends."""
+    def of(model: CpModel, puzzle: EngineInput) -> _Places:
+        """Return the variables: a path begins at its first end and avoids the ends of others."""
         problem = puzzle.problem
         labels = problem.labels.tolist()
         firsts = puzzle.pairs[:, 0].tolist()
@@ -72,15 +72,15 @@ class _Places(Struct, frozen=True, eq=False):
             for position in range(length)
             if label in (0, pair + 1) and (cell == first) == (position == 0)
         }
-        beside: list[list[int]] = [[] for _ in labels]
+        neighbours: list[list[int]] = [[] for _ in labels]
         for a, b in problem.ends.tolist():
-            beside[a].append(b)
-            beside[b].append(a)
-        return _Places(length, at, beside)
+            neighbours[a].append(b)
+            neighbours[b].append(a)
+        return _Places(length, at, neighbours)
 
 
-def _add_paths(model: CpModel, puzzle: Puzzle, places: _Places) -> None:
-    """State that each pair's positions are held by a path, and then by the phantom."""
+def _add_paths(model: CpModel, puzzle: EngineInput, places: _Places) -> None:
+    """Constrain the positions of each pair to a path, followed by the phantom."""
     problem, at = puzzle.problem, places.at
     cells = range(problem.nodes)
     by_cell: list[list[IntVar]] = [[] for _ in cells]
@@ -102,12 +102,12 @@ def _add_paths(model: CpModel, puzzle: Puzzle, places: _Places) -> None:
                 model.add_implication(phantom[position - 1], phantom[position])
     for (cell, pair, position), var in at.items():
         if position:
-            before = [at.get((other, pair, position - 1)) for other in places.beside[cell]]
+            before = [at.get((other, pair, position - 1)) for other in places.neighbours[cell]]
             model.add_bool_or([~var, *(other for other in before if other is not None)])
 
 
 def _add_distances(model: CpModel, problem: Problem, places: _Places) -> None:
-    """State that two cells of a path that have a link are one step apart on it."""
+    """Constrain two linked cells of a path to be one step apart on it."""
     at = places.at
     for pair in range(problem.groups):
         on = []
@@ -123,9 +123,9 @@ def _add_distances(model: CpModel, problem: Problem, places: _Places) -> None:
 
 
 def _add_sums(model: CpModel, problem: Problem, places: _Places) -> None:
-    """Bound how many links of some sets are drawn: the rules of Numberlink do so from above only.
+    """Bound the number of drawn links of some sets; Numberlink has only upper bounds.
 
-    So it is enough that two successive cells draw their link.
+    So it is enough that two successive cells imply their link.
     """
     at = places.at
     lines = {link: model.new_bool_var("") for each in problem.sums for link in each.edges}
@@ -141,7 +141,7 @@ def _add_sums(model: CpModel, problem: Problem, places: _Places) -> None:
         model.add(sum(lines[link] for link in each.edges) <= each.high)
 
 
-def _drawn(problem: Problem, places: _Places, held: Bools) -> Bools:
+def _drawn_links(problem: Problem, places: _Places, held: Bools) -> Bools:
     """Return the links between the cells of successive positions."""
     chosen = [place for place, true in zip(places.at, held.tolist(), strict=True) if true]
     cells = {(pair, position): cell for cell, pair, position in chosen}

@@ -1,6 +1,6 @@
-"""CP-SAT on the rules of any genre: counts as linear constraints, and an objective as it is.
+"""CP-SAT on the rules of any genre, with counts as linear constraints and with objectives.
 
-All but the counts of a program is stated by clauses, each value by a literal of its own.
+All other constraints of a program are clauses, and each value has a literal of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.engines import library
 from nlc.engines.base import Engine
-from nlc.engines.cpsat import AnyCpSat
+from nlc.engines.cpsat import UsesOrTools
 from nlc.ir.nodes import Assignment, Exactly, Program
 from nlc.language import resolve
 
@@ -33,10 +33,10 @@ ENCODING = Encoding(domains="direct", passes="none")
 
 
 class Count(Struct, frozen=True, eq=False):
-    """Counts of one width: where a row's guard holds, so many of its literals do.
+    """Counts of one width: if a row's guard is true, an allowed number of its literals are.
 
     Attributes:
-        intervals: the numbers that are allowed.
+        intervals: the allowed numbers.
         literals: shape (m, n).
         guard: shape (m, a).
     """
@@ -47,14 +47,14 @@ class Count(Struct, frozen=True, eq=False):
 
 
 class Rules(Struct, frozen=True, eq=False):
-    """What the engine is given.
+    """The input of the engine.
 
     Attributes:
-        variables: how many.
+        variables: their number.
         clauses: shape (m, w) each.
-        counts: beside the clauses.
-        costs: of what is found, if there is an objective.
-        shown: the variables that tell solutions apart.
+        counts: further constraints.
+        costs: of models, if there is an objective.
+        shown: the variables that distinguish solutions.
     """
 
     variables: int
@@ -64,8 +64,8 @@ class Rules(Struct, frozen=True, eq=False):
     shown: Ints
 
 
-class CpSatRulesEngine(AnyCpSat, Engine[Rules]):
-    """Solves a program; where it has an objective, it yields better and better boards."""
+class CpSatRulesEngine(UsesOrTools, Engine[Rules]):
+    """Solves a program; with an objective, it yields better and better boards."""
 
     name = "cpsat"
     summary = "CP-SAT on the rules of any genre, with objectives"
@@ -103,20 +103,20 @@ class CpSatRulesEngine(AnyCpSat, Engine[Rules]):
         statistics["constraints"] = len(model.proto.constraints)
         if puzzle.costs is not None:
             terms = zip(puzzle.costs.literals.tolist(), puzzle.costs.weights.tolist(), strict=True)
-            model.minimize(sum(w * _of(variables, x) for x, w in terms) + puzzle.costs.constant)
-            yield from _solved(model, variables, statistics)
+            model.minimize(
+                sum(w * _literal(variables, x) for x, w in terms) + puzzle.costs.constant
+            )
+            yield from _solve(model, variables, statistics)
             return
         while True:
             found = [
-                each
-                for each in _solved(model, variables, statistics)
-                if not isinstance(each, Bound)
+                each for each in _solve(model, variables, statistics) if not isinstance(each, Bound)
             ]
             if not found:
                 return
             yield found[-1]
             others = blocking_clause(puzzle.shown, found[-1])
-            model.add_bool_or([_of(variables, x) for x in others.tolist()])
+            model.add_bool_or([_literal(variables, x) for x in others.tolist()])
 
 
 def _model(puzzle: Rules) -> tuple[CpModel, list[IntVar]]:
@@ -127,60 +127,60 @@ def _model(puzzle: Rules) -> tuple[CpModel, list[IntVar]]:
     variables = [model.new_bool_var("") for _ in range(puzzle.variables + 1)]
     for clauses in puzzle.clauses:
         for row in clauses.tolist():
-            model.add_bool_or([_of(variables, x) for x in row])
+            model.add_bool_or([_literal(variables, x) for x in row])
     for count in puzzle.counts:
         allowed = cp_model.Domain.from_intervals([list(each) for each in count.intervals])
         for row, guard in zip(count.literals.tolist(), count.guard.tolist(), strict=True):
-            number = sum(_of(variables, x) for x in row)
-            stated = model.add_linear_expression_in_domain(number, allowed)
+            number = sum(_literal(variables, x) for x in row)
+            constraint = model.add_linear_expression_in_domain(number, allowed)
             if guard:
-                stated.only_enforce_if([_of(variables, x) for x in guard])
+                constraint.only_enforce_if([_literal(variables, x) for x in guard])
     return model, variables
 
 
-def _of(variables: list[IntVar], literal: int) -> Any:
+def _literal(variables: list[IntVar], literal: int) -> Any:
     return variables[literal] if literal > 0 else ~variables[-literal]
 
 
-def _solved(
+def _solve(
     model: CpModel, variables: list[IntVar], statistics: dict[str, int]
 ) -> Iterator[Bools | Bound]:
-    """Yield what CP-SAT finds as it finds it.
+    """Yield the models and bounds of CP-SAT as it finds them.
 
     Raises:
         RuntimeError: it did not decide the model.
     """
     from ortools.sat.python import cp_model
 
-    told: SimpleQueue[Bools | Bound | BaseException | None] = SimpleQueue()
+    results: SimpleQueue[Bools | Bound | BaseException | None] = SimpleQueue()
     optimizes = model.has_objective()
 
-    class Found(cp_model.CpSolverSolutionCallback):
+    class OnSolution(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            told.put(np.array([self.boolean_value(each) for each in variables], np.bool_))
+            results.put(np.array([self.boolean_value(each) for each in variables], np.bool_))
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    solver.parameters.catch_sigint_signal = False  # whoever started the process handles it
+    solver.parameters.catch_sigint_signal = False  # the parent process handles it
     if optimizes:
-        solver.parameters.linearization_level = 2  # clauses too: bounds come of the relaxation
-        solver.best_bound_callback = lambda bound: told.put(Bound(round(bound)))
+        solver.parameters.linearization_level = 2  # also clauses, for bounds of the relaxation
+        solver.best_bound_callback = lambda bound: results.put(Bound(round(bound)))
 
     def solve() -> None:
         try:
-            status = solver.solve(model, Found())
+            status = solver.solve(model, OnSolution())
             for name in ("conflicts", "branches"):
                 statistics[name] = statistics.get(name, 0) + getattr(solver, f"num_{name}")
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
                 raise RuntimeError(f"CP-SAT says {solver.status_name(status)}")
-            told.put(None)
+            results.put(None)
         except BaseException as error:
-            told.put(error)
+            results.put(error)
 
     thread = Thread(target=solve)
     thread.start()
-    while (each := told.get()) is not None:
+    while (each := results.get()) is not None:
         if isinstance(each, BaseException):
             raise each
         yield each

@@ -1,8 +1,8 @@
 """Search along the diagonals of a rectangle of squares, for paths that do not touch themselves.
 
-Method: T. D. Ahle's solver (https://github.com/thomasahle/numberlink); see `diagonal_kernel`. He
-takes one of the eight positions of the board. How long a search takes depends much on that, and
-nobody knows which is the good one. So we let all eight searches go on in turn.
+Method: T. D. Ahle's solver (https://github.com/thomasahle/numberlink); see `diagonal_kernel`. His
+solver uses one of the eight symmetries of the board. The time of a search depends much on the
+symmetry, and the best one is unknown. So here all eight searches run in turn.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.engines import diagonal_kernel as kernel
-from nlc.engines.base import Engine, Puzzle, require_pairs
+from nlc.engines.base import Engine, EngineInput, require_pairs
 from nlc.engines.diagonal_kernel import DOWN, LEFT, OFF, RIGHT, UP, Grid, State, start
 from nlc.engines.library import machine_code, python_and_numba
 from nlc.errors import fail
 
 POSITIONS = 8
-"""The ways to lay a rectangle down."""
+"""The symmetries of a rectangle, with the exchange of rows and columns."""
 
 
 def is_rectangle(board: Board) -> bool:
-    """Return whether a board is a rectangle of squares with all links that it can have."""
+    """Return whether a board is a rectangle of squares with all possible links."""
     if board.topology != "square" or len(board.centers) != board.rows * board.cols:
         return False
     cells = np.arange(len(board.centers), dtype=np.int32).reshape(board.rows, board.cols)
@@ -39,16 +39,16 @@ def _pairs(first: Ints, second: Ints) -> Ints:
 
 
 class TurnedSearch:
-    """A search on a board that is turned or mirrored."""
+    """A search on a rotated or mirrored board."""
 
     def __init__(self, board: Board, labels: Ints, position: int) -> None:
-        """Begin a search.
+        """Create the search.
 
         Args:
             board: a rectangle.
             labels: shape (cells,), from 1, or 0.
-            position: below `POSITIONS`; its bits say to mirror left and right, to mirror up and
-                down, and then to exchange rows and columns.
+            position: below `POSITIONS`; its bits mirror left and right, mirror up and down, and
+                then exchange rows and columns.
         """
         cells = np.arange(len(labels), dtype=np.int32).reshape(board.rows, board.cols)
         cells = cells[:: -1 if position & 2 else 1, :: -1 if position & 1 else 1]
@@ -79,13 +79,13 @@ class TurnedSearch:
         self._links[down, ends[:, 0]] = np.arange(len(ends))
 
     def pack(self) -> None:
-        """Turn lists into arrays, which compiled code takes."""
+        """Turn lists into arrays, for compiled code."""
         if isinstance(self.state.head, list):
-            self.grid, self.state = packed(self.grid, self.state)
+            self.grid, self.state = pack_arrays(self.grid, self.state)
 
     @property
     def tried(self) -> int:
-        """The choices tried so far."""
+        """The number of choices tried so far."""
         return int(self.state.head[2])
 
     def drawn(self) -> Bools:
@@ -98,16 +98,16 @@ class TurnedSearch:
         return found
 
     def touches(self) -> bool:
-        """Return whether now, that all is drawn, a path passes beside itself."""
+        """Return whether a path of a complete drawing touches itself."""
         links, path = np.array(self.state.links), np.array(self._paths())
         for step, bit in ((1, RIGHT), (self.grid.width, DOWN)):
-            here, beside = path[:-step], path[step:]
-            if ((here > 0) & (here == beside) & (links[:-step] & bit == 0)).any():
+            here, there = path[:-step], path[step:]
+            if ((here > 0) & (here == there) & (links[:-step] & bit == 0)).any():
                 return True
         return False
 
     def _paths(self) -> list[int]:
-        """Return of each position the label of the path that it is on, or 0."""
+        """Return the label of the path at each position, or 0."""
         links, label = self.state.links, self.grid.label
         steps = ((UP, -self.grid.width), (RIGHT, 1), (DOWN, self.grid.width), (LEFT, -1))
         path = [0] * len(links)
@@ -120,7 +120,7 @@ class TurnedSearch:
         return path
 
 
-def packed(grid: Grid, state: State) -> tuple[Grid, State]:
+def pack_arrays(grid: Grid, state: State) -> tuple[Grid, State]:
     """Return a search with arrays in place of lists."""
     width, *lists = grid
     arrays = (np.array(each, np.int64) for each in lists)
@@ -128,7 +128,7 @@ def packed(grid: Grid, state: State) -> tuple[Grid, State]:
 
 
 def _lanes(framed: Ints, step: int) -> Ints:
-    """Return where the first end, or frame, on the diagonal downwards is an end."""
+    """Return whether the first end or frame downwards on each diagonal is an end."""
     lanes = np.zeros_like(framed)
     for row in range(len(framed) - 2, 0, -1):
         next_label, next_lane = np.roll(framed[row + 1], -step), np.roll(lanes[row + 1], -step)
@@ -139,27 +139,27 @@ def _lanes(framed: Ints, step: int) -> Ints:
 Advance = Callable[[kernel.Grid, kernel.State, int], int]
 
 TURN = 20_000
-"""Choices that each search tries in its turn."""
+"""Choices that each search tries in one turn."""
 
 PLAIN = 300_000
-"""Choices that Python tries before Numba is loaded, which takes about as long."""
+"""Choices that Python tries before loading Numba, which takes about as long."""
 
 LARGE = 1200
-"""From this number of cells on, Numba is used at once: they take more choices than that."""
+"""Boards with so many cells use Numba at once, as they need more choices than `PLAIN`."""
 
 
-class DiagonalEngine(Engine[Puzzle]):
-    """Decides cell by cell along the diagonals which links lead to the right and down."""
+class DiagonalEngine(Engine[EngineInput]):
+    """Decides the links to the right and down of each cell, along the diagonals."""
 
     name = "diagonal"
     summary = "cell by cell along diagonals, for paths that do not turn back round a corner"
     statistics = ("choices",)
 
     def version(self) -> str | None:
-        """Return the version of Python, and that of Numba where it is there."""
+        """Return the version of Python, and that of Numba if it is installed."""
         return python_and_numba()
 
-    def refuse(self, puzzle: Puzzle) -> None:
+    def refuse(self, puzzle: EngineInput) -> None:
         """Refuse all but Numberlink that covers a rectangle of squares.
 
         Raises:
@@ -173,15 +173,15 @@ class DiagonalEngine(Engine[Puzzle]):
             message = "infers from each corner that the next cell is used too: it needs cover=true"
             raise fail(f"the engine '{self.name}' {message}")
 
-    def assumes(self, puzzle: Puzzle) -> str | None:
-        """Return that no path turns back, where the rules let it."""
+    def assumes(self, puzzle: EngineInput) -> str | None:
+        """Return that no path turns back, if the rules allow it."""
         problem, board = puzzle.problem, puzzle.board
         if not problem.touch or problem.sums or min(board.rows, board.cols) < 2:
             return None
         return "assumes that no path turns back round a corner (no2x2=true)"
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
-        """Yield solutions as any of the searches comes to them, until one of these is through."""
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
+        """Yield the solutions of all searches, until one of these has ended."""
         problem = puzzle.problem
         searches: list[TurnedSearch] = []
         seen: set[bytes] = set()
@@ -192,7 +192,7 @@ class DiagonalEngine(Engine[Puzzle]):
                 searches.append(TurnedSearch(puzzle.board, problem.labels, turn))
             one = searches[turn % POSITIONS]
             advance: Advance = kernel.advance
-            if statistics["choices"] >= plain and (fast := compiled()) is not None:
+            if statistics["choices"] >= plain and (fast := compiled_advance()) is not None:
                 one.pack()
                 advance = fast
             until = one.tried + TURN
@@ -209,10 +209,10 @@ class DiagonalEngine(Engine[Puzzle]):
 
 
 @cache
-def compiled() -> Advance | None:
-    """Return `kernel.advance` as machine code for searches that are packed, or None."""
+def compiled_advance() -> Advance | None:
+    """Return `kernel.advance` as machine code for searches with arrays, or None."""
     grid = kernel.Grid(3, [4], [kernel.OFF] * 9, [0] * 9, [0] * 9)
-    return machine_code(kernel.advance, *packed(grid, kernel.start(grid)))
+    return machine_code(kernel.advance, *pack_arrays(grid, kernel.start(grid)))
 
 
 ENGINE = DiagonalEngine()

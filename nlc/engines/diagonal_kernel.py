@@ -1,14 +1,14 @@
-"""The search along diagonals: one source text, run by Python on lists or by Numba on arrays.
+"""The search along diagonals: one source for Python with lists and for Numba with arrays.
 
 Method: T. D. Ahle's solver (https://github.com/thomasahle/numberlink, README): cells in the order
 of diagonals, links of a cell to the right and down, the two ends of each piece of path, and corners
-that must go on along a diagonal. Code, proofs and the order of what is tried are ours.
+that continue along a diagonal. Code, proofs and the order of choices are our own.
 
-Cells are positions in a grid that is framed by cells off the board: `at` has `at - width` above it
-and `at + 1` to its right. Every cell of the board is used, and round no inner corner more than two
-of the four links are drawn. From these two rules follows that what turns goes on along a diagonal:
-where a cell has links down and right, the cell down right of it has none up nor left, and so has
-links down and right too, or is an end. The other three turns are alike.
+Cells are positions in a grid with a frame of cells off the board: `at` has `at - width` above it
+and `at + 1` to its right. Every cell of the board is used, and at most two of the four links around
+an inner corner are drawn. From these two rules follows that turns continue along a diagonal: if a
+cell has links down and right, the cell down right of it has no link up or left, and so has links
+down and right too, or is an end. The other three turns are analogous.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ STOP, BOTH = 1, 8
 """Choices besides `RIGHT` and `DOWN`: no link, and both of them."""
 
 OFF = -1
-"""In the place of a label: no cell of the board."""
+"""The label of positions off the board."""
 
 MORE, FOUND, OVER = 0, 1, 2
-"""What `advance` returns."""
+"""The results of `advance`."""
 
 
 class Ints(Protocol):
@@ -51,11 +51,11 @@ class Grid(NamedTuple):
     Attributes:
         width: of the frame: from a position to the one below it.
         order: the positions of the cells, by diagonals, each from the upper right to the lower
-            left: above and to the left of a cell all is decided when it is its turn.
-        label: of each position: that of an end, from 1; 0 for other cells, `OFF` off the board.
-        right_lane: of each position whether the first end, or frame, on the diagonal down right of
+            left: when a cell is next, all links above and to the left of it are decided.
+        label: of each position: from 1 for an end; 0 for other cells, `OFF` off the board.
+        right_lane: of each position, whether the first end or frame on the diagonal down right of
             it is an end.
-        left_lane: the same down left.
+        left_lane: the same for the diagonal down left.
     """
 
     width: int
@@ -66,18 +66,17 @@ class Grid(NamedTuple):
 
 
 class State(NamedTuple):
-    """A search on its way.
+    """The state of a search.
 
     Attributes:
         links: of each position, the bits of its links.
-        mate: of a position that ends a piece of path, where the piece ends on the other side;
-            a cell without links is a piece. What stands within a piece is out of date, and is
-            right again when what came later has been taken back.
+        mate: of a position that ends a piece of path, the other end; a cell without links is a
+            piece. Entries within a piece are outdated, and valid again after backtracking.
         left: of each number in the order, the choices that are left to try.
         made: the links that were drawn right and down.
         ends: the two ends of the piece that each of these made, four numbers for a cell.
-        head: the number of the cell whose turn it is; 1 if it is new, 0 if the one before it is to
-            be taken back; and the choices tried so far.
+        head: the number of the next cell; 1 if it is new, 0 to backtrack to the one before it; and
+            the number of choices tried so far.
     """
 
     links: Ints
@@ -89,7 +88,7 @@ class State(NamedTuple):
 
 
 def start(grid: Grid) -> State:
-    """Return a search that has not begun, of lists."""
+    """Return the first state of a search, with lists."""
     cells, size = len(grid.order), len(grid.label)
     return State(
         [0] * size, list(range(size)), [0] * cells, [0] * cells, [0] * (4 * cells), [0, 1, 0]
@@ -97,9 +96,9 @@ def start(grid: Grid) -> State:
 
 
 def advance(grid: Grid, state: State, budget: int) -> int:
-    """Go on with a search.
+    """Continue a search.
 
-    It is one function because a call would take longer than what is done between two of them.
+    It is one function, because a call would take longer than the work between two calls.
 
     Args:
         grid: the board.
@@ -107,8 +106,8 @@ def advance(grid: Grid, state: State, budget: int) -> int:
         budget: return after about this many choices.
 
     Returns:
-        `FOUND` if all is drawn, and `state.links` tells how; `OVER` if there is no more to find;
-        `MORE` if the budget is used up.
+        `FOUND` with a solution in `state.links`; `OVER` if there are no more solutions; `MORE` if
+        the budget is spent.
     """
     width, order, label, right_lane, left_lane = grid
     links, mate, left, made, ends, head = state
@@ -146,7 +145,7 @@ def advance(grid: Grid, state: State, budget: int) -> int:
                     if label[at] > 0 or drawn == UP:
                         options += DOWN
                     elif left_lane[at]:
-                        # It turns from the left to down; so must all down left of it to an end.
+                        # It turns from left to down; so must all down left of it, up to an end.
                         lane = below - 1
                         while label[lane] == 0 and links[lane] == LEFT:
                             lane += width - 1

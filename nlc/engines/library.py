@@ -1,4 +1,4 @@
-"""Libraries with machine code that an engine runs on, and that may be missing."""
+"""Optional binary libraries of engines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 _NO_ROOM = ("failed to map segment", "cannot allocate memory")
-"""What the dynamic loader says where a limit of memory is too low."""
+"""Messages of the dynamic loader if a limit of memory is too low."""
 
 
 def version(package: str, title: str) -> str | None:
     """Return the title and version of a package, or None where it is missing.
 
     Args:
-        package: its name, as it is imported and as it is installed.
-        title: what people call it.
+        package: its name, for both import and installation.
+        title: its name for users.
     """
     if importlib.util.find_spec(package) is None:
         return None
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def python_and_numba() -> str:
-    """Return the version of Python, and that of Numba where it is there."""
+    """Return the version of Python, and that of Numba if it is installed."""
     try:
         numba = f", Numba {importlib.metadata.version('numba')}"
     except importlib.metadata.PackageNotFoundError:
@@ -38,13 +38,13 @@ def python_and_numba() -> str:
 
 
 def machine_code(function: F, *example: Any) -> F | None:
-    """Return a function as machine code for arguments of some types, or None.
+    """Compile a function for arguments of some types; return None if that is impossible.
 
-    Numba writes it to a file, which it reads the next time. It needs much memory for a moment:
-    where a limit stands against that, Python goes on.
+    Numba keeps the machine code in a file for the next time. Compiling needs much memory for a
+    moment, which a limit may not allow; then the caller goes on with the Python function.
 
     Args:
-        function: in the part of Python that Numba compiles.
+        function: in the subset of Python that Numba compiles.
         example: arguments of these types but the last, which is a budget of 0.
     """
     try:
@@ -66,11 +66,11 @@ def load(module: str) -> None:
 
     Raises:
         ImportError: it cannot be imported.
-        MemoryError: it cannot, for want of memory.
+        MemoryError: there is not enough memory.
     """
     try:
         importlib.import_module(module)
     except ImportError as error:
-        if any(said in str(error).lower() for said in _NO_ROOM):
+        if any(text in str(error).lower() for text in _NO_ROOM):
             raise MemoryError(f"there is no room for {module}: {error}") from error
         raise

@@ -1,8 +1,8 @@
 """The engine `mip`, by HiGHS (Huangfu, Hall: Parallelizing the dual revised simplex method, 2018).
 
-The wheels of HiGHS and of OR-tools bring libraries of one name, `libhighs.so.1`, in two
+The wheels of HiGHS and of OR-tools have libraries of the same name, `libhighs.so.1`, in two
 versions; so a process that has loaded one of them cannot load the other (OR-tools, issue 5246).
-That is why both are imported in the process of a search only; this one takes no time to speak of.
+Therefore only the process of a search imports them. Importing HiGHS takes hardly any time.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.engines import library
-from nlc.engines.base import Puzzle
-from nlc.engines.mip_model import ColourModel, LinkModel, Program, Solver
+from nlc.engines.base import EngineInput
+from nlc.engines.mip_model import ColourModel, IntegerProgram, LinkModel, Solver
 from nlc.engines.rounds import RoundsEngine
 
 if TYPE_CHECKING:
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 
 class MipEngine(RoundsEngine):
-    """Solves a model of `nlc.engines.mip_model`; a subclass says by which solver."""
+    """Solves a model of `nlc.engines.mip_model`; a subclass provides the solver."""
 
     statistics = ("columns", "rows", "rounds", "cuts", "nodes")
 
     @abstractmethod
-    def solver(self, program: Program) -> Solver:
+    def solver(self, program: IntegerProgram) -> Solver:
         """Return a solver for a program.
 
         Raises:
             MemoryError: a limit of memory leaves no room for the solver.
         """
 
-    def start(self, puzzle: Puzzle) -> ColourModel | LinkModel:
+    def start(self, puzzle: EngineInput) -> ColourModel | LinkModel:
         """Return the model for the options of a puzzle, with a solver."""
         model = LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
         model.solver = self.solver(model.program)
@@ -53,10 +53,10 @@ class HighsEngine(MipEngine):
         return library.version("highspy", "HiGHS")
 
     def missing(self) -> str | None:
-        """Return what to install where there is no HiGHS."""
+        """Return what to install if HiGHS is missing."""
         return None if self.version() else "HiGHS is missing: pip install 'nlc[mip]'"
 
-    def solver(self, program: Program) -> _Highs:
+    def solver(self, program: IntegerProgram) -> _Highs:
         """Return HiGHS with a program; see `MipEngine.solver`."""
         library.load("highspy")
         return _Highs(program)
@@ -65,7 +65,7 @@ class HighsEngine(MipEngine):
 class _Highs:
     """A program in HiGHS."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: IntegerProgram) -> None:
         import highspy
 
         self.nodes = 0
@@ -94,8 +94,8 @@ class _Highs:
         self._highs.addRow(-np.inf, float(most), len(columns), columns.astype(np.int32), ones)
 
 
-def _linear(program: Program) -> highspy.HighsLp:
-    """Return a program as HiGHS takes it, row by row."""
+def _linear(program: IntegerProgram) -> highspy.HighsLp:
+    """Return a program in the format of HiGHS, row by row."""
     import highspy
 
     rows, columns = program.rows, len(program.low)

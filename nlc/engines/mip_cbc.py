@@ -15,7 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.engines.mip import MipEngine
-from nlc.engines.mip_model import Program
+from nlc.engines.mip_model import IntegerProgram
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import Limits
 from nlc.process.run import run
@@ -24,7 +24,7 @@ EXECUTABLE = "cbc"
 
 
 class CbcEngine(MipEngine):
-    """Runs `cbc` on PATH anew in each round, with its own settings, which are one thread."""
+    """Runs `cbc` from PATH once in each round, with its default settings, which use one thread."""
 
     name = "mip-cbc"
     summary = "the same integer program by CBC"
@@ -38,12 +38,12 @@ class CbcEngine(MipEngine):
         return f"CBC {found[0]}" if found else "CBC"
 
     def missing(self) -> str | None:
-        """Return what to install where there is no `cbc` on PATH."""
+        """Return what to install if `cbc` is not on PATH."""
         if shutil.which(EXECUTABLE) is None:
             return "cbc is not on PATH: install the Debian package coinor-cbc"
         return None
 
-    def solver(self, program: Program) -> _Cbc:
+    def solver(self, program: IntegerProgram) -> _Cbc:
         """Return CBC with a program."""
         return _Cbc(program)
 
@@ -51,7 +51,7 @@ class CbcEngine(MipEngine):
 class _Cbc:
     """A program, written for each round."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: IntegerProgram) -> None:
         self.nodes = 0
         self._program = program
         self._bounds: list[tuple[Ints, int]] = []
@@ -65,18 +65,18 @@ class _Cbc:
         with run_folder() as folder:
             model, answer = folder / "model.mps", folder / "answer"
             model.write_text(write_mps(self._program, self._bounds), encoding="ascii")
-            printed = _run([str(model), "solve", "solution", str(answer)], folder)
+            printed = _run_cbc([str(model), "solve", "solution", str(answer)], folder)
             text = answer.read_text(encoding="ascii") if answer.exists() else ""
         for line in printed.splitlines():
             if line.startswith("Enumerated nodes:"):
                 self.nodes += int(line.split()[-1])
-        return _read(text, len(self._program.low), printed)
+        return _parse_solution(text, len(self._program.low), printed)
 
 
-def _run(words: list[str], folder: Path) -> str:
-    """Run CBC and return what it prints.
+def _run_cbc(words: list[str], folder: Path) -> str:
+    """Run CBC and return its output.
 
-    The processor time that is left to this process, by the timer of SIGPROF, is left to CBC, too.
+    CBC may use the processor time that is left on this process's timer of SIGPROF.
     """
     left, _ = signal.getitimer(signal.ITIMER_PROF)
     finished = run([EXECUTABLE, *words], limits=Limits(cpu_seconds=left or None), folder=folder)
@@ -91,10 +91,10 @@ def _run(words: list[str], folder: Path) -> str:
     return printed
 
 
-def _read(text: str, columns: int, printed: str) -> Bools | None:
-    """Return the values of a solution as CBC writes it, or None where it says that there is none.
+def _parse_solution(text: str, columns: int, printed: str) -> Bools | None:
+    """Parse the values of a solution in CBC's format; return None if there is none.
 
-    Columns that are 0 are not written.
+    CBC leaves out columns that are 0.
     """
     head, _, body = text.partition("\n")
     if head.startswith("Optimal"):
@@ -108,11 +108,11 @@ def _read(text: str, columns: int, printed: str) -> Bools | None:
     raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
 
 
-def write_mps(program: Program, bounds: Sequence[tuple[Ints, int]]) -> str:
+def write_mps(program: IntegerProgram, bounds: Sequence[tuple[Ints, int]]) -> str:
     """Return a program in the free MPS format; columns are called x0, x1, … and rows r0, r1, …
 
     Args:
-        bounds: more rows: columns, and how many of them may be 1.
+        bounds: further rows: columns, and how many of them may be 1.
     """
     rows = program.rows
     low = np.concatenate([rows.low, np.full(len(bounds), -np.inf)])
@@ -130,7 +130,7 @@ def write_mps(program: Program, bounds: Sequence[tuple[Ints, int]]) -> str:
     lines = ["NAME nlc FREE", "ROWS", " N none"]
     lines += [f" {kind} r{i}" for i, kind in enumerate(kinds)]
     lines.append("COLUMNS")
-    # A column that is in no row is known by its entry in the objective, which comes first.
+    # The entry in the objective, which comes first, declares columns that are in no row.
     parts: list[list[str]] = [[f" x{i} none 0"] for i in range(len(fixed))]
     for i, j, entry in entries:
         parts[i].append(f" x{i} r{j} {entry:g}")

@@ -1,7 +1,7 @@
-"""Numberlink as linear constraints over binary columns, for every MIP solver alike.
+"""Numberlink as linear constraints over binary columns, for all MIP solvers.
 
-The models have no objective, and allow rings away from all ends; each says which constraint
-excludes one.
+The models have no objective and allow detached rings; each has a method for the constraint that
+excludes a ring.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Numbers = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 
 class Rows(Struct, frozen=True, eq=False):
-    """Constraints: row i says that low[i] <= value[s] @ x[index[s]] <= high[i], s its slice.
+    """Constraints: row i, with slice s, is low[i] <= value[s] @ x[index[s]] <= high[i].
 
     Attributes:
         low: shape (rows,), -inf where there is no bound.
@@ -41,7 +41,7 @@ class Rows(Struct, frozen=True, eq=False):
 
 
 class RowBuilder:
-    """Collects rows, many at once."""
+    """Collects rows in batches."""
 
     def __init__(self) -> None:
         self._size = 0
@@ -65,7 +65,7 @@ class RowBuilder:
             value: shape (entries,), its coefficient, or one for all.
             low: shape (rows,), or one for all.
             high: likewise.
-            rows: how many rows.
+            rows: the number of rows.
         """
         values = np.broadcast_to(np.asarray(value, np.float64), row.shape)
         self._entries.append((row + self._size, index, values))
@@ -81,12 +81,12 @@ class RowBuilder:
         return Rows(low, high, start, index[order].astype(np.int32), value[order])
 
 
-class Program(Struct, frozen=True, eq=False, weakref=True):
+class IntegerProgram(Struct, frozen=True, eq=False, weakref=True):
     """An integer program without an objective.
 
     Attributes:
-        low: shape (columns,), 1 where a column is fixed to that, else 0.
-        high: shape (columns,), 0 where a column is fixed to that, else 1.
+        low: shape (columns,), 1 where a column is fixed to 1, else 0.
+        high: shape (columns,), 0 where a column is fixed to 0, else 1.
         rows: the constraints.
     """
 
@@ -99,7 +99,7 @@ class Solver(Protocol):
     """A MIP solver with a program.
 
     Attributes:
-        nodes: how many nodes of the search trees it has looked at so far.
+        nodes: the number of nodes of its search trees so far.
     """
 
     nodes: int
@@ -112,19 +112,19 @@ class Solver(Protocol):
         """
 
     def add(self, columns: Ints, most: int) -> None:
-        """Add that at most `most` of these columns are 1."""
+        """Add the row that at most `most` of these columns are 1."""
 
 
 class LinearModel:
-    """A way to state a puzzle; see `nlc.engines.rounds.Rounds`.
+    """A model of a puzzle; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
-        program: the statement.
-        solver: solves it; to be set before the first round.
+        program: its columns and rows.
+        solver: of the program; to be set before the first round.
     """
 
     problem: Problem
-    program: Program
+    program: IntegerProgram
     solver: Solver
 
     @property
@@ -141,15 +141,15 @@ class LinearModel:
 class ColourModel(LinearModel):
     """A column for each cell and colour; neighbours of one colour are linked.
 
-    Source: Rob Pratt's model, as E. Kalvelagen tells it (Yet Another Math Programming Consultant,
+    Source: Rob Pratt's model, published by E. Kalvelagen (Yet Another Math Programming Consultant,
     Numberlink Models); the article that solved it with CBC and CPLEX is sysid, Numberlink Puzzle
     (2020). x[p,k] says that cell p has colour k; an end has one neighbour of its colour, and for
     any other cell, where M is the number of its neighbours q,
 
         2 x[p,k] <= sum over q of x[q,k] <= 2 x[p,k] + M (1 - x[p,k]).
 
-    This counts all neighbours of a colour. So it is the rule that no path touches itself, and wrong
-    where a path may. A cell that is left over has no colour.
+    This counts all neighbours of a colour, so it is right only if no path may touch itself. An
+    empty cell has no colour.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -175,26 +175,26 @@ class ColourModel(LinearModel):
         # Each end has one neighbour of its colour.
         place = np.cumsum(problem.labels > 0) - 1
         colour = problem.labels - 1
-        beside = head[~inner] * groups + colour[tail[~inner]]
-        build.add(place[tail[~inner]], beside, 1.0, 1.0, 1.0, len(ends))
+        neighbour = head[~inner] * groups + colour[tail[~inner]]
+        build.add(place[tail[~inner]], neighbour, 1.0, 1.0, 1.0, len(ends))
         columns = nodes * groups + _add_sums(build, problem, nodes * groups)
         low, high = np.zeros(columns), np.ones(columns)
         high[: nodes * groups].reshape(nodes, groups)[ends] = 0.0
         low[ends * groups + colour[ends]] = high[ends * groups + colour[ends]] = 1.0
-        self.program = Program(low, high, build.rows())
+        self.program = IntegerProgram(low, high, build.rows())
 
-    def drawn(self, values: Bools) -> Bools:
+    def drawn_links(self, values: Bools) -> Bools:
         """Return the links between cells of one colour."""
         colours = self._colours(values)[self.problem.ends]
-        return _some(colours[:, 0] & colours[:, 1])
+        return _any_true(colours[:, 0] & colours[:, 1])
 
     def block(self, values: Bools) -> None:
-        """Exclude the colours of the covered cells, which no other solution has all."""
+        """Exclude the colours of the covered cells, which no other solution shares."""
         covered = np.flatnonzero(self._colours(values)).astype(np.int32)
         self.solver.add(covered, len(covered) - 1)
 
     def cut(self, ring: Ints) -> None:
-        """Exclude that the cells have one colour, whichever it is."""
+        """Exclude that all the cells have the same colour."""
         for colour in range(self.problem.groups):
             self.solver.add(ring * self.problem.groups + colour, len(ring) - 1)
 
@@ -204,7 +204,7 @@ class ColourModel(LinearModel):
 
 
 def _add_sums(build: RowBuilder, problem: Problem, first: int) -> int:
-    """Bound how many links of some sets are drawn, from above, as all sums of Numberlink do.
+    """Bound the number of drawn links of some sets from above; Numberlink has only such sums.
 
     For each of these links there is a column, 1 if both its cells have one colour.
 
@@ -228,9 +228,9 @@ def _add_sums(build: RowBuilder, problem: Problem, first: int) -> int:
 class LinkModel(LinearModel):
     """A column for each link and colour, and one for each cell and colour.
 
-    y[l,k] says that link l is drawn and of colour k, x[p,k] that cell p has that colour. At an end
-    there is one link, of its colour; for any other cell the y[l,k] of its links add up to 2 x[p,k]:
-    two flows in one, so that the colour is carried along. Paths may touch themselves.
+    y[l,k] is 1 if link l is drawn in colour k, x[p,k] if cell p has that colour. An end has one
+    link, of its colour; for any other cell the y[l,k] of its links add up to 2 x[p,k], so that the
+    colour continues along the path. Paths may touch themselves.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -258,19 +258,19 @@ class LinkModel(LinearModel):
         low, high = np.zeros(first + nodes * groups), np.ones(first + nodes * groups)
         high[first:].reshape(nodes, groups)[~free] = own[~free]
         low[first:].reshape(nodes, groups)[~free] = own[~free]
-        self.program = Program(low, high, build.rows())
+        self.program = IntegerProgram(low, high, build.rows())
 
-    def drawn(self, values: Bools) -> Bools:
+    def drawn_links(self, values: Bools) -> Bools:
         """Return the links that have a colour."""
-        return _some(self._links(values))
+        return _any_true(self._links(values))
 
     def block(self, values: Bools) -> None:
-        """Exclude the drawn links with their colours, which no other solution has all."""
+        """Exclude the drawn links with their colours, which no other solution shares."""
         drawn = np.flatnonzero(self._links(values)).astype(np.int32)
         self.solver.add(drawn, len(drawn) - 1)
 
     def cut(self, ring: Ints) -> None:
-        """Exclude that as many links join the cells as there are cells."""
+        """Exclude that there are as many links between the cells as cells."""
         inside, _ = leaving(self.problem, ring)
         groups = self.problem.groups
         self.solver.add((inside[:, None] * groups + np.arange(groups)).ravel(), len(ring) - 1)
@@ -280,6 +280,6 @@ class LinkModel(LinearModel):
         return values[: links * groups].reshape(links, groups)
 
 
-def _some(rows: Bools) -> Bools:
-    """Return for each row whether something in it is true."""
+def _any_true(rows: Bools) -> Bools:
+    """Return for each row whether any entry is true."""
     return np.asarray(rows.any(axis=1), np.bool_)

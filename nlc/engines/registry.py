@@ -1,4 +1,4 @@
-"""Finds engines by name: the `ENGINES`, and stand-ins for those that cannot be loaded."""
+"""Engines by name: `ENGINES`, with placeholders for those that cannot be loaded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.arrays import Bools
 from nlc.engines import ENGINES
-from nlc.engines.base import Engine, Puzzle
+from nlc.engines.base import Engine, EngineInput
 from nlc.errors import fail
 
 find = ENGINES.find
@@ -15,8 +15,8 @@ get = ENGINES.get
 names = ENGINES.names
 
 
-class UnusableEngine(Engine[Puzzle]):
-    """Replaces an engine that cannot be loaded: it says why, and solves nothing."""
+class UnusableEngine(Engine[EngineInput]):
+    """A placeholder of an engine that cannot be loaded; `missing` says why."""
 
     summary = ""
     statistics: tuple[str, ...] = ()
@@ -33,15 +33,15 @@ class UnusableEngine(Engine[Puzzle]):
         """Return why the engine cannot be loaded."""
         return self._cause
 
-    def refuse(self, puzzle: Puzzle) -> None:
+    def refuse(self, puzzle: EngineInput) -> None:
         """Refuse all puzzles."""
         raise fail(self._cause)
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield nothing: every puzzle was refused."""
         yield from ()
 
 
 def available() -> list[Engine[Any]]:
-    """Return every engine, also those that are missing something or cannot be loaded."""
+    """Return every engine, including those that miss a library or cannot be loaded."""
     return ENGINES.available(UnusableEngine)

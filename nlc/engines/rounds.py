@@ -1,8 +1,8 @@
-"""Engines that solve a model of Numberlink in rounds, each time with one constraint more.
+"""Engines that solve a model of Numberlink in rounds, with more constraints in each round.
 
-A model that states degrees and colours alone takes a ring of links for drawn that is on no path.
-Engines cut such rings as they meet them, by the *cut-set*: cells without an end are on no path
-unless a link leads out of them.
+A model with degrees and colours alone allows rings of links that are on no path. Engines exclude
+the rings that they find, by a *cut-set* constraint: a path through cells without an end has a link
+that leads out of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.engines.base import Engine, Puzzle, require_pairs
+from nlc.engines.base import Engine, EngineInput, require_pairs
 from nlc.engines.problem import Problem
 
 
@@ -24,7 +24,7 @@ class Rounds(Protocol):
 
     @property
     def figures(self) -> dict[str, int]:
-        """Figures of the model and of all rounds so far."""
+        """Statistics of the model and of all rounds so far."""
 
     def solve(self) -> Bools | None:
         """Return the values of the variables, or None where there is no solution.
@@ -33,21 +33,21 @@ class Rounds(Protocol):
             RuntimeError: the solver did not decide it.
         """
 
-    def drawn(self, values: Bools) -> Bools:
+    def drawn_links(self, values: Bools) -> Bools:
         """Return which links are drawn: shape (links,)."""
 
     def block(self, values: Bools) -> None:
         """Exclude a solution, and no other."""
 
     def cut(self, ring: Ints) -> None:
-        """Exclude a ring of these cells, and no solution."""
+        """Exclude a ring of these cells, but no solution."""
 
 
-class RoundsEngine(Engine[Puzzle]):
-    """Solves a model again and again; a subclass says which one, and by which solver."""
+class RoundsEngine(Engine[EngineInput]):
+    """Solves a model in rounds; a subclass provides the model and the solver."""
 
-    def refuse(self, puzzle: Puzzle) -> None:
-        """Refuse what is not Numberlink.
+    def refuse(self, puzzle: EngineInput) -> None:
+        """Require a Numberlink.
 
         Raises:
             UserError: it has other rules.
@@ -55,14 +55,14 @@ class RoundsEngine(Engine[Puzzle]):
         require_pairs(self, puzzle)
 
     @abstractmethod
-    def start(self, puzzle: Puzzle) -> Rounds:
+    def start(self, puzzle: EngineInput) -> Rounds:
         """Return the model of a puzzle that has at least one pair.
 
         Raises:
             MemoryError: a limit of memory leaves no room for the solver.
         """
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield the solutions, one or more rounds for each."""
         problem = puzzle.problem
         if not problem.groups:  # nothing may be drawn
@@ -77,8 +77,8 @@ class RoundsEngine(Engine[Puzzle]):
             statistics |= model.figures
             if values is None:
                 return
-            drawn = model.drawn(values)
-            rings = detached(problem, drawn)
+            drawn = model.drawn_links(values)
+            rings = detached_pieces(problem, drawn)
             statistics["cuts"] += len(rings)
             if not rings:
                 yield drawn
@@ -87,12 +87,12 @@ class RoundsEngine(Engine[Puzzle]):
                 model.cut(ring)
 
 
-def detached(problem: Problem, drawn: Bools) -> list[Ints]:
-    """Return the pieces of a drawing that hold no end of a path, smallest cell first.
+def detached_pieces(problem: Problem, drawn: Bools) -> list[Ints]:
+    """Return the pieces of a drawing without an end of a path, smallest cell first.
 
     Args:
-        problem: the puzzle; where each end has one link and each other cell none or two, such a
-            piece is a ring.
+        problem: the puzzle; if each end has one link and each other cell none or two, such a piece
+            is a ring.
         drawn: shape (links,).
 
     Returns:
@@ -121,7 +121,7 @@ def _pieces(nodes: int, ends: Ints) -> Ints:
 
 
 def leaving(problem: Problem, cells: Ints) -> tuple[Ints, Ints]:
-    """Return the links that join two of these cells, and those that lead out of them."""
+    """Return the links between two of these cells, and those that lead out of them."""
     inside = np.zeros(problem.nodes, np.bool_)
     inside[cells] = True
     sides = inside[problem.ends].sum(axis=1)
@@ -129,7 +129,7 @@ def leaving(problem: Problem, cells: Ints) -> tuple[Ints, Ints]:
 
 
 def corners(board: Board) -> Iterator[Ints]:
-    """Yield the links round each inner vertex, where there is no wall, hole or bridge.
+    """Yield the links around each inner vertex without a wall, hole or bridge.
 
     A path that does not touch itself draws at most all but two of them, if the cells there are
     different; see the rule `turn` of the genre.

@@ -1,10 +1,10 @@
-"""Tabu search for maps: puzzles whose rules say only which cells differ, and what some may be.
+"""Tabu search for maps: puzzles whose rules only say which cells differ and which values they have.
 
 A. Hertz, D. de Werra: Using tabu search techniques for graph coloring (Computing 39, 1987), with
 the tenure of P. Galinier, J.-K. Hao (Journal of Combinatorial Optimization 3, 1999). All cells have
-a value; one that has that of a neighbour takes another one, whichever leaves the fewest such pairs,
-and not the one that it had shortly before. This finds colourings of many colours in a hundredth of
-the time that SAT solvers take, and never that there is none.
+values; a move gives a cell in conflict with a neighbour the value that leaves the fewest conflicts,
+except for its recent values. It finds colourings with many colours in a hundredth of the time of
+SAT solvers, but never shows that there is none.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from nlc.language.resolve import Puzzle
 from nlc.version import __version__
 
 MOVES = 3_000_000
-"""After so many moves the search gives up: half a minute, or up to three where cells have many
+"""Moves after which the search gives up: half a minute, or up to three minutes if cells have many
 neighbours."""
 
 _CANDIDATES = 20
-"""Cells that a move looks at, at most."""
+"""The most cells that a move considers."""
 
 _NEVER = 1 << 20
 """The cost of a value that a cell cannot have."""
 
 
 class Map(Struct, frozen=True, eq=False):
-    """Cells that are to differ.
+    """Cells with constraints that pairs of them differ.
 
     Attributes:
-        pairs: shape (m, 2), the cells that differ, each pair once.
+        pairs: shape (m, 2), the cells that have to differ, each pair once.
         allowed: shape (cells, values), which values each cell can have.
     """
 
@@ -50,13 +50,13 @@ class Map(Struct, frozen=True, eq=False):
 
     @property
     def solvable(self) -> bool:
-        """Whether each cell can have a value, and none has to differ from itself."""
+        """Whether each cell has an allowed value, and no cell has to differ from itself."""
         itself = self.pairs[:, 0] == self.pairs[:, 1]
         return bool(self.allowed.any(axis=1).all() and not itself.any())
 
 
-def read(program: Program) -> Map | None:
-    """Return the map that a puzzle is, or None where its rules say more."""
+def map_of(program: Program) -> Map | None:
+    """Return a puzzle as a map, or None if it has other rules."""
     if len(program.domains) != 1 or program.bools or program.auxiliaries or program.globals:
         return None
     (domain,) = program.domains.values()
@@ -85,7 +85,7 @@ def read(program: Program) -> Map | None:
 
 
 class TabuEngine(Engine[Map]):
-    """Changes one value after the other; it finds solutions, and never that there is none."""
+    """Changes one value after the other; it finds solutions, but never refutes."""
 
     name = "tabu"
     summary = "tabu search for maps, whose cells only differ; it never refutes"
@@ -101,7 +101,7 @@ class TabuEngine(Engine[Map]):
         Raises:
             UserError: its rules say more than which cells differ and what some may be.
         """
-        found = read(program)
+        found = map_of(program)
         if found is None:
             hint = "take a solver, such as --solver minisat: an encoding takes every rule"
             what = "solves maps only: puzzles of one variable, whose rules say which cells differ"
@@ -114,16 +114,15 @@ class TabuEngine(Engine[Map]):
         return Assignment(np.zeros(1, np.bool_), {name: found})
 
     def assumes(self, puzzle: Map) -> str | None:
-        """Return what the end of the search means."""
+        """Return that the search gives up; see `Engine.assumes`."""
         return f"gives up after {MOVES:,} moves"
 
     def search(self, puzzle: Map, statistics: dict[str, int]) -> Iterator[Ints]:
-        """Yield values, shape (cells,), each time from another beginning; the same ones each time
-        that it is called."""
+        """Yield values, shape (cells,), each from another start; the order is deterministic."""
         left, seed = MOVES, 0
         seen: set[bytes] = set()
         while left > 0 and puzzle.solvable:
-            values, made = _Search(puzzle, seed).run(left)
+            values, made = _TabuSearch(puzzle, seed).run(left)
             left, seed = left - made - len(puzzle.allowed), seed + 1
             statistics["moves"] = MOVES - left
             if values is not None and values.tobytes() not in seen:
@@ -131,11 +130,11 @@ class TabuEngine(Engine[Map]):
                 yield values
 
 
-class _Search:
-    """The values of all cells, and what each other value would cost.
+class _TabuSearch:
+    """The values of all cells, and the conflicts of every value.
 
-    By lists: an operation on an array costs about as much as a look at twenty entries, and a move
-    looks at few.
+    It uses lists: an operation on an array costs about as much as twenty accesses to a list, and a
+    move needs few.
     """
 
     def __init__(self, found: Map, seed: int) -> None:
@@ -143,43 +142,45 @@ class _Search:
         ends = np.concatenate([found.pairs, found.pairs[:, ::-1]])
         ends = ends[np.argsort(ends[:, 0], kind="stable")]
         starts = offsets(np.bincount(ends[:, 0], minlength=len(found.allowed)))
-        beside = np.split(ends[:, 1], starts[1:-1])
+        neighbours = np.split(ends[:, 1], starts[1:-1])
         costs = np.where(found.allowed, 0, _NEVER).astype(np.int32)
-        self._values = (_begun if seed == 0 else partial(_drawn, seed))(beside, costs).tolist()
-        self._beside: list[list[int]] = [each.tolist() for each in beside]
+        self._values = (_dsatur_values if seed == 0 else partial(_random_values, seed))(
+            neighbours, costs
+        ).tolist()
+        self._neighbours: list[list[int]] = [each.tolist() for each in neighbours]
         self._costs: list[list[int]] = costs.tolist()
-        """For each cell and value, how many of its neighbours have the value."""
+        """For each cell and value, the number of its neighbours with this value."""
         self._until = [[0.0] * len(row) for row in self._costs]
-        """The move up to which a cell may not take a value again."""
-        self._wrong = [c for c, value in enumerate(self._values) if self._costs[c][value]]
-        """The cells that have the value of a neighbour."""
-        self._places = {cell: place for place, cell in enumerate(self._wrong)}
+        """For each cell and value, the move up to which it may not get the value again."""
+        self._conflicting = [c for c, value in enumerate(self._values) if self._costs[c][value]]
+        """The cells with a conflict."""
+        self._places = {cell: place for place, cell in enumerate(self._conflicting)}
 
     def run(self, moves: int) -> tuple[Ints | None, int]:
-        """Return values of which no two that are to differ are the same, or None; and the moves."""
+        """Return values without conflicts, or None; and the number of moves."""
         move = 0
-        while self._wrong:
+        while self._conflicting:
             if move == moves:
                 return None, move
             if best := self._best(move):
                 cell, value = best[int(self._random() * len(best))]
-                tenure = 0.6 * len(self._wrong) + int(self._random() * 10)
+                tenure = 0.6 * len(self._conflicting) + int(self._random() * 10)
                 self._until[cell][self._values[cell]] = move + tenure
-                self._take(cell, value)
+                self._change_value(cell, value)
             move += 1
         return np.array(self._values, np.int32), move
 
     def _best(self, move: int) -> list[tuple[int, int]]:
-        """Return the cheapest values that are not forbidden, of cells that are wrong, with these.
+        """Return the best allowed moves: cells with a conflict, and their new values.
 
-        Of some cells only, where many are wrong: the candidate list of F. Glover (Tabu search,
-        part I, ORSA Journal on Computing 1, 1989).
+        With many conflicts it considers only some cells: the candidate list of F. Glover (Tabu
+        search, part I, ORSA Journal on Computing 1, 1989).
         """
-        costs, values, until, some = self._costs, self._values, self._until, self._wrong
+        costs, values, until, some = self._costs, self._values, self._until, self._conflicting
         if len(some) > _CANDIDATES:
             first = int(self._random() * len(some))
             some = some[first : first + _CANDIDATES]
-            some += self._wrong[: _CANDIDATES - len(some)]
+            some += self._conflicting[: _CANDIDATES - len(some)]
         least = _NEVER // 2
         best: list[tuple[int, int]] = []
         for cell in some:
@@ -195,54 +196,54 @@ class _Search:
                     best.append((cell, other))
         return best
 
-    def _take(self, cell: int, value: int) -> None:
-        """Give a cell that is wrong another value."""
+    def _change_value(self, cell: int, value: int) -> None:
+        """Give a cell with a conflict another value."""
         costs, values = self._costs, self._values
         old = values[cell]
         values[cell] = value
-        for beside in self._beside[cell]:
-            row = costs[beside]
+        for neighbours in self._neighbours[cell]:
+            row = costs[neighbours]
             row[old] -= 1
             row[value] += 1
-            if values[beside] == old:
+            if values[neighbours] == old:
                 if not row[old]:
-                    self._strike(beside)
-            elif values[beside] == value and row[value] == 1:
-                self._places[beside] = len(self._wrong)
-                self._wrong.append(beside)
+                    self._remove_conflict(neighbours)
+            elif values[neighbours] == value and row[value] == 1:
+                self._places[neighbours] = len(self._conflicting)
+                self._conflicting.append(neighbours)
         if not costs[cell][value]:
-            self._strike(cell)
+            self._remove_conflict(cell)
 
-    def _strike(self, cell: int) -> None:
-        """Take a cell from the list of those that are wrong."""
-        place, last = self._places.pop(cell), self._wrong.pop()
+    def _remove_conflict(self, cell: int) -> None:
+        """Remove a cell from the list of those with a conflict."""
+        place, last = self._places.pop(cell), self._conflicting.pop()
         if last != cell:
-            self._wrong[place] = last
+            self._conflicting[place] = last
             self._places[last] = place
 
 
-def _drawn(seed: int, beside: Sequence[Ints], costs: Ints) -> Ints:
-    """Give each cell any value that it can have; see `_begun`."""
+def _random_values(seed: int, neighbours: Sequence[Ints], costs: Ints) -> Ints:
+    """Give each cell a random allowed value; see `_dsatur_values`."""
     random = np.random.default_rng(seed).random(costs.shape)
     values: Ints = np.where(costs < _NEVER, random, -1).argmax(axis=1).astype(np.int32)
-    for others, value in zip(beside, values.tolist(), strict=True):
+    for others, value in zip(neighbours, values.tolist(), strict=True):
         costs[others, value] += 1
     return values
 
 
-def _begun(beside: Sequence[Ints], costs: Ints) -> Ints:
-    """Give each cell a value, first those whose neighbours have most different ones (DSATUR).
+def _dsatur_values(neighbours: Sequence[Ints], costs: Ints) -> Ints:
+    """Give each cell a value, in order of saturation (DSATUR).
 
     D. Brélaz: New methods to color the vertices of a graph (CACM 22, 1979).
     """
     values = np.full(len(costs), -1, np.int32)
-    degrees = np.array([len(each) for each in beside])
+    degrees = np.array([len(each) for each in neighbours])
     seen = np.zeros(len(costs), np.int64)
     for _ in range(len(costs)):
         open_ = np.where(values < 0, seen * len(costs) + degrees, -1)
         cell = int(open_.argmax())
         value = int(costs[cell].argmin())
-        others = beside[cell]
+        others = neighbours[cell]
         seen[others] += costs[others, value] == 0
         costs[others, value] += 1
         values[cell] = value

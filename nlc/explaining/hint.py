@@ -58,7 +58,7 @@ def explain(
         UserError: the puzzle, or what is drawn, is wrong.
     """
     from nlc.ir.elaborate.program import elaborate
-    from nlc.process.own import less
+    from nlc.process.own_limits import remaining_after
     from nlc.process.pool import stream
     from nlc.process.worker import WorkerStoppedError
 
@@ -68,7 +68,7 @@ def explain(
     out = Steps(puzzle, program, drawn, "undecided")
     try:
         for status, steps, wrong, is_open in stream(
-            lambda: _work(puzzle, program, drawn, whole), less(limits, used)
+            lambda: _work(puzzle, program, drawn, whole), remaining_after(limits, used)
         ):
             if status == AS_EASY:
                 out = replace(out, as_easy=(*out.as_easy, *steps))

@@ -118,7 +118,7 @@ def explain(
         UserError: the puzzle is wrong in a way that its clues do not explain.
         RuntimeError: an explanation was found to be wrong: a fault of nlc.
     """
-    from nlc.process.own import less
+    from nlc.process.own_limits import remaining_after
     from nlc.process.pool import stream
     from nlc.process.worker import WorkerStoppedError
 
@@ -128,7 +128,7 @@ def explain(
     wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
     job = partial(_search, puzzle, wanted)
     try:
-        for event in stream(job, less(limits, used)):
+        for event in stream(job, remaining_after(limits, used)):
             if isinstance(event, UserError):
                 raise event
             out = replace(_told(out, clues, event), seconds=time.monotonic() - start)

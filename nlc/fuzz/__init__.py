@@ -1,1 +1,1 @@
-"""Random puzzles and formulas through all encodings and solvers, against brute force."""
+"""The fuzzer: compares encodings and solvers with brute force on random puzzles and formulas."""

@@ -1,4 +1,4 @@
-"""The kinds that hold encodings and solvers on boards against brute force."""
+"""The kinds of cases that compare encodings and solvers on boards with brute force."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from random import Random
 
 from nlc.errors import UserError, fail
 from nlc.files import open_binary
-from nlc.fuzz.cases import TRIALS, Kind, NumberedCase, Plan, guarded, replaying
+from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, catch_faults, replay_command
+from nlc.fuzz.check_puzzle import FEW, Board, check_evaluator, check_trial
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.expected import expected_boards
 from nlc.fuzz.fault import Fault, Finding
-from nlc.fuzz.judge_puzzle import FEW, Board, judge_evaluator, judge_trial
 from nlc.fuzz.load import program_of
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.shrink_puzzle import smaller_puzzles
@@ -25,18 +25,18 @@ from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.small_boards import small_cases
 
 EVALUATOR_SHARE = 0.1
-"""On how many boards the evaluator is held against brute force without any encoding."""
+"""The share of boards on which the evaluator alone is compared with brute force."""
 
 PLAIN = Trial("default", "pysat:minisat22")
-"""Stands in for a trial that a board refused, so that the board counts."""
+"""The trial of boards for which every other trial was refused."""
 
 
-class BoardKind(Kind[Case]):
-    """A kind whose subjects are boards, of which brute force tells the solutions."""
+class BoardKind(CaseKind[Case]):
+    """A kind whose subjects are boards, with solutions by brute force."""
 
     replays = True
 
-    def judge(
+    def check(
         self,
         case: NumberedCase,
         puzzle: Read | UserError | None,
@@ -54,11 +54,11 @@ class BoardKind(Kind[Case]):
             return
         programs: list[Program] = []
         with tally.timing("elaborate"):
-            faults = guarded(partial(_elaborated, puzzle, expected, programs))
+            faults = catch_faults(partial(_elaborate, puzzle, expected, programs))
         if case.evaluate and programs:
             with tally.timing("evaluate"):
                 random = Random(case.number)
-                faults = guarded(partial(judge_evaluator, programs[0], expected, random))
+                faults = catch_faults(partial(check_evaluator, programs[0], expected, random))
         yield from ((fault, case.trials[0]) for fault in faults)
         if not programs:
             return
@@ -69,10 +69,10 @@ class BoardKind(Kind[Case]):
             begin(number)
             trial = wanted
             if len(expected) > FEW and not driver(trial.solver).capabilities.in_process:
-                trial = Trial(trial.encoding, PLAIN.solver, trial.extras)  # a process for each
+                trial = Trial(trial.encoding, PLAIN.solver, trial.extras)  # no external process
             refused: list[str] = []
-            attempt = judge_trial if wanted is PLAIN else partial(self.attempt_on, board)
-            faults = guarded(partial(attempt, programs[0], trial, expected, tally, refused))
+            attempt = check_trial if wanted is PLAIN else partial(self.attempt_on, board)
+            faults = catch_faults(partial(attempt, programs[0], trial, expected, tally, refused))
             if refused:
                 tally.refused[refused[0].split(":")[0]] += 1
                 continue
@@ -91,17 +91,17 @@ class BoardKind(Kind[Case]):
         tally: Tally,
         refused: list[str],
     ) -> Iterable[Fault]:
-        """Return what is wrong with a trial of a board.
+        """Return the faults of a trial of a board.
 
         Args:
-            board: what is tried.
+            board: the board.
             program: of the board.
-            trial: what to try on it.
+            trial: the encoding and solver.
             expected: its solutions by brute force.
-            tally: takes the figures.
-            refused: takes the reason if the encoding refuses the puzzle.
+            tally: for the figures.
+            refused: for the reason, if the encoding refuses the puzzle.
         """
-        return judge_trial(program, trial, expected, tally, refused)
+        return check_trial(program, trial, expected, tally, refused)
 
     def smaller(self, subject: Case) -> Iterator[Case]:
         """Yield smaller boards; see the base class."""
@@ -115,7 +115,7 @@ class BoardKind(Kind[Case]):
 
     def command(self, found: Finding, path: str) -> Sequence[str]:
         """Return the command that replays a finding."""
-        return replaying(found, path, "nlc", "fuzz")
+        return replay_command(found, path, "nlc", "fuzz")
 
     def load(self, path: str) -> Case:
         """Return the board of a file; see the base class."""
@@ -137,8 +137,8 @@ class Puzzles(BoardKind):
     summary = "random puzzles, encodings and solvers against brute force"
     share = 0.8
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
-        """Return a board, on which most often one encoding and solver is tried."""
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
+        """Return a board, mostly with one trial."""
         count = random.choice(TRIALS)
         puzzle = random_puzzle(random)
         trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
@@ -156,8 +156,8 @@ class Encodings(BoardKind):
         self._next = 0
         self._small: Iterator[Case] = iter(())
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase | None:
-        """Return a board, on which each name of each part of an encoding is tried."""
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase | None:
+        """Return a board, with trials for each name of each part of an encoding."""
         if plan.exhaustive:
             puzzle = self._small_board(number)
         else:
@@ -175,10 +175,10 @@ class Encodings(BoardKind):
         return next(islice(self._small, skipped, None), None)
 
 
-def _elaborated(
+def _elaborate(
     puzzle: Read | UserError, expected: Set[Board], out: list[Program]
 ) -> Iterator[Fault]:
-    """Put the program of a puzzle in `out`; one may be refused if it has no solution."""
+    """Append the program of a puzzle to `out`; only a puzzle without solutions may be refused."""
     program = program_of(puzzle)
     if isinstance(program, Program):
         out.append(program)

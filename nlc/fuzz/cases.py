@@ -1,4 +1,4 @@
-"""The numbered cases of a run, and what a kind of cases is."""
+"""The numbered cases of a run, and the base class of their kinds."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from nlc.language.resolve import Puzzle
 S = TypeVar("S", bound=Subject)
 
 TRIALS = (*[1] * 18, 2, 4)
-"""The number of trials of a subject is one of these."""
+"""The numbers of trials of a subject, for a random choice."""
 
 
-class Plan(Struct, frozen=True):
-    """What the cases of a run are made from.
+class FuzzPlan(Struct, frozen=True):
+    """The plan of a run, from which its cases are made.
 
     Attributes:
-        seed: with the number of a case, what makes it.
+        seed: of the random numbers, with the number of each case.
         kinds: names of `nlc.fuzz.kinds.KINDS`.
         choice: of encodings and solvers.
-        exhaustive: boards are all small ones, one after the other, and not random.
+        exhaustive: whether boards are all small ones, one after the other, instead of random ones.
     """
 
     seed: int = 0
@@ -46,9 +46,9 @@ class NumberedCase(Struct, frozen=True):
     Attributes:
         number: from 0.
         kind: its name.
-        subject: what is tried.
-        trials: what to try on it.
-        evaluate: whether to hold the evaluator against brute force.
+        subject: a board, a formula or the like.
+        trials: encodings and solvers to try on it.
+        evaluate: whether to compare the evaluator with brute force.
     """
 
     number: int
@@ -58,16 +58,16 @@ class NumberedCase(Struct, frozen=True):
     evaluate: bool = False
 
 
-class Kind(ABC, Generic[S]):
-    """How cases of a kind are made, tried, made smaller, written and read again.
+class CaseKind(ABC, Generic[S]):
+    """A kind of cases: makes, checks, shrinks, writes and loads them.
 
     Attributes:
         name: of the kind.
         summary: for the help of the command.
-        share: of the cases, where all kinds that are wanted have one; else each has the same.
+        share: of the cases, if all kinds of a run have one; else all have the same.
         suffix: of the files of subjects.
-        comment: begins a line of such a file that says something about it.
-        replays: whether `load` reads such a file.
+        comment: the prefix of comment lines in such a file.
+        replays: whether `load` loads such a file.
     """
 
     name: str
@@ -78,32 +78,32 @@ class Kind(ABC, Generic[S]):
     replays = False
 
     @abstractmethod
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase | None:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase | None:
         """Return a case; None where there are no more."""
 
-    def judge(
+    def check(
         self,
         case: NumberedCase,
         puzzle: Puzzle | UserError | None,
         tally: Tally,
         begin: Callable[[int], None] = lambda number: None,
     ) -> Iterator[tuple[Fault, Trial]]:
-        """Try a case, yield what is wrong, and add the figures to a tally.
+        """Run the trials of a case, yield faults, and add the figures to a tally.
 
         Args:
-            case: what to try.
-            puzzle: the subject as it was read, where that is a puzzle.
-            tally: takes the figures.
-            begin: is told the number of each trial that starts; -1 is what goes before.
+            case: the case.
+            puzzle: the parsed subject, if that is a puzzle.
+            tally: for the figures.
+            begin: called with the number of each trial that starts.
         """
         for number, trial in enumerate(case.trials):
             begin(number)
             with tally.timing(self.name):
-                found = guarded(partial(self.attempt, cast(S, case.subject), trial, tally))
+                found = catch_faults(partial(self.attempt, cast(S, case.subject), trial, tally))
             yield from ((fault, trial) for fault in found)
 
     def attempt(self, subject: S, trial: Trial, tally: Tally) -> Iterable[Fault]:
-        """Return what is wrong with one trial; `judge` guards it."""
+        """Return the faults of one trial; `check` catches its exceptions."""
         raise NotImplementedError
 
     def smaller(self, subject: S) -> Iterator[S]:
@@ -116,7 +116,7 @@ class Kind(ABC, Generic[S]):
             yield replace(trial, extras=trial.extras - {extra})
 
     def content(self, found: Finding, about: Sequence[str]) -> bytes:
-        """Return the file of a finding, after lines about it."""
+        """Return the content of a finding's file, with comment lines first."""
         head = "".join(f"{self.comment} {line}\n" for line in about)
         return (head + found.subject.text).encode()
 
@@ -132,21 +132,21 @@ class Kind(ABC, Generic[S]):
         """Return the subject of a file, where the kind `replays`.
 
         Raises:
-            UserError: the file cannot be read, or is none of these.
+            UserError: the file cannot be read, or is of another kind.
         """
         raise NotImplementedError
 
 
-def replaying(found: Finding, path: str, *program: str) -> Sequence[str]:
-    """Return the command by which a program replays the file of a finding."""
+def replay_command(found: Finding, path: str, *program: str) -> Sequence[str]:
+    """Return the command of a program that replays the file of a finding."""
     encodings = ("--encodings", found.trial.encoding) if found.trial.encoding else ()
     return (*program, "--replay", path, *encodings, "--solvers", found.trial.solver)
 
 
-def guarded(attempt: Callable[[], Iterable[Fault]]) -> list[Fault]:
-    """Return the faults of an attempt; an exception is one."""
+def catch_faults(attempt: Callable[[], Iterable[Fault]]) -> list[Fault]:
+    """Return the faults of an attempt; an exception is a fault, too."""
     try:
         return list(attempt())
-    except Exception as error:  # whatever nlc raises here is what the fuzzer is for
+    except Exception as error:  # an exception of nlc is what the fuzzer looks for
         trace = "".join(traceback.format_exception(error)[-4:])
         return [Fault(f"exception-{type(error).__name__}", trace)]

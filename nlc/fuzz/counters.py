@@ -1,4 +1,4 @@
-"""Figures of a run: what was done, what it took, what was found."""
+"""The figures of a run: numbers of trials, times and findings."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from msgspec import Struct, field
 from nlc.fuzz.fault import Finding
 
 LISTED = 20
-"""Names of things tried that are listed; of more, only the rarest are."""
+"""The most names in a list; of more, only the rarest are listed."""
 
 
 class Tally(Struct):
-    """What was done, by name.
+    """Counts of boards, trials and findings, by name.
 
     Attributes:
-        boards: puzzles on which at least one encoding was held against brute force, by genre and
+        boards: puzzles on which at least one encoding was compared with brute force, by genre and
             tiling.
-        kinds: boards by what is to be known of them.
+        kinds: boards by property.
         runs: pairs of a board and an encoding with a solver, by each part of the encoding; other
-            things tried, by their names.
-        total_runs: all of these pairs.
+            trials by name.
+        total_runs: the number of these pairs.
         solvers: runs, on boards and formulas, by solver.
-        refused: pairs of a board and an encoding that the encoding refused; these are no runs.
-        ways: what else was tried on boards, by how.
-        formulas: formulas tried.
+        refused: pairs of a board and an encoding that refused it, which are not runs.
+        ways: other trials on boards, by name.
+        formulas: the number of formulas.
         formula_runs: pairs of a formula and a solver.
-        seconds: processor time by what it went to; that of other processes is not in it.
-        findings: what was found.
-        repeated: findings of a kind and trial that was found before.
-        exhausted: batches without a case; there are no more.
+        seconds: processor time of this process, by activity.
+        findings: the findings.
+        repeated: the number of further findings of the same kind and trial.
+        exhausted: the number of batches without a case, which means the end of all cases.
     """
 
     boards: Counter[str] = field(default_factory=Counter)
@@ -64,7 +64,7 @@ class Tally(Struct):
 
     @contextmanager
     def timing(self, name: str) -> Iterator[None]:
-        """Charge the processor time of the block to a name."""
+        """Add the processor time of the block to a name."""
         start = time.process_time()
         try:
             yield
@@ -73,7 +73,7 @@ class Tally(Struct):
             self.seconds[name] = self.seconds.get(name, 0.0) + spent
 
     def summary(self, wall: float) -> str:
-        """Return the figures as text; `wall` is the time that the run took, in seconds."""
+        """Return the figures as text; `wall` is the duration of the run in seconds."""
         boards = self.boards.total()
         what, done = next(
             (what, done)
@@ -84,9 +84,9 @@ class Tally(Struct):
             )
             if done or what == "runs"
         )
-        lines = [f"boards: {boards} ({_listed(self.boards)})"] if boards else []
+        lines = [f"boards: {boards} ({_format_counts(self.boards)})"] if boards else []
         if self.kinds:
-            lines.append(f"  of them: {_listed(self.kinds)}")
+            lines.append(f"  of them: {_format_counts(self.kinds)}")
         if self.total_runs or not self.formulas:
             pair = " (board, encoding and solver)" if boards else ""
             lines.append(f"runs{pair}: {self.total_runs}")
@@ -97,7 +97,7 @@ class Tally(Struct):
             ("solvers", self.solvers),
         ):
             if counts:
-                lines.append(f"{title}: {_listed(counts)}")
+                lines.append(f"{title}: {_format_counts(counts)}")
         if self.formulas:
             runs = f"runs (formula and solver): {self.formula_runs}"
             lines.append(f"formulas: {self.formulas}, {runs}")
@@ -113,12 +113,14 @@ class Tally(Struct):
 
 
 def _rarest(counter: Counter[str]) -> str:
-    """Return the counts; of many, how many names there are, and the few that came least often."""
+    """Return the counts; if there are many, their number and the smallest ones."""
     if len(counter) <= LISTED:
-        return _listed(counter)
+        return _format_counts(counter)
     least = Counter(dict(sorted(counter.items(), key=lambda item: (item[1], item[0]))[:5]))
-    return f"with {len(counter)} parts of encodings and the like; least often: {_listed(least)}"
+    return (
+        f"with {len(counter)} parts of encodings and the like; least often: {_format_counts(least)}"
+    )
 
 
-def _listed(counter: Counter[str]) -> str:
+def _format_counts(counter: Counter[str]) -> str:
     return ", ".join(f"{name} {counter[name]}" for name in sorted(counter))

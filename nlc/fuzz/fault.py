@@ -1,4 +1,4 @@
-"""What can be wrong, and what is found."""
+"""Faults and findings."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from nlc.fuzz.trial import Trial
 
 
 class Subject(Protocol):
-    """What is tried, of whatever kind."""
+    """The subject of a case: a board, a formula or the like."""
 
     @property
     def text(self) -> str:
-        """It, for people."""
+        """Its text."""
 
 
 class Fault(Struct, frozen=True):
-    """Something wrong.
+    """A fault of nlc or of a solver.
 
     Attributes:
-        kind: a word that stays the same while a subject is made smaller, such as ``lacks``,
+        kind: a word that stays the same while a subject is shrunk, such as ``lacks``,
             ``extra``, ``count``, ``solver-REASON``, ``exception-TYPE``, ``slow``, ``crash``.
-        message: for people.
+        message: for the user.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Fault(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """A fault, where it came up, and the smallest subject that shows it.
+    """A fault, with its case and the smallest subject that shows it.
 
     Attributes:
         seed: of the run.

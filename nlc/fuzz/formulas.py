@@ -1,4 +1,4 @@
-"""The kind that holds solvers on formulas against truth tables or other solvers."""
+"""The kind of cases that compares solvers with truth tables or other solvers on formulas."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Driver, Outcome
 from nlc.drivers.search import models
 from nlc.errors import UserError
-from nlc.fuzz.cases import TRIALS, Kind, NumberedCase, Plan, replaying
+from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, replay_command
+from nlc.fuzz.check_puzzle import EXTERNAL, FEW, INSIDE
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding
-from nlc.fuzz.judge_puzzle import EXTERNAL, FEW, INSIDE
 from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, simpler_solvers
 from nlc.language.resolve import Puzzle
 from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula
@@ -29,7 +29,7 @@ from nlc.proof.certify import certify
 from nlc.proof.files import load_proof_file
 
 MOST = 60
-"""Up to so many projected models are all compared."""
+"""The most projected models that are all compared."""
 
 
 def cnf_of(formula: Formula) -> Cnf:
@@ -41,20 +41,20 @@ def cnf_of(formula: Formula) -> Cnf:
     return cnf
 
 
-def judge_formula(formula: Formula, trial: Trial) -> Iterator[Fault]:
-    """Try a solver on a formula."""
+def check_formula(formula: Formula, trial: Trial) -> Iterator[Fault]:
+    """Check a solver on a formula."""
     cnf = cnf_of(formula)
     if "file" in trial.extras:
         yield from _through_file(formula, cnf)
     solver = driver_of(trial)
     if "proof" in trial.extras and solver.capabilities.proofs:
-        yield from _proved(cnf, solver)
+        yield from _check_proof(cnf, solver)
     if formula.variables > TABLE_VARIABLES:
         yield from _against_another(formula, cnf, solver)
         return
     expected = formula.solutions(MOST)
     limits = INSIDE if solver.capabilities.in_process else EXTERNAL
-    # A process is started for every model.
+    # An external solver starts a process for every model.
     most = MOST + 2 if solver.capabilities.in_process and expected is not None else FEW
     found: set[frozenset[int]] = set()
     last: Outcome | None = None
@@ -77,22 +77,24 @@ def judge_formula(formula: Formula, trial: Trial) -> Iterator[Fault]:
 
 
 def _against_another(formula: Formula, cnf: Cnf, solver: Driver) -> Iterator[Fault]:
-    """Compare one verdict with that of another solver."""
+    """Compare the verdict with that of another solver."""
     other = driver(WATCHED if solver.name == QUICK else QUICK, worker=False)
-    said = []
+    statuses = []
     for each in (solver, other):
         outcome = each.solve(cnf, INSIDE if each.capabilities.in_process else EXTERNAL)
-        said.append(outcome.status)
+        statuses.append(outcome.status)
         if outcome.status == "UNKNOWN":
             yield Fault(f"solver-{outcome.reason}", f"{each.name} failed: {outcome.message}")
         if outcome.model is not None:
             yield from _wrong_model(formula, outcome)
-    if set(said) == {"SATISFIABLE", "UNSATISFIABLE"}:
-        yield Fault("disagrees", f"{solver.name} says {said[0]}, {other.name} says {said[1]}")
+    if set(statuses) == {"SATISFIABLE", "UNSATISFIABLE"}:
+        yield Fault(
+            "disagrees", f"{solver.name} says {statuses[0]}, {other.name} says {statuses[1]}"
+        )
 
 
-def _proved(cnf: Cnf, solver: Driver) -> Iterator[Fault]:
-    """Have a verdict of UNSATISFIABLE proved, and the proof checked."""
+def _check_proof(cnf: Cnf, solver: Driver) -> Iterator[Fault]:
+    """Check the proof of a verdict of UNSATISFIABLE."""
     with TemporaryDirectory(prefix="nlc-") as folder:
         path = Path(folder) / "fuzz.drat"
         limits = INSIDE if solver.capabilities.in_process else EXTERNAL
@@ -111,17 +113,17 @@ def _through_file(formula: Formula, cnf: Cnf) -> Iterator[Fault]:
     stream = BytesIO()
     write_cnf(cnf, stream)
     for source, text in (("written", stream.getvalue()), ("plain", formula.text.encode())):
-        if formula_of(read_cnf(BytesIO(text))) != _sorted(formula):
+        if formula_of(read_cnf(BytesIO(text))) != _sort_clauses(formula):
             yield Fault("file", f"the {source} formula is another after it is read")
 
 
 def formula_of(cnf: Cnf) -> Formula:
     """Return a CNF as a formula, clauses in ascending order; a full projection is left out."""
     clauses = [tuple(clause) for block in cnf.blocks for clause in block.clauses.tolist()]
-    return _sorted(Formula(cnf.variables, tuple(clauses), tuple(cnf.projection.tolist())))
+    return _sort_clauses(Formula(cnf.variables, tuple(clauses), tuple(cnf.projection.tolist())))
 
 
-def _sorted(formula: Formula) -> Formula:
+def _sort_clauses(formula: Formula) -> Formula:
     full = len(formula.projection) == formula.variables
     return Formula(
         formula.variables,
@@ -130,7 +132,7 @@ def _sorted(formula: Formula) -> Formula:
     )
 
 
-class Formulas(Kind[Formula]):
+class Formulas(CaseKind[Formula]):
     """Random formulas and solvers."""
 
     name = "cnf"
@@ -140,14 +142,14 @@ class Formulas(Kind[Formula]):
     comment = "c"
     replays = True
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
-        """Return a formula, on which most often one solver is tried."""
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
+        """Return a formula, mostly with one trial."""
         count = random.choice(TRIALS)
         formula = random_formula(random)
         trials = (Trial("", plan.choice.solver(random), extras(random)) for _ in range(count))
         return NumberedCase(number, self.name, formula, tuple(trials))
 
-    def judge(
+    def check(
         self,
         case: NumberedCase,
         puzzle: Puzzle | UserError | None,
@@ -156,13 +158,13 @@ class Formulas(Kind[Formula]):
     ) -> Iterator[tuple[Fault, Trial]]:
         """Try all trials of a formula; see the base class."""
         tally.formulas += 1
-        return super().judge(case, puzzle, tally, begin)
+        return super().check(case, puzzle, tally, begin)
 
     def attempt(self, subject: Formula, trial: Trial, tally: Tally) -> Iterator[Fault]:
-        """Try one solver; see the base class."""
+        """Check one solver; see the base class."""
         tally.formula_runs += 1
         tally.solvers[trial.solver] += 1
-        return judge_formula(subject, trial)
+        return check_formula(subject, trial)
 
     def smaller(self, subject: Formula) -> Iterator[Formula]:
         """Yield smaller formulas; see the base class."""
@@ -175,7 +177,7 @@ class Formulas(Kind[Formula]):
 
     def command(self, found: Finding, path: str) -> Sequence[str]:
         """Return the command that replays a finding."""
-        return replaying(found, path, "nlc", "fuzz")
+        return replay_command(found, path, "nlc", "fuzz")
 
     def load(self, path: str) -> Formula:
         """Return the formula of a DIMACS file."""

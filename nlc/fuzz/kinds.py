@@ -1,4 +1,4 @@
-"""The table of kinds; a case is made, tried again and written by the kind that it is of."""
+"""The table of kinds, and functions that make, check and write cases of any kind."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any
 
 from nlc.files import atomic_writer
 from nlc.fuzz.boards import Encodings, Puzzles
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding, Subject
 from nlc.fuzz.formulas import Formulas
-from nlc.fuzz.load import read
+from nlc.fuzz.load import parse_cases
 from nlc.fuzz.trial import EXTRAS, Trial
 from nlc.oracle.case import Case
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (Puzzles(), Formulas(), Encodings())}
+KINDS: dict[str, CaseKind[Any]] = {kind.name: kind for kind in (Puzzles(), Formulas(), Encodings())}
 """The kinds by name; others may be added."""
 
 
-def make(plan: Plan, number: int) -> NumberedCase | None:
+def make(plan: FuzzPlan, number: int) -> NumberedCase | None:
     """Return a case of a run, or None if it has no more."""
     random = Random(f"{plan.seed} {number}")
     return KINDS[_kind(plan, random.random())].make(plan, number, random)
 
 
-def _kind(plan: Plan, place: float) -> str:
-    """Return the kind at a random place between 0 and 1, by the shares of those wanted."""
+def _kind(plan: FuzzPlan, place: float) -> str:
+    """Return the kind for a random number between 0 and 1, by the shares of the plan's kinds."""
     shares = [KINDS[kind].share for kind in plan.kinds]
     if not all(shares):
         shares = [1.0] * len(shares)
@@ -43,22 +43,22 @@ def _kind(plan: Plan, place: float) -> str:
 def faults_of(
     kind: str, subject: Subject, trial: Trial, *more: Trial, evaluate: bool = False
 ) -> list[Fault]:
-    """Return what is wrong with trials of a subject.
+    """Return the faults of trials of a subject.
 
     Args:
         kind: of the subject.
-        subject: what to try.
-        trial: what to try on it.
+        subject: the subject.
+        trial: the first trial.
         more: further trials.
-        evaluate: hold the evaluator against brute force too.
+        evaluate: whether to compare the evaluator with brute force, too.
     """
-    puzzle = next(read([subject])) if isinstance(subject, Case) else None
+    puzzle = next(parse_cases([subject])) if isinstance(subject, Case) else None
     case = NumberedCase(0, kind, subject, (trial, *more), evaluate)
-    return [fault for fault, _ in KINDS[kind].judge(case, puzzle, Tally())]
+    return [fault for fault, _ in KINDS[kind].check(case, puzzle, Tally())]
 
 
 def every_fault_of(kind: str, subject: Subject, trial: Trial) -> list[Fault]:
-    """Return what is wrong with a trial of a subject, every further check made."""
+    """Return the faults of a trial of a subject, with all further checks."""
     further = [*({each} for each in EXTRAS if each != "models"), {"models", "file"}]
     trials = [Trial(trial.encoding, trial.solver, frozenset(each)) for each in further]
     return faults_of(kind, subject, *trials, evaluate=True)

@@ -1,4 +1,4 @@
-"""From puzzles of the oracle to the compiler's programs."""
+"""Converts puzzles of the oracle to the compiler's programs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from nlc.language.types import check_puzzles
 from nlc.oracle.case import Case
 
 
-def read(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
-    """Yield puzzles as the compiler reads them, or why it does not.
+def parse_cases(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
+    """Yield puzzles as the compiler parses them, or the errors.
 
-    All are read in one go, which is quicker; one by one if that fails.
+    All are parsed together, which is faster; one by one if that fails.
     """
     texts = (puzzle.text.replace('"random"', f'"{i}"', 1) for i, puzzle in enumerate(puzzles))
     try:
@@ -26,7 +26,7 @@ def read(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
         if len(puzzles) == 1:
             yield error
         else:
-            yield from chain.from_iterable(read([puzzle]) for puzzle in puzzles)
+            yield from chain.from_iterable(parse_cases([puzzle]) for puzzle in puzzles)
         return
     for case, diagnostics in zip(cases, check_puzzles(cases), strict=True):
         try:
@@ -38,7 +38,7 @@ def read(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
 
 
 def program_of(case: Read | UserError) -> Program | UserError:
-    """Return the program of a puzzle, or why there is none."""
+    """Return the program of a puzzle, or the error."""
     if isinstance(case, UserError):
         return case
     try:

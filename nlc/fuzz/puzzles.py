@@ -15,22 +15,22 @@ from nlc.oracle.random_boards import random_case
 from nlc.oracle.reference_board import Complex, Drawn
 
 LARGE_SHARE = 0.03
-"""How often a board is of up to 6 rows and columns, on which brute force takes up to a second."""
+"""The share of boards of up to 6 rows and columns, where brute force takes up to a second."""
 
 LAYERED_SHARE = 0.15
-"""How often clues and ports have drawings of their own."""
+"""The share of puzzles whose clues and ports have drawings of their own."""
 
 MOST_EDGES = 24
-"""A larger board has at most so many links or, in Slitherlink, borders."""
+"""The most links or, in Slitherlink, borders of a larger board."""
 
 
 def random_puzzle(
     random: Random, genres: Sequence[str] = tuple(GENRES), *, house_rules: bool = True
 ) -> Case:
-    """Return a puzzle of some genres and any tiling, often with something out of the ordinary.
+    """Return a puzzle of some genres and any tiling, often with unusual features.
 
     Args:
-        random: where all choices come from.
+        random: the source of all choices.
         genres: of the puzzle.
         house_rules: whether it may have some.
     """
@@ -42,27 +42,27 @@ def random_puzzle(
             return case
     case = random_case(random, genre, tiling)
     if tiling == "square" and random.random() < 0.2:
-        case = _wrapped(random, case)
+        case = _wrap(random, case)
     if tiling != "triangle" and random.random() < 0.1:
-        case = replace(case, drawn=_bridged(random, case))
+        case = replace(case, drawn=_add_bridges(random, case))
     if genre != "slitherlink" and random.random() < 0.1:
-        case = replace(case, drawn=_warped(random, case.drawn))
+        case = replace(case, drawn=_add_warps(random, case.drawn))
     if house_rules and random.random() < 0.3:
         names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
         house = sorted(random.sample(names, random.choice((1, 1, 2))))
         case = replace(case, house=tuple(house))
-    return _layered(case) if random.random() < LAYERED_SHARE else case
+    return _add_layers(case) if random.random() < LAYERED_SHARE else case
 
 
-def _layered(case: Case) -> Case:
-    """Return the puzzle with drawings of their own for its clues and ports."""
+def _add_layers(case: Case) -> Case:
+    """Return the puzzle with separate drawings of its clues and ports."""
     board = Complex(case.drawn)
     ports = tuple(first_name(board, board.corners[port]) for port in case.ports)
     return replace(case, ports=ports, layered=True)
 
 
-def _wrapped(random: Random, case: Case) -> Case:
-    """Return the puzzle on a board whose opposite ends meet, where it is large enough."""
+def _wrap(random: Random, case: Case) -> Case:
+    """Return the puzzle on a board that wraps round, if it is large enough."""
     rows, cols = len(case.drawn.rows), len(case.drawn.rows[0].split())
     ways = [
         way
@@ -78,7 +78,7 @@ def _wrapped(random: Random, case: Case) -> Case:
     return replace(case, drawn=replace(case.drawn, wrap=random.choice(ways)), ports=())
 
 
-def _bridged(random: Random, case: Case) -> Drawn:
+def _add_bridges(random: Random, case: Case) -> Drawn:
     """Return the board with bridges in place of some empty cells, away from ports."""
     drawn = case.drawn
     if case.ports:
@@ -92,15 +92,15 @@ def _bridged(random: Random, case: Case) -> Drawn:
     return bridged if sum(row.count("+") for row in bridged.rows) <= 3 else drawn
 
 
-def _warped(random: Random, drawn: Drawn) -> Drawn:
+def _add_warps(random: Random, drawn: Drawn) -> Drawn:
     """Return the board with one or two more links, between cells that share no side."""
     board = Complex(drawn)
-    beside = {
+    adjacent = {
         (a, b)
         for a, b in combinations(range(len(board.names)), 2)
         if set(board.sides[a]) & set(board.sides[b])
     }
     plain = [i for i, name in enumerate(board.names) if "." not in name]
-    loose = [pair for pair in combinations(plain, 2) if pair not in beside]
+    loose = [pair for pair in combinations(plain, 2) if pair not in adjacent]
     chosen = random.sample(loose, min(len(loose), random.choice((1, 1, 2))))
     return replace(drawn, warps=tuple((board.names[a], board.names[b]) for a, b in chosen))

@@ -1,4 +1,4 @@
-"""A run of the fuzzer: batches of cases in a pool, and what processes crash at or hang in."""
+"""A run of the fuzzer: batches of cases in a pool; crashing and hanging processes are findings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from nlc.fuzz import worker
-from nlc.fuzz.cases import Plan
+from nlc.fuzz.cases import FuzzPlan
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Finding
 from nlc.fuzz.kinds import make
@@ -19,28 +19,28 @@ from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 
 GRACE_SECONDS = 5.0
-"""What processes get to tell what they have done after the run was stopped."""
+"""Time for processes to return their results after the run was stopped."""
 
 WITHOUT_END = 10.0**9
 
 
-class Run:
-    """A run; a context manager, which leaves no process behind.
+class FuzzRun:
+    """A run; a context manager that ends all processes.
 
     Attributes:
-        done: how many cases have been tried.
+        done: the number of finished cases.
     """
 
     def __init__(
-        self, plan: Plan, jobs: int, cases: int | None, seconds: float | None, first: int = 0
+        self, plan: FuzzPlan, jobs: int, cases: int | None, seconds: float | None, first: int = 0
     ) -> None:
-        """Take what is to be done.
+        """Create a run.
 
         Args:
-            plan: what cases are made from.
+            plan: of the cases.
             jobs: the number of processes.
-            cases: how many, or None for no end.
-            seconds: how long, or None for no end.
+            cases: the number of cases, or None for no end.
+            seconds: the duration, or None for no end.
             first: the number of the first case.
         """
         self.done = 0
@@ -54,20 +54,20 @@ class Run:
         self._running: dict[Future[Tally], range | Finding] = {}
         self._lost: Counter[str] = Counter()
 
-    def __enter__(self) -> Run:
+    def __enter__(self) -> FuzzRun:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown()
 
     def stop(self) -> None:
-        """Begin nothing more, and have processes tell what they have done of their batches."""
+        """Start no more cases, and interrupt processes so that they return their results."""
         now = time.monotonic()
         self._ends, self._given_up = now, now + GRACE_SECONDS
         self._pool.interrupt()
 
     def tallies(self) -> Iterator[Tally | None]:
-        """Yield what is done, as it is done, until all has ended; None now and then.
+        """Yield the results as tasks end, until all have ended; also None now and then.
 
         Raises:
             Exception: the fuzzer itself failed.
@@ -76,7 +76,7 @@ class Run:
             self._begin()
             if not self._running:
                 return
-            self._pool.turn()
+            self._pool.poll()
             yield None
             for future in [each for each in self._running if each.done()]:
                 task = self._running.pop(future)
@@ -90,30 +90,30 @@ class Run:
                     yield Tally()
                 except WorkerStoppedError as stop:
                     if isinstance(task, range):
-                        yield self._died(task, stop)
+                        yield self._handle_death(task, stop)
 
     def _begin(self) -> None:
-        """Give every process something to do, as long as there is time."""
+        """Give every process a task, while there is time."""
         while len(self._running) < self._pool.slots and time.monotonic() < self._ends:
             if self._crashed:
                 finding = self._crashed.popleft()
-                self._running[self._pool.submit(worker.shrunk, finding)] = finding
+                self._running[self._pool.submit(worker.shrink_finding, finding)] = finding
                 continue
             numbers = self._left.popleft() if self._left else next(self._batches, None)
             if numbers is None:
                 return
-            future = self._pool.submit(worker.batch, self._plan, numbers, self._ends)
+            future = self._pool.submit(worker.run_batch, self._plan, numbers, self._ends)
             self._running[future] = numbers
 
-    def _died(self, numbers: range, stop: WorkerStoppedError) -> Tally:
-        """Return what is found where a process died; the cases behind it are done by another."""
-        number, running = worker.place(stop.log) or (numbers[0], 0)
+    def _handle_death(self, numbers: range, stop: WorkerStoppedError) -> Tally:
+        """Return the finding where a process died, and queue the cases after it."""
+        number, running = worker.last_place(stop.log) or (numbers[0], 0)
         if number + 1 < numbers.stop:
             self._left.append(range(number + 1, numbers.stop))
         case = make(self._plan, number)
         assert case is not None
         trial = case.trials[max(0, min(running, len(case.trials) - 1))]
-        fault = worker.death(stop, worker.CASE_SECONDS)
+        fault = worker.death_fault(stop, worker.CASE_SECONDS)
         plain = replace(trial, extras=frozenset())
         self._lost[fault.kind] += 1
         if self._lost[fault.kind] > worker.MOST_ALIKE:

@@ -1,6 +1,6 @@
-"""Makes what was found as small as it can be while the same kind of fault stays.
+"""Shrinks findings as far as possible, while the kind of fault stays the same.
 
-Greedy: each smaller candidate that still fails is taken, until none does. For the clauses of
+It is greedy: it takes each smaller candidate that still fails, until none does. For the clauses of
 a formula, halves are tried before single ones (Zeller, Hildebrandt: Simplifying and Isolating
 Failure-Inducing Input, IEEE TSE 2002).
 """
@@ -18,16 +18,16 @@ from nlc.fuzz.kinds import KINDS
 from nlc.fuzz.trial import Trial
 
 Probe = Callable[[Subject, Trial], list[Fault]]
-"""Returns what is wrong with a trial of a subject."""
+"""Returns the faults of a trial of a subject."""
 
 
 def shrink(found: Finding, probe: Probe, seconds: float = 60.0) -> Finding:
-    """Return the smallest finding of the same kind that can be reached in a time.
+    """Return the smallest finding of the same kind that is reached within a time.
 
     Args:
-        found: what to make smaller; returned as it is where the probe cannot repeat it.
-        probe: tries candidates.
-        seconds: after which the smallest one so far is taken.
+        found: the finding; returned unchanged if the probe cannot repeat it.
+        probe: checks candidates.
+        seconds: the time after which the smallest one so far is returned.
     """
     shrinker = _Shrinker(found, probe, time.monotonic() + seconds)
     if shrinker.takes(found.subject, found.trial):
@@ -42,7 +42,7 @@ class _Shrinker:
         self._kind, self._probe, self._deadline = KINDS[found.kind], probe, deadline
 
     def takes(self, subject: Subject, trial: Trial) -> bool:
-        """Try a candidate, and make it the smallest if it still fails."""
+        """Check a candidate, and make it the smallest if it still fails."""
         if time.monotonic() > self._deadline:
             return False
         kind = self.smallest.fault.kind
@@ -52,9 +52,9 @@ class _Shrinker:
         return fault is not None
 
     def reduce(self) -> bool:
-        """Go through the smaller subjects once; tell whether one of them was taken.
+        """Try all smaller subjects once; return whether one of them was taken.
 
-        Where one is taken, its own candidates are gone through from the same place on.
+        After one is taken, the search goes on with its own candidates from the same position.
         """
         taken, place = False, 0
         while True:
@@ -67,7 +67,7 @@ class _Shrinker:
                 place += 1
 
     def simplify(self) -> bool:
-        """Take simpler trials as long as there are any that fail; tell whether there was one."""
+        """Take simpler trials as long as they fail; return whether there was one."""
         for trial in self._kind.simpler(self.smallest.trial):
             if self.takes(self.smallest.subject, trial):
                 return self.simplify() or True

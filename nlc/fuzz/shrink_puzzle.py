@@ -1,4 +1,4 @@
-"""Puzzles that are a little smaller than a given one."""
+"""Candidates for shrinking: puzzles that are a little smaller than a given one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place = tuple[int, int]
 def smaller_puzzles(case: Case) -> Iterator[Case]:
     """Yield puzzles with fewer rows, columns, clues, cells, passages, or plainer options.
 
-    Each can be drawn, but it may break the rules of the genre for clues, which then refuses it.
+    Each can be drawn, but the genre may refuse its clues.
     """
     drawn = case.drawn
     for row in range(len(drawn.rows), 0, -1):
@@ -74,14 +74,16 @@ def _valid(case: Case) -> Iterator[Case]:
     except ValueError:  # sides of more than two cells meet where a board wraps round
         return
     tiles = {name.partition(".")[0] for name in board.names}
-    beside = {frozenset(name.partition(".")[0] for name in link.split("-")) for link in board.links}
+    adjacent = {
+        frozenset(name.partition(".")[0] for name in link.split("-")) for link in board.links
+    }
     drawn = replace(
         case.drawn,
-        walls=tuple(pair for pair in case.drawn.walls if frozenset(pair) in beside),
+        walls=tuple(pair for pair in case.drawn.walls if frozenset(pair) in adjacent),
         warps=tuple(
             pair
             for pair in case.drawn.warps
-            if set(pair) <= tiles & set(board.names) and frozenset(pair) not in beside
+            if set(pair) <= tiles & set(board.names) and frozenset(pair) not in adjacent
         ),
     )
     ports = case.ports if all(port in board.corners for port in case.ports) else ()
@@ -90,7 +92,7 @@ def _valid(case: Case) -> Iterator[Case]:
 
 def _without_row(case: Case, row: int) -> Case:
     rows = case.drawn.rows[: row - 1] + case.drawn.rows[row:]
-    return _renamed(case, rows, lambda r, c: None if r == row else (r - (r > row), c))
+    return _rename(case, rows, lambda r, c: None if r == row else (r - (r > row), c))
 
 
 def _without_column(case: Case, col: int) -> Case:
@@ -102,10 +104,10 @@ def _without_column(case: Case, col: int) -> Case:
     kept = tuple(line for line in rows if line.strip())
     if len(kept) < len(rows):
         return replace(case, drawn=replace(case.drawn, rows=("#",), walls=(), warps=()), ports=())
-    return _renamed(case, kept, lambda r, c: None if c == col else (r, c - (c > col)))
+    return _rename(case, kept, lambda r, c: None if c == col else (r, c - (c > col)))
 
 
-def _renamed(case: Case, rows: tuple[str, ...], moved: Callable[[int, int], Place | None]) -> Case:
+def _rename(case: Case, rows: tuple[str, ...], moved: Callable[[int, int], Place | None]) -> Case:
     """Return the puzzle on other rows, what refers to cells moved along with them."""
 
     def name(text: str) -> str | None:

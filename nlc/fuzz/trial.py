@@ -1,4 +1,4 @@
-"""What is tried on a board or a formula: an encoding and a solver."""
+"""Trials of boards and formulas: an encoding and a solver."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from nlc.errors import UserError
 from nlc.ir.passes import PASSES
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
-"""Quick on small formulas; and one that takes propagators too."""
+"""A solver that is fast on small formulas, and one that accepts propagators."""
 
 PYSAT = "pysat:"
-"""Before the names of PySAT's solvers."""
+"""The prefix of the names of PySAT's solvers."""
 
 EXTERNAL_SHARE = 0.01
-"""How often a solver is chosen that is a process of its own, which costs fifty of the others."""
+"""The share of external solvers, whose runs take fifty times as long."""
 
 
 class Trial(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Trial(Struct, frozen=True):
 
     Attributes:
         encoding: a spec; empty for a formula.
-        solver: the name of a driver, or of what else is tried.
+        solver: the name of a driver, or of another subject of a trial.
         extras: further checks; see `EXTRAS`.
         words: of a command that takes the file of the subject, such as ``run --unique``; empty
             where parts of nlc are called.
@@ -53,16 +53,16 @@ EXTRAS = {
     "worker": 0.04,
     "proof": 0.1,
 }
-"""How often each further check is made. ``models``: each board has one model, where the encoding
-says so. ``strategy``: boards are those of `nlc.solving.run.answer_of`, with their count.
-``file``: the
-formula is the same after DIMACS. ``worker``: a solver inside Python runs by way of its driver.
-``best``: the least of a random number is that of brute force, by `nlc.drivers.optimum`.
-``proof``: that a formula is unsatisfiable has a proof, by a solver that writes them."""
+"""The share of trials with each further check. ``models``: each board has one model, if the
+encoding declares so. ``strategy``: boards and count are those of `nlc.solving.run.answer_of`.
+``file``: the formula is the same after writing and parsing DIMACS. ``worker``: a solver of PySAT
+runs in a worker. ``best``: the optimum of a random objective by `nlc.drivers.optimum` is that of
+brute force. ``proof``: a solver that writes proofs writes a valid one for an unsatisfiable
+formula."""
 
 
 class Choice(Struct, frozen=True):
-    """What trials are chosen from.
+    """The encodings and solvers from which trials are chosen.
 
     Attributes:
         encodings: specs; any encoding where it is empty.
@@ -88,8 +88,8 @@ class Choice(Struct, frozen=True):
         return tuple(Trial(spec, solver) for spec, solver in zip(specs, solvers, strict=True))
 
     def solver(self, random: Random, needs: Sequence[str] = ()) -> str:
-        """Return a random solver that has what an encoding needs, if one of the choice has it."""
-        inside, outside = installed(self.solvers)
+        """Return a random solver with the features that an encoding needs, if there is one."""
+        inside, outside = installed_solvers(self.solvers)
         if outside and (not inside or random.random() < EXTERNAL_SHARE) and not needs:
             return random.choice(outside)
         able = [
@@ -106,18 +106,18 @@ def extras(random: Random) -> frozenset[str]:
 
 
 def random_encoding(random: Random, genre: str) -> str:
-    """Return a random spec; every part of it is random, or it is a preset or a whole puzzle's."""
+    """Return a random spec: random parts, a preset, or an encoding of Numberlink as a whole."""
     kind = random.random()
     if kind < 0.06 and genre == "numberlink":
         names = [name for name in choices()["numberlink"] if name != NONE]
         return f"numberlink={random.choice(names)}"
-    return random.choice(_presets(genre)) if kind < 0.12 else _mixed(random)
+    return random.choice(_presets(genre)) if kind < 0.12 else _random_spec(random)
 
 
 def comparable() -> dict[str, tuple[str, ...]]:
     """Return the names of each part of a spec that keep all solutions: these can be compared.
 
-    A pass that `loses` some has tests of its own.
+    A pass that `loses` solutions has tests of its own.
     """
     kept = {name for name in PASSES.names() if not PASSES.get(name).loses} | {AUTO, NONE}
     parts = choices()
@@ -129,7 +129,7 @@ def _every(random: Random, genre: str) -> Iterator[str]:
     for part, names in comparable().items():
         for name in names:
             if part != "numberlink":
-                yield _mixed(random, **{part: name})
+                yield _random_spec(random, **{part: name})
             elif name != NONE and genre == "numberlink":
                 yield f"numberlink={name}"
 
@@ -139,7 +139,7 @@ def _presets(genre: str) -> list[str]:
     return [name for name in PRESETS if genre == "numberlink" or whole not in PRESETS[name]]
 
 
-def _mixed(random: Random, **fixed: str) -> str:
+def _random_spec(random: Random, **fixed: str) -> str:
     """Return a spec of which some parts are given and the others random."""
     parts = comparable()
     chosen = {part: random.choice(names) for part, names in parts.items() if part != "numberlink"}
@@ -150,7 +150,7 @@ def _mixed(random: Random, **fixed: str) -> str:
 
 
 def needs_of(encoding: str) -> tuple[str, ...]:
-    """Return what an encoding needs of a solver."""
+    """Return the features that an encoding needs of a solver."""
     spec = Encoding.parse(encoding)
     needs: list[str] = []
     for name, kinds in ((spec.acyclic, acyclic), (spec.connected, connected)):
@@ -160,8 +160,8 @@ def needs_of(encoding: str) -> tuple[str, ...]:
 
 
 @cache
-def installed(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the solvers inside Python and those that are processes, of some names or of all."""
+def installed_solvers(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the solvers of PySAT and the external ones, of some names or of all."""
     found = [get(name, ENGINES.names) for name in names] if names else available()
     usable = [each for each in found if each.missing() is None]
     inside = tuple(each.name for each in usable if each.capabilities.in_process)
@@ -190,7 +190,7 @@ def simpler_solvers(trial: Trial) -> Iterator[Trial]:
 def simpler_encodings(trial: Trial) -> Iterator[Trial]:
     """Yield a trial with simpler encodings.
 
-    Each part of an encoding is better the earlier it stands among the choices, the default first.
+    For each part of an encoding, the default is the simplest, and earlier choices are simpler.
     """
     plain, encoding = Encoding(), Encoding.parse(trial.encoding)
     for part, names in choices().items():

@@ -1,4 +1,4 @@
-"""The tasks of a process of a run: a batch of cases, or making one smaller that was fatal."""
+"""The tasks of the processes of a run: a batch of cases, or shrinking a fatal case."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from nlc.fuzz.cases import NumberedCase, Plan
+from nlc.fuzz.cases import FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding, Subject
 from nlc.fuzz.kinds import KINDS, faults_of, make
-from nlc.fuzz.load import read
+from nlc.fuzz.load import parse_cases
 from nlc.fuzz.shrink import shrink
 from nlc.fuzz.trial import Trial
 from nlc.oracle.case import Case
@@ -23,7 +23,7 @@ from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 BATCH = 32
-"""So many cases are made and read together."""
+"""The number of cases that are made and parsed together."""
 
 CASE_SECONDS = 60.0
 """A case that takes longer hangs."""
@@ -31,10 +31,10 @@ CASE_SECONDS = 60.0
 SHRINK_SECONDS = 45.0
 
 MOST_ALIKE = 2
-"""So many findings of one kind are made smaller by each process."""
+"""The most findings of one kind that each process shrinks."""
 
 PROBE_SECONDS = 10.0
-"""What one attempt may take while something that hangs or crashes is made smaller."""
+"""The limit for one attempt while a case that hangs or crashes is shrunk."""
 
 _PLACE = re.compile(rb"^nlc fuzz: case (\d+), trial (-?\d+)$", re.MULTILINE)
 
@@ -42,16 +42,16 @@ _shrunk: Counter[str] = Counter()
 """How many findings of each kind this process has made smaller."""
 
 
-def batch(plan: Plan, numbers: range, deadline: float) -> Tally:
-    """Do cases and return what came of them; those that are done, where it is interrupted.
+def run_batch(plan: FuzzPlan, numbers: range, deadline: float) -> Tally:
+    """Run cases and return the results, also of a part of them after an interruption.
 
-    Each case that begins, and each of its trials, is noted in the log of the process. A case that
+    The numbers of starting cases and trials are written to the log of the process. A case that
     hangs ends the process by SIGALRM.
 
     Args:
         plan: of the run.
         numbers: of the cases.
-        deadline: `time.monotonic` after which none begins.
+        deadline: of `time.monotonic`, after which no case starts.
     """
     tally = Tally()
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -63,14 +63,14 @@ def batch(plan: Plan, numbers: range, deadline: float) -> Tally:
         tally.exhausted += not cases
         puzzles = [case.subject for case in cases if isinstance(case.subject, Case)]
         with tally.timing("read"):
-            read_cases = iter(list(read(puzzles)) if puzzles else [])
+            read_cases = iter(list(parse_cases(puzzles)) if puzzles else [])
         for case in cases:
             if time.monotonic() > deadline:
                 break
             _begin(case.number)
             puzzle = next(read_cases) if isinstance(case.subject, Case) else None
             note = partial(_note, case.number)
-            found = list(KINDS[case.kind].judge(case, puzzle, tally, note))
+            found = list(KINDS[case.kind].check(case, puzzle, tally, note))
             if found:
                 _shrink(plan, case, found, tally)
     except KeyboardInterrupt:
@@ -79,8 +79,8 @@ def batch(plan: Plan, numbers: range, deadline: float) -> Tally:
     return tally
 
 
-def shrunk(finding: Finding) -> Tally:
-    """Make smaller what has ended a process; each attempt has a process of its own."""
+def shrink_finding(finding: Finding) -> Tally:
+    """Shrink a finding that has ended a process; each attempt has a process of its own."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, 2 * SHRINK_SECONDS)
     try:
@@ -91,14 +91,14 @@ def shrunk(finding: Finding) -> Tally:
     return Tally(findings=[found])
 
 
-def place(log: bytes) -> tuple[int, int] | None:
-    """Return the numbers of the case and the trial that a process was at, by its log."""
+def last_place(log: bytes) -> tuple[int, int] | None:
+    """Return the numbers of the last case and trial in the log of a process."""
     noted = _PLACE.findall(log)
     return (int(noted[-1][0]), int(noted[-1][1])) if noted else None
 
 
-def death(stop: WorkerStoppedError, seconds: float) -> Fault:
-    """Return the fault of which a process died that may take so many seconds."""
+def death_fault(stop: WorkerStoppedError, seconds: float) -> Fault:
+    """Return the fault of a process that died, with its limit in seconds."""
     if stop.reason == "wall-time" or stop.ended.status == -signal.SIGALRM:
         return Fault("hang", f"takes more than {seconds:.0f} seconds")
     return Fault("crash", f"the process died (exit status {stop.ended.status})")
@@ -113,10 +113,12 @@ def _note(number: int, trial: int) -> None:
     os.write(1, b"\nnlc fuzz: case %d, trial %d\n" % (number, trial))
 
 
-def _shrink(plan: Plan, case: NumberedCase, found: list[tuple[Fault, Trial]], tally: Tally) -> None:
-    """Add the first fault of a case to the tally's findings, made smaller.
+def _shrink(
+    plan: FuzzPlan, case: NumberedCase, found: list[tuple[Fault, Trial]], tally: Tally
+) -> None:
+    """Shrink the first fault of a case, and add it to the findings.
 
-    Of each kind, a few are made smaller; the others are only counted.
+    A few of each kind are shrunk; the others are only counted.
     """
     fault, trial = found[0]
     _shrunk[fault.kind] += 1
@@ -133,7 +135,7 @@ def _shrink(plan: Plan, case: NumberedCase, found: list[tuple[Fault, Trial]], ta
 def probe_apart(
     probe: Callable[[str, Subject, Trial], list[Fault]], kind: str, subject: Subject, trial: Trial
 ) -> list[Fault]:
-    """Return what a probe finds in a process of its own, for its crash or hanging is one."""
+    """Run a probe in a process of its own, whose crash or hanging is a fault."""
 
     def job() -> Iterator[list[Fault]]:
         yield probe(kind, subject, trial)
@@ -141,6 +143,6 @@ def probe_apart(
     try:
         (found,) = stream(job, Limits(seconds=PROBE_SECONDS))
     except WorkerStoppedError as stop:
-        return [death(stop, PROBE_SECONDS)]
+        return [death_fault(stop, PROBE_SECONDS)]
     faults: list[Fault] = found
     return faults

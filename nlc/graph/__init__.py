@@ -1,4 +1,4 @@
-"""Undirected multigraphs: components, cores, spanning forests and cycles, by NumPy batches."""
+"""Undirected multigraphs: components, cores, spanning forests and cycles, vectorized by NumPy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Graph(Struct, frozen=True, eq=False, weakref=True):
     Attributes:
         nodes: number of nodes.
         ends: shape (m, 2), the two nodes of each edge.
-        rank: shape (m, 2), the place of the edge in the clockwise order round each of its two ends;
-            any strictly increasing numbers will do, so that deleting edges keeps it valid.
-        nonplanar: None where the rotation system is believed to be an embedding in the plane (the
-            user of it still checks Euler's formula), else the reason why there is none.
+        rank: shape (m, 2), the place of the edge in the clockwise order around each of its two
+            ends; any strictly increasing numbers will do, so that deleting edges keeps it valid.
+        nonplanar: None if the rotation system is probably a plane embedding (callers still check
+            Euler's formula), else the reason why there is none.
     """
 
     nodes: int
@@ -41,16 +41,16 @@ def components(nodes: int, ends: Ints) -> Ints:
         ends: shape (m, 2).
 
     Returns:
-        Shape (nodes,), read-only: it is kept for the next call, as what looks for cycles in a model
-        and what checks its board ask one after the other.
+        Shape (nodes,), read-only: the last result is cached, as the separator of cycles and the
+        check of a board call this with the same graph.
     """
     global _last
-    last, asked = _last, (nodes, ends.dtype.str, ends.tobytes())
-    if last[0] == asked:
+    last, key = _last, (nodes, ends.dtype.str, ends.tobytes())
+    if last[0] == key:
         return last[1]
     found = _components(nodes, ends)
     found.flags.writeable = False
-    _last = asked, found
+    _last = key, found
     return found
 
 
@@ -58,13 +58,13 @@ _last: tuple[tuple[int, str, bytes], Ints] = (0, "", b""), np.zeros(0, np.int32)
 
 
 def _components(nodes: int, ends: Ints) -> Ints:
-    """Work out what `components` returns."""
-    # Indices of the machine's own width: `take` would convert all others at each call.
+    """Compute the result of `components`."""
+    # `take` converts indices of any other type at each call.
     root = np.arange(nodes, dtype=np.intp)
     first, second = np.ascontiguousarray(ends.T, dtype=np.intp)
     while len(first):
         root[np.maximum(first, second)] = np.minimum(first, second)
-        while np.count_nonzero((flat := _jumped(root)) != root):
+        while np.count_nonzero((flat := _jump(root)) != root):
             root = flat
         first, second = root.take(first), root.take(second)
         apart = (first != second).nonzero()[0]
@@ -72,17 +72,17 @@ def _components(nodes: int, ends: Ints) -> Ints:
     return root.astype(np.int32)
 
 
-def _jumped(root: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return the root four steps on; it is the same of all nodes only where one step is."""
+def _jump(root: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """Return the root after four jumps; it changes unless all nodes have reached their roots."""
     twice = root.take(root)
     return twice.take(twice)
 
 
 def core(nodes: int, ends: Ints) -> Bools:
-    """Return which edges belong to the 2-core: what is left when nodes of degree 1 are pruned.
+    """Return which edges belong to the 2-core, after repeated pruning of nodes of degree 1.
 
-    No other edge lies on a cycle. Each node keeps the exclusive or of its edges, which for a node
-    of degree 1 is that edge, so that a round of pruning costs only the leaves that it prunes.
+    No other edge lies on a cycle. Each node has the exclusive or of its edges, which for a node of
+    degree 1 is its edge, so that a round of pruning takes time for its leaves only.
 
     Args:
         nodes: number of nodes.
@@ -114,13 +114,13 @@ def restrict(graph: Graph, keep: Bools) -> Graph:
 
 
 def by_size(owner: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Group things by their owner, and the owners by how many things they have.
+    """Group items by their owner, and the owners by their number of items.
 
     Args:
-        owner: shape (n,), the owner of each thing, from 0.
+        owner: shape (n,), the owner of each item, from 0.
 
     Yields:
-        For each size k that occurs, ascending: the owners of k things, shape (g,), and their things
+        For each size k that occurs, ascending: the owners of k items, shape (g,), and their items
         in ascending order, shape (g, k).
     """
     order = np.argsort(owner, kind="stable").astype(np.int32)
@@ -172,7 +172,7 @@ def spanning_forest(nodes: int, ends: Ints) -> Forest:
         taken = pick[roots]
         tree[live[taken]] = True
         parent[roots] = tops[taken].sum(axis=1) - roots
-        # Least edges make no longer ring of parents than two roots that took the same edge.
+        # The only cycles of parents are two roots that took the same edge.
         mutual = roots[(parent[parent[roots]] == roots) & (roots < parent[roots])]
         parent[mutual] = mutual
         _flatten(parent, roots)
@@ -195,15 +195,14 @@ def _flatten(parent: Ints, nodes: Ints) -> None:
 
 
 def cycles(nodes: int, ends: Ints) -> Iterator[Cycle]:
-    """Yield one cycle of each component that holds a cycle, in the order of the edges that close
-    them.
+    """Yield one cycle of each component that has one, in the order of their closing edges.
 
     Args:
         nodes: number of nodes.
         ends: shape (m, 2), the nodes of each edge.
     """
     trees = np.count_nonzero(components(nodes, ends) == np.arange(nodes))
-    if trees == nodes - len(ends):  # that is soon found out, and usual
+    if trees == nodes - len(ends):  # the usual case
         return
     forest = spanning_forest(nodes, ends)
     closing = np.flatnonzero(~forest.tree)
@@ -215,17 +214,17 @@ def cycles(nodes: int, ends: Ints) -> Iterator[Cycle]:
 
 
 def _close(ends: Ints, tree: Ints, closing: int) -> Cycle:
-    """Return the cycle of edge `closing` and the way between its ends over the edges `tree`."""
-    beside: dict[int, list[tuple[int, int]]] = {}
+    """Return the cycle of edge `closing` and the path between its ends in `tree`."""
+    adjacent: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(tree.tolist(), ends[tree].tolist(), strict=True):
-        beside.setdefault(a, []).append((b, edge))
-        beside.setdefault(b, []).append((a, edge))
+        adjacent.setdefault(a, []).append((b, edge))
+        adjacent.setdefault(b, []).append((a, edge))
     start, goal = ends[closing].tolist()
     came: dict[int, tuple[int, int]] = {goal: (goal, closing)}
     queue = deque([goal])
     while start not in came:
         node = queue.popleft()
-        for other, edge in beside[node]:
+        for other, edge in adjacent[node]:
             if other not in came:
                 came[other] = (node, edge)
                 queue.append(other)

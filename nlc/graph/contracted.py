@@ -1,8 +1,8 @@
-"""A graph with its drawn parts contracted, and the pieces that remain without each of them.
+"""A graph with its drawn parts contracted, and the pieces that remain when one of them is removed.
 
 Every part becomes one node, and so does every connected region of nodes without a drawn edge. A
-depth-first search numbers these nodes in preorder, so that what a node cuts off is an interval of
-numbers (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+depth-first search numbers these nodes in preorder, so that the nodes that one node cuts off are an
+interval (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Piece(Struct, frozen=True):
 
     Attributes:
         intervals: first number and the one after the last of each.
-        rest: whether the piece is what the intervals leave.
+        rest: whether the piece is the complement of the intervals.
     """
 
     intervals: tuple[tuple[int, int], ...]
@@ -30,7 +30,7 @@ class Piece(Struct, frozen=True):
 
     @property
     def all_but(self) -> int | None:
-        """The only number that is not in the piece, or None where there are several."""
+        """The only number that is not in the piece, or None if there are several."""
         ((start, end), *others) = self.intervals
         return start if self.rest and end == start + 1 and not others else None
 
@@ -46,12 +46,12 @@ class ContractedGraph(Struct, frozen=True, eq=False):
     """A graph with its drawn parts and its blank regions contracted.
 
     Attributes:
-        number: shape (nodes,), the contracted node that each node is in; a blank region that only
-            one part joins to the rest of the graph is a part of it.
+        number: shape (nodes,), the contracted node that each node is in; a blank region that is
+            joined to one part only belongs to that part.
         parts: the contracted nodes that are drawn parts, ascending.
-        before: how many parts have a smaller number; of each node, and last how many there are.
-        cut_off: for each contracted node the intervals with parts that it alone joins to what has
-            smaller numbers; for the root of a search tree, to each other too.
+        before: of each node, the number of parts with a smaller number; last their total number.
+        cut_off: for each contracted node, the intervals with parts that are joined to smaller
+            numbers by it alone; for the root of a search tree, also to each other.
     """
 
     number: Ints
@@ -60,10 +60,10 @@ class ContractedGraph(Struct, frozen=True, eq=False):
     cut_off: list[list[tuple[int, int]]]
 
     def pieces(self, part: int) -> Iterator[Piece]:
-        """Yield the connected pieces that are left without a part and hold another one.
+        """Yield the connected pieces with parts that are left when one part is removed.
 
-        Where the graph is not connected, all that the part is not joined to counts as one piece
-        with what has smaller numbers.
+        If the graph is not connected, other components count as one piece with the nodes of smaller
+        numbers.
         """
         rest = self.before[-1] - 1
         children = self.cut_off[part]
@@ -111,7 +111,7 @@ def _search(nodes: int, ends: Ints) -> tuple[Ints, list[list[tuple[int, int]]]]:
     """Search a graph depth first.
 
     Returns:
-        The preorder number of each node, and by that number what it cuts off (see
+        The preorder number of each node, and by that number the intervals that it cuts off (see
         `ContractedGraph`).
     """
     tail, head = ends.astype(np.int64).T

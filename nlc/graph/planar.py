@@ -1,8 +1,8 @@
 """Faces of a rotation system, and Euler's test of whether it embeds its graph in the plane.
 
-An edge e is two half-edges: 2e leaves ``ends[e, 0]`` and 2e + 1 leaves ``ends[e, 1]``. The one
-after h on its face is the one that follows the twin of h (``h ^ 1``) in the order round the node
-where h arrives; faces are the orbits of this permutation (Edmonds 1960).
+An edge e is two half-edges: 2e leaves ``ends[e, 0]`` and 2e + 1 leaves ``ends[e, 1]``. The next
+half-edge after h on its face follows the twin of h (``h ^ 1``) in the order around the head of h;
+faces are the orbits of this permutation (Edmonds 1960).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Embedding(Struct, frozen=True, eq=False):
 
     @property
     def planar(self) -> bool:
-        """Whether V - E + F = 2 in each component, so that it lies in the plane.
+        """Whether V - E + F = 2 in each component, so that the graph is plane.
 
-        The sum is enough: each component gives 2 - 2g, where its genus g is never negative.
+        The sum is enough: each component contributes 2 - 2g, where its genus g is never negative.
         """
         return self.euler == 2 * self.pieces
 
@@ -49,8 +49,8 @@ _KNOWN: WeakKeyDictionary[Graph, Embedding] = WeakKeyDictionary()
 def embed(graph: Graph) -> Embedding:
     """Return the faces of a graph's rotation system; nodes without edges have none.
 
-    An embedding is computed once and kept as long as its graph: whether an encoding refuses a graph
-    and how it treats it are separate questions.
+    An embedding is cached as long as its graph, as an encoding needs it twice: to decide whether it
+    refuses the graph, and to encode it.
     """
     if (known := _KNOWN.get(graph)) is None:
         known = _KNOWN[graph] = _embed(graph)
@@ -71,7 +71,7 @@ def refusal(graph: Graph) -> str | None:
 
 
 def embed_bridgeless(graph: Graph) -> tuple[Embedding, Bools]:
-    """Return a plane graph without its bridges, so that each edge has two different faces.
+    """Return the embedding of a plane graph without its bridges, so that all edges have two faces.
 
     A bridge is an edge that lies on no cycle, and has one face on both of its sides.
 
@@ -84,9 +84,9 @@ def embed_bridgeless(graph: Graph) -> tuple[Embedding, Bools]:
 
 
 def face_walks(graph: Graph) -> Iterator[Ints]:
-    """Yield the nodes round each face in order, the faces of one length as a matrix.
+    """Yield the nodes around each face in order, all faces of one length as a matrix.
 
-    Its rows are faces. A node that a face is at several times, as at a bridge, occurs as often.
+    Its rows are faces. A node that a face passes several times, as at a bridge, occurs as often.
     """
     tails = graph.ends.ravel()
     following = _follower(tails, graph.rank.ravel())[np.arange(len(tails)) ^ 1]
@@ -101,7 +101,7 @@ def face_walks(graph: Graph) -> Iterator[Ints]:
 def dual(graph: Graph) -> Graph:
     """Return the dual of a plane graph: a node for each face, and edge i across edge i.
 
-    Of a graph in pieces it is the duals of these beside each other; nodes without edges have none.
+    The dual of several components is the union of their duals; nodes without edges have none.
     """
     embedding = embed(graph)
     tails = graph.ends.ravel()
@@ -124,7 +124,7 @@ def _by_length(first: Ints) -> Iterator[tuple[int, Ints]]:
 
 
 def largest_faces(embedding: Embedding) -> Ints:
-    """Return a half-edge on the largest face of each piece, usually the one outside.
+    """Return a half-edge on the largest face of each component, usually the outer one.
 
     As the root of a tree of faces it needs no long clause.
     """
@@ -151,7 +151,7 @@ def _embed(graph: Graph) -> Embedding:
 
 
 def _follower(tails: Ints, rank: Ints) -> Ints:
-    """Return the next half-edge round the tail of each half-edge; shape (2m,)."""
+    """Return the next half-edge around the tail of each half-edge; shape (2m,)."""
     order = np.lexsort((rank, tails)).astype(np.int32)
     last = np.ones(len(order), dtype=np.bool_)
     last[:-1] = tails[order[1:]] != tails[order[:-1]]
@@ -166,8 +166,8 @@ def _follower(tails: Ints, rank: Ints) -> Ints:
 def _orbits(permutation: Ints) -> Ints:
     """Return the smallest member of the orbit of each element, by pointer jumping.
 
-    After k rounds an element knows the smallest of the 2^k that begin with it; once a round changes
-    nothing the equal windows of an orbit cover all of it.
+    After k rounds each element has the smallest of the 2^k elements that start with it; when a
+    round changes nothing, these windows cover the whole orbit.
     """
     least = np.arange(len(permutation), dtype=np.int32)
     jump = permutation

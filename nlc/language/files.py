@@ -18,7 +18,7 @@ from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.parser import parse
-from nlc.registry import origin, outside
+from nlc.registry import origin, other_entry_points
 
 _STOCK = "stock:"
 """What the key of a stock file begins with; that of another file is an absolute path."""
@@ -210,7 +210,7 @@ def stock_files() -> dict[str, list[tuple[str, Path]]]:
 def _folders() -> Iterator[tuple[str, Path]]:
     """Yield whose each folder is, and the folder."""
     yield from (("nlc", place) for place in _places("nlc.grammar"))
-    for points in outside(GROUP).values():
+    for points in other_entry_points(GROUP).values():
         for point in points:
             yield from ((origin(point), place) for place in _places(point.value))
 

@@ -1,14 +1,14 @@
-"""Child processes: limits, running a program, workers, and clearing away what they leave."""
+"""Child processes: limits, external programs, workers, and the cleanup after them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-outlet: Callable[[object], None] | None = None
-"""Sends a message of the job that runs in this process, if one does (`nlc.process.worker_loop`)."""
+message_sender: Callable[[object], None] | None = None
+"""In a worker, sends a message of the current job (`nlc.process.worker_loop`)."""
 
 
 def emit(value: object) -> None:
-    """Send a message from within a job to who waits for it; outside of a job, do nothing."""
-    if outlet is not None:
-        outlet(value)
+    """Send a message of the current job to the parent process; outside of a job, do nothing."""
+    if message_sender is not None:
+        message_sender(value)

@@ -1,4 +1,4 @@
-"""A child process that is reaped once, whatever signal that ends nlc comes meanwhile."""
+"""A child process that is reaped exactly once, even if an ending signal interrupts nlc."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import resource
 import signal
 import sys
 
-from nlc.process.limits import ProcessEnd, held_back
+from nlc.process.limits import ProcessEnd, hold_signals
 
 
 class Child:
-    """A child of this process that nobody else waits for.
+    """A child of this process that nothing else waits for.
 
-    Until it is reaped, its number names nothing else: neither a process nor a group. So how it
-    ended is kept before a handler of SIGINT, SIGTERM or SIGHUP can raise, and it is never signalled
-    again.
+    The kernel may give the number of a reaped child to another process or group. So the result of
+    reaping is stored before a handler of SIGINT, SIGTERM or SIGHUP can raise, and no signal is sent
+    after that.
 
     Attributes:
-        pid: its number.
+        pid: its process number.
     """
 
     def __init__(self, pid: int) -> None:
@@ -27,29 +27,28 @@ class Child:
         self._ended: ProcessEnd | None = None
 
     def reap(self) -> ProcessEnd | None:
-        """Return how it ended, or None while it runs; to be called until it returns the former.
+        """Return how it ended, or None while it runs; call it until the child has ended.
 
-        What is left of its process group is killed, while the number of that group is still its
-        own.
+        Before reaping, it kills the rest of the child's process group, whose number is still valid.
         """
-        with held_back():
+        with hold_signals():
             if self._ended is None and self._is_over():
                 self._kill()
             return self._ended
 
     def end(self) -> ProcessEnd:
-        """Kill it with its process group if it was not reaped; return how it ended."""
-        with held_back():
+        """Kill it with its process group, unless it was reaped; return how it ended."""
+        with hold_signals():
             return self._kill() if self._ended is None else self._ended
 
     def _is_over(self) -> bool:
         if hasattr(os, "waitid"):
             options = os.WEXITED | os.WNOHANG | os.WNOWAIT
             return os.waitid(os.P_PID, self.pid, options) is not None
-        # macOS: what is left of the group cannot be told from strangers
+        # macOS: after this the group's number may be another group's, so the rest is not killed
         reaped, status, usage = os.wait4(self.pid, os.WNOHANG)
         if reaped:
-            self._ended = _ended(status, usage)
+            self._ended = _process_end(status, usage)
         return False
 
     def _kill(self) -> ProcessEnd:
@@ -58,11 +57,11 @@ class Child:
         with contextlib.suppress(PermissionError):  # it may not have made its group yet
             os.kill(self.pid, signal.SIGKILL)
         _, status, usage = os.wait4(self.pid, 0)
-        self._ended = _ended(status, usage)
+        self._ended = _process_end(status, usage)
         return self._ended
 
 
-def _ended(status: int, usage: resource.struct_rusage) -> ProcessEnd:
+def _process_end(status: int, usage: resource.struct_rusage) -> ProcessEnd:
     kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
     return ProcessEnd(
         os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, kilobytes / 1024

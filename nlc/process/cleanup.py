@@ -1,4 +1,4 @@
-"""Private temporary folders, and the removal of what an nlc that was killed has left of them."""
+"""Private temporary folders, and the removal of those that a killed nlc has left."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pathlib import Path
 _PREFIX = "nlc-"
 
 _NEW_SECONDS = 60.0
-"""A folder that is younger may not be locked yet."""
+"""A younger folder may not be locked yet."""
 
 
 @contextlib.contextmanager
 def run_folder() -> Iterator[Path]:
-    """Make a private temporary folder for the run of a program; it is removed at the end.
+    """Make a private temporary folder for the run of a program, and remove it at the end.
 
-    If nlc is killed meanwhile, that is done by the supervisor of the program
-    (`nlc.process.supervisor`) or, before its start and after its end, by the next nlc.
+    If nlc is killed meanwhile, the supervisor of the program removes it (`nlc.process.supervisor`)
+    or, before its start and after its end, the next nlc.
 
     Raises:
         OSError: it cannot be made.
@@ -44,7 +44,7 @@ def _remove_abandoned(place: Path) -> None:
     """Remove folders whose nlc has died, once for each place."""
     with contextlib.suppress(OSError):
         for path in place.glob(f"{_PREFIX}*"):
-            with contextlib.suppress(OSError):  # it is another user's, is in use or has gone
+            with contextlib.suppress(OSError):  # it is another user's, in use, or removed
                 state = path.lstat()
                 new = time.time() - state.st_mtime < _NEW_SECONDS
                 if stat.S_ISDIR(state.st_mode) and state.st_uid == os.geteuid() and not new:
@@ -54,7 +54,7 @@ def _remove_abandoned(place: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold a lock on a folder, which ends with this process at the latest.
+    """Hold a lock on a folder; it ends with this process at the latest.
 
     Raises:
         OSError: another process holds it.
@@ -68,10 +68,9 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder as far as that can be done, also where folders in it are read-only.
+    """Remove a folder as far as possible, with read-only and deeply nested folders in it.
 
-    Folders may be nested as deep as one likes. No link is followed, not even one in place of
-    the folder.
+    No link is followed, not even one in place of the folder.
     """
     with contextlib.suppress(OSError):
         if folder.is_symlink() or not folder.is_dir():

@@ -22,53 +22,53 @@ T = TypeVar("T")
 _CONNECT_SECONDS = 10
 
 _WORKERLESS_SECONDS = 10.0
-"""How long a cluster may have no worker: one that died is started again sooner."""
+"""The longest time without a worker: one that died is restarted sooner."""
 
 _FETCH_SECONDS = 10
-"""After what time it is looked whether the client that should fetch a result is still there."""
+"""Time between two checks, while a result is fetched, that the client is still connected."""
 
 _POLL_SECONDS = 0.5
 
 _TRIES = 2
-"""How many processes a task may take with it."""
+"""The most processes that may die of a task."""
 
 _CLOSED = ("closing", "closed")
 
 
-class _Place(threading.local):
-    """Of a thread of a worker of the cluster: its process, which ends with it."""
+class _ThreadState(threading.local):
+    """The process pool of a thread of a cluster's worker, which ends with the thread."""
 
     def __init__(self) -> None:
         self.pool = Pool(tries=_TRIES, fresh=True)
 
 
-_place = _Place()
+_thread_state = _ThreadState()
 
 
-def there(function: Callable[..., T], arguments: tuple[Any, ...], limits: Limits) -> T:
-    """Call a function; this runs in a thread of a worker of the cluster.
+def run_on_worker(function: Callable[..., T], arguments: tuple[Any, ...], limits: Limits) -> T:
+    """Call a function in a process; this runs in a thread of a worker of the cluster.
 
-    A cluster ends no thread: a task that is cancelled, or whose client is gone, goes on, and the
-    worker only notes that nobody waits for it. So this looks at the note, and ends the process.
+    A cluster does not end threads: for a task that is cancelled, or whose client is gone, it just
+    changes the task's state. So this polls the state, and ends the process.
 
     Raises:
-        CancelledError: nobody waits for the result any more.
-        WorkerStoppedError: a limit was reached, or as many processes as may be have died of it.
+        CancelledError: the task is cancelled or its client is gone.
+        WorkerStoppedError: a limit was reached, or `_TRIES` processes have died of it.
     """
     distributed: Any = import_module("distributed")
     worker = distributed.get_worker()
     key = worker.get_current_task()
-    task = _place.pool.submit(function, *arguments, limits=limits)
-    while not _place.pool.wait([task], POLL_SECONDS):
-        noted = worker.state.tasks.get(key)
-        if noted is None or noted.state == "cancelled":
+    task = _thread_state.pool.submit(function, *arguments, limits=limits)
+    while not _thread_state.pool.wait([task], POLL_SECONDS):
+        known = worker.state.tasks.get(key)
+        if known is None or known.state == "cancelled":
             task.cancel()
             raise CancelledError
     return task.result()
 
 
-class _Sent(Future[T]):
-    """A task of a cluster; a worker that has begun it ends its process when it is cancelled."""
+class _ClusterFuture(Future[T]):
+    """A task of a cluster; when it is cancelled, the worker ends its process."""
 
     def __init__(self, client: Any, sent: Any) -> None:
         super().__init__()
@@ -91,11 +91,11 @@ class _Sent(Future[T]):
 class Cluster(Executor):
     """The workers of a cluster; see `Executor`.
 
-    A worker of the cluster has threads, which do not go with the forks of nlc's drivers; so each
-    task runs in a process that the worker starts, and ends when its result is not wanted. The
-    scheduler gives the tasks of a worker that died to another one, up to as often as it is
-    configured to (``distributed.scheduler.allowed-failures``). Workers need the same nlc, and the
-    solvers that are asked for.
+    A worker of the cluster has threads, and nlc's drivers fork, which is unsafe together. So each
+    task runs in a process that the worker starts, and ends when the result is not needed. The
+    scheduler gives the tasks of a dead worker to another one, up to its configured number of times
+    (``distributed.scheduler.allowed-failures``). Workers need the same version of nlc and the
+    solvers of the tasks.
     """
 
     def __init__(self, scheduler: str | None) -> None:
@@ -105,8 +105,8 @@ class Cluster(Executor):
             scheduler: its address, such as ``tcp://10.0.0.1:8786``.
 
         Raises:
-            UserError: none is named, it cannot be reached or has no workers, or ``distributed`` is
-                missing.
+            UserError: there is no address, it cannot be reached or has no workers, or
+                ``distributed`` is missing.
         """
         try:
             distributed: Any = import_module("distributed")
@@ -122,10 +122,10 @@ class Cluster(Executor):
         try:
             self._client: Any = distributed.Client(scheduler, timeout=_CONNECT_SECONDS)
         except (OSError, ValueError) as error:
-            told = str(error).strip().partition("\n")[0]
-            raise fail(f"the scheduler {scheduler} cannot be reached: {told}") from None
+            cause = str(error).strip().partition("\n")[0]
+            raise fail(f"the scheduler {scheduler} cannot be reached: {cause}") from None
         self._scheduler = scheduler
-        self._sent: set[_Sent[Any]] = set()
+        self._sent: set[_ClusterFuture[Any]] = set()
         try:
             self._client.wait_for_workers(1, timeout=_WORKERLESS_SECONDS)
         except TimeoutError:
@@ -134,16 +134,16 @@ class Cluster(Executor):
 
     @property
     def slots(self) -> int:
-        """The threads of all workers that are there now, at least 1."""
+        """The present number of threads of all workers, at least 1."""
         threads: int = sum(self._client.nthreads().values())
         return max(1, threads)
 
     def submit(
         self, function: Callable[..., T], /, *arguments: Any, limits: Limits = NO_LIMITS
     ) -> Future[T]:
-        """Have a function called by a worker; see `Executor.submit`."""
-        sent = self._client.submit(there, function, arguments, limits, pure=False)
-        future: _Sent[T] = _Sent(self._client, sent)
+        """Submit a function to the workers; see `Executor.submit`."""
+        sent = self._client.submit(run_on_worker, function, arguments, limits, pure=False)
+        future: _ClusterFuture[T] = _ClusterFuture(self._client, sent)
         self._sent.add(future)
         sent.add_done_callback(lambda done: self._settle(future))
         return future
@@ -168,7 +168,7 @@ class Cluster(Executor):
     def shutdown(self) -> None:
         """Cancel everything, and disconnect; futures without a result are cancelled.
 
-        The process of a task that a worker has begun is ended there, a moment later.
+        The processes of running tasks end a moment later.
         """
         for future in list(self._sent):
             future.cancel()
@@ -180,7 +180,7 @@ class Cluster(Executor):
             hint=f"start some by 'dask worker {self._scheduler}'",
         )
 
-    def _settle(self, future: _Sent[Any]) -> None:
+    def _settle(self, future: _ClusterFuture[Any]) -> None:
         """Pass on the result of a task; called in a thread of the client."""
         self._sent.discard(future)
         result: Any = None
@@ -200,11 +200,11 @@ class Cluster(Executor):
     def _result(self, sent: Any) -> Any:
         """Return what a task returned, or raise what it raised.
 
-        A client that is closed answers nobody: to wait for it without end would hold up the one
-        thread in which `distributed` tells all clients of this process of their tasks.
+        A closed client never returns: waiting for it without end would block the one thread in
+        which `distributed` runs the callbacks of all clients of this process.
 
         Raises:
-            CancelledError: nobody will ever tell.
+            CancelledError: there will be no result.
         """
         while sent.status not in ("cancelled", "lost") and self._client.status not in _CLOSED:
             try:

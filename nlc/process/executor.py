@@ -1,4 +1,4 @@
-"""What runs functions elsewhere has the surface of `concurrent.futures`: a pool, or a cluster."""
+"""Executors of functions, with the interface of `concurrent.futures`: a pool or a cluster."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from nlc.errors import fail
 from nlc.process.limits import NO_LIMITS, Limits
 
 T = TypeVar("T")
@@ -21,8 +22,8 @@ class EndedTask(Struct, Generic[J, T], frozen=True):
 
     Attributes:
         number: of the task, from 0 in the order of all tasks.
-        item: that the function was called with.
-        future: holds its result.
+        item: the argument of the function.
+        future: has its result.
     """
 
     number: int
@@ -31,24 +32,24 @@ class EndedTask(Struct, Generic[J, T], frozen=True):
 
 
 class Executor(AbstractContextManager["Executor"]):
-    """Runs functions in other processes; leaving the ``with`` block ends what still runs.
+    """Runs functions in other processes; leaving the ``with`` block ends all running tasks.
 
-    What a function changes in memory is lost, and what it returns is pickled. A task whose process
-    dies may be done again in another; if that dies, too, its exception is a `WorkerStoppedError`.
+    Changes of memory by a function are lost, and its result is pickled. A task whose process dies
+    may run again in another process; if that dies, too, its exception is a `WorkerStoppedError`.
     """
 
     @property
     @abstractmethod
     def slots(self) -> int:
-        """How many tasks it can run at a time, as far as it is known now, at least 1."""
+        """The number of tasks that it can run at present at the same time, at least 1."""
 
     @abstractmethod
     def submit(
         self, function: Callable[..., T], /, *arguments: Any, limits: Limits = NO_LIMITS
     ) -> Future[T]:
-        """Have a function called; the future has its result, or its exception.
+        """Submit a call of a function; the future has its result, or its exception.
 
-        To cancel the future ends the task at once, also if it has begun.
+        Cancelling the future ends the task at once, even if it has begun.
 
         Args:
             limits: of the call.
@@ -56,14 +57,14 @@ class Executor(AbstractContextManager["Executor"]):
 
     @abstractmethod
     def wait(self, futures: Collection[Future[T]], timeout: float | None = None) -> set[Future[T]]:
-        """Wait until at least one of some futures is done; return those that are.
+        """Wait until at least one of some futures is done; return all that are done.
 
         Args:
             futures: of this executor.
-            timeout: seconds after which none need be done, or a little more.
+            timeout: seconds after which it returns in any case, or a little later.
 
         Raises:
-            UserError: none will be, as there is nobody to do the tasks.
+            UserError: none will be done, as there are no workers.
         """
 
     @abstractmethod
@@ -83,14 +84,14 @@ class Executor(AbstractContextManager["Executor"]):
     ) -> Generator[EndedTask[J, T], None, None]:
         """Call a function with each item, and yield the tasks as they end, or in their order.
 
-        Items are taken only when there is room for their tasks, in order, so that little is lost
-        when the caller stops. Closing the generator cancels tasks that have not begun.
+        Items are taken in order, when a slot is free, so that little work is lost when the caller
+        stops. Closing the generator cancels tasks that have not begun.
 
         Args:
-            function: is called with an item.
-            items: what to call it with.
-            ordered: whether a task that has ended waits for those before it.
-            started: is called with each item when its task is submitted.
+            function: called with an item.
+            items: the arguments.
+            ordered: whether tasks are yielded in the order of the items.
+            started: called with each item when its task is submitted.
         """
         queue = enumerate(items)
         waiting: dict[Future[T], tuple[int, J]] = {}
@@ -98,8 +99,8 @@ class Executor(AbstractContextManager["Executor"]):
         yielded = 0
         try:
             while True:
-                # One more for each slot, so that none waits for this process to look again; none
-                # where tasks run one by one, which are to have the machine for themselves.
+                # Two for each slot, so that no slot is idle until this process polls again; one
+                # with a single slot, so that measurements are not disturbed.
                 room = 2 * self.slots if self.slots > 1 else 1
                 while len(waiting) < room and (following := next(queue, None)) is not None:
                     started(following[1])
@@ -127,3 +128,40 @@ class Executor(AbstractContextManager["Executor"]):
         with closing(self.as_completed(function, items, ordered=True)) as all_ended:
             for done in all_ended:
                 yield done.future.result()
+
+
+NAMES = ("local", "dask")
+"""The names of the executors."""
+
+
+def check_scheduler(name: str | None, scheduler: str | None) -> None:
+    """Require that the address of a scheduler comes with a cluster.
+
+    Raises:
+        UserError: there is an address, and the executor is not a cluster.
+    """
+    if scheduler is not None and name != "dask":
+        raise fail("--scheduler is for a Dask cluster", hint="add --executor dask")
+
+
+def make_executor(
+    name: str | None, jobs: int | None = None, scheduler: str | None = None
+) -> Executor:
+    """Return an executor, which the caller has to close.
+
+    Args:
+        name: of the executor; None for local processes without a second try of a task.
+        jobs: the number of local processes; None for one.
+        scheduler: the address of a cluster.
+
+    Raises:
+        UserError: an argument is missing or superfluous, or the scheduler cannot be reached.
+    """
+    check_scheduler(name, scheduler)
+    if name == "dask":
+        from nlc.process.cluster import Cluster
+
+        return Cluster(scheduler)
+    from nlc.process.pool import Pool
+
+    return Pool(jobs or 1, tries=1 if name is None else 2)

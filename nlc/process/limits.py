@@ -1,4 +1,4 @@
-"""Resource limits and parent-death signal for child processes; why a process ended."""
+"""Resource limits and parent-death signal for child processes; the reasons why they end."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from nlc.errors import fail, require_type
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
-_FROM_ELSEWHERE = frozenset(
+_EXTERNAL_SIGNALS = frozenset(
     [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM]
 )
-"""Signals that a program does not send to itself when something goes wrong in it."""
+"""Signals that come from other processes rather than from a fault of the program."""
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that ask nlc to end."""
 
 POLL_SECONDS = 0.1
-"""How often a child that says nothing is looked at: a grandchild can hold its pipe open."""
+"""Time between two checks of a silent child, as a grandchild can keep its pipe open."""
 
 
 Reason = Literal[
@@ -52,20 +52,19 @@ Reason = Literal[
     "interrupted",
     "budget",
 ]
-"""Why a call ended, apart from what it says; the list is closed.
+"""Why a call ended, besides its verdict; the list is closed.
 
 - ``answered``: the verdict counts; the reason of every decided status, and of no other.
 - ``wall-time``, ``cpu-time``, ``memory``: the limit of that name was reached.
-- ``killed``: a signal from elsewhere (SIGKILL, SIGTERM, SIGINT, ...) ended it, or nlc did so
-  for endless output.
+- ``killed``: a signal of another process (SIGKILL, SIGTERM, SIGINT, ...) ended it, or nlc did so
+  because of endless output.
 - ``crashed``: a signal of its own (SIGSEGV, SIGABRT, ...), an exception, an exit status of failure.
-- ``no-answer``: it ended in order (exit status 0, 10 or 20) without a verdict in its text, could
-  not be handed the formula, or its proof could not be kept; or what it searched was not all, as an
-  engine says that assumes something.
-- ``contradictory``: exit status and text disagree, or the text is malformed or says two things.
+- ``no-answer``: it ended regularly (exit status 0, 10 or 20) without a verdict in its text, the
+  formula or the proof could not be written, or an engine searched only a part of the boards.
+- ``contradictory``: exit status and text disagree, or the text is malformed or has two verdicts.
 - ``bad-model``: the model is missing, malformed or cut off, leaves a clause unsatisfied, or its
   board breaks a rule.
-- ``missing``: the solver is not there, is not executable, or had gone when it should start.
+- ``missing``: the solver is not installed, is not executable, or disappeared before its start.
 - ``interrupted``: Ctrl-C, or another signal that asked nlc to end.
 - ``budget``: the conflicts or seconds that a plan allows were spent.
 """
@@ -75,7 +74,7 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 LIMITS_REACHED: frozenset[Reason] = frozenset(
     ["wall-time", "cpu-time", "memory", "interrupted", "budget"]
 )
-"""Limits, interruption and spent budgets: undecided, and nothing has failed."""
+"""Limits, interruption and spent budgets: undecided without a failure."""
 
 FAILURES: frozenset[Reason] = frozenset(REASONS) - LIMITS_REACHED - {"answered"}
 """The reasons that are a fault of the solver, of the machine or of nlc."""
@@ -87,14 +86,14 @@ _OUT_OF_MEMORY = re.compile(
 
 
 def out_of_memory(log: bytes) -> bool:
-    """Tell whether the end of what a process printed speaks of memory that could not be had."""
+    """Return whether the end of a process's output reports that memory ran out."""
     return _OUT_OF_MEMORY.search(log[-4000:]) is not None
 
 
 class Limits(Struct, frozen=True):
-    """What a solver may use for each puzzle, its own children included.
+    """The resources that a solver may use for each puzzle, with its child processes.
 
-    The times hold for all calls of the solver together that a question takes.
+    The times hold for all calls of the solver for a question together.
 
     >>> import nlc
     >>> nlc.Limits(seconds=10, megabytes=500)
@@ -103,7 +102,7 @@ class Limits(Struct, frozen=True):
     Attributes:
         seconds: wall-clock time, or None.
         megabytes: memory, or None.
-        cpu_seconds: processor time, or None. Of each, more than `MOST` is None.
+        cpu_seconds: processor time, or None. Each limit above `MAX_LIMIT` becomes None.
 
     Raises:
         InputError: one is not a number.
@@ -122,11 +121,11 @@ class Limits(Struct, frozen=True):
                 continue
             if math.isnan(value):
                 raise fail(f"{name} must be a number, and is {value}")
-            if value > MOST:
+            if value > MAX_LIMIT:
                 force_setattr(self, name, None)
 
     def words(self, reason: Reason) -> str:
-        """Return which of them was reached, with its figure."""
+        """Return a sentence on the limit that was reached."""
         if reason == "memory":
             return f"the limit of {self.megabytes} MB was reached"
         if reason == "cpu-time":
@@ -134,8 +133,8 @@ class Limits(Struct, frozen=True):
         return f"the limit of {self.seconds or 0:g} s was reached"
 
 
-MOST = 10**9
-"""Seconds and megabytes above it are as good as no limit, and fit into what the kernel takes."""
+MAX_LIMIT = 10**9
+"""Greater limits, in seconds or megabytes, are as good as none; the kernel accepts this one."""
 
 
 NO_LIMITS = Limits()
@@ -146,8 +145,8 @@ class ProcessEnd(Struct, frozen=True):
 
     Attributes:
         status: exit status, or minus the number of the signal that killed it.
-        cpu_seconds: user and system time of the child and of those children that it waited for.
-        megabytes: largest resident set; a forked child inherits pages that count here.
+        cpu_seconds: user and system time of the child and of the children that it waited for.
+        megabytes: largest resident set; inherited pages of a forked child count.
     """
 
     status: int
@@ -156,11 +155,11 @@ class ProcessEnd(Struct, frozen=True):
 
     @property
     def reason(self) -> Reason:
-        """Why a child that gave no answer ended: by whose signal, or by which exit status."""
+        """Why a child without an answer ended, by its signal or exit status."""
         if self.status < 0:
             if -self.status == signal.SIGXCPU:
                 return "cpu-time"
-            return "killed" if -self.status in _FROM_ELSEWHERE else "crashed"
+            return "killed" if -self.status in _EXTERNAL_SIGNALS else "crashed"
         return "no-answer" if self.status in (0, 10, 20) else "crashed"
 
     def __str__(self) -> str:
@@ -175,20 +174,20 @@ class ProcessEnd(Struct, frozen=True):
 def confinement(
     megabytes: int | None, inherited: int = 0, cpu_seconds: float | None = None
 ) -> Callable[[int], None]:
-    """Return what a new child calls first, to be bound by limits and by the life of its parent.
+    """Return a function for a new child that sets its limits and ties it to its parent's life.
 
-    The child gives it the number of its parent. On Linux the kernel kills the child (not its own
-    children) when the thread that started it ends. It may write no core file; its address space
-    (``RLIMIT_AS``) and its processor time (``RLIMIT_CPU``) are limited, and those of each of its
-    own children.
+    The child calls it first, with its parent's number. On Linux the kernel then kills the child
+    (not its own children) when the thread that started it ends. It writes no core file; its address
+    space (``RLIMIT_AS``) and its processor time (``RLIMIT_CPU``) are limited, as are those of each
+    of its own children.
 
     Args:
         megabytes: address space beyond the inherited one, or None.
-        inherited: bytes of address space that the child starts with.
-        cpu_seconds: processor time, rounded up to whole seconds, or None. Then comes SIGXCPU, and
+        inherited: bytes of address space at the child's start.
+        cpu_seconds: processor time, rounded up to whole seconds, or None. It ends by SIGXCPU, and
             SIGKILL a second later.
     """
-    prctl()  # looked up here: a fresh child of a process with threads must not load code
+    prctl()  # load it here: a new child of a process with threads must not load libraries
     space = None if megabytes is None else inherited + megabytes * 2**20
     processor = None if cpu_seconds is None else math.ceil(cpu_seconds)
 
@@ -210,7 +209,7 @@ def end_with_parent(parent: int) -> None:
         parent: the number of the process that forked it.
     """
     prctl()(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
-    if os.getppid() != parent:  # it died before the kernel knew what to do then
+    if os.getppid() != parent:  # it died before the call
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -225,7 +224,7 @@ def _limit(kind: int, soft: int, hard: int) -> None:
 
 @functools.cache
 def prctl() -> Callable[..., object]:
-    """Return Linux's prctl(2), or what does nothing."""
+    """Return Linux's prctl(2), or a function that does nothing."""
     if not sys.platform.startswith("linux"):
         return lambda *arguments: None
     function: Callable[..., object] = ctypes.CDLL(None).prctl
@@ -233,23 +232,23 @@ def prctl() -> Callable[..., object]:
 
 
 @contextlib.contextmanager
-def held_back() -> Iterator[set[signal.Signals | int]]:
-    """Hold `ENDING` back in this thread until the block is left; yield what was held back before.
+def hold_signals() -> Iterator[set[signal.Signals | int]]:
+    """Block `ENDING_SIGNALS` in this thread, inside the block; yield the signal mask before it.
 
-    For where an exception would leave a child behind that nobody knows of, or be lost itself:
-    Python drops what is raised in the functions that it calls around a fork. A child is born with
-    the signals held back.
+    It protects code in which an exception would leave an unknown child behind, or be lost, as
+    Python drops exceptions from its callbacks around a fork. A child starts with the signals
+    blocked.
 
-    Another thread may be given a signal, and Python then calls its handler in the main thread all
-    the same; so there the handlers only note what has come.
+    The kernel may deliver a signal to another thread, for which Python calls the handler in the
+    main thread all the same; so the handlers there just note the signal.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     noted: list[int] = []
     handlers: dict[signal.Signals, Any] = {}
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
         if threading.current_thread() is threading.main_thread():
-            for number in ENDING:
+            for number in ENDING_SIGNALS:
                 handler = signal.getsignal(number)
                 if callable(handler):
                     handlers[number] = handler
@@ -270,7 +269,7 @@ def held_back() -> Iterator[set[signal.Signals | int]]:
 
 
 def address_space() -> int:
-    """Return the bytes of address space of this process, or 0 where it cannot be told."""
+    """Return the bytes of address space of this process, or 0 if unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_bytes().split()[0])
     except OSError:
@@ -278,12 +277,12 @@ def address_space() -> int:
     return pages * resource.getpagesize()
 
 
-def let_go_but(stand_in: int, *kept: int) -> None:
-    """In a fork: let every file that was inherited be another one, but some and the first three.
+def replace_descriptors_except(stand_in: int, *kept: int) -> None:
+    """In a fork: replace all inherited file descriptors, but some and the first three.
 
-    A pipe that another thread of the parent has just made would seem open to its reader for as long
-    as the fork lives: `subprocess.Popen` waits for the end of such a one. The descriptors stay
-    taken, for there may be objects that close them, and must not close what is opened later.
+    A pipe of another thread of the parent would else stay open as long as the fork lives, and its
+    reader, such as `subprocess.Popen`, would wait for its end. The descriptors are replaced rather
+    than closed, since objects of the parent may close them when their numbers are used again.
     """
     with contextlib.suppress(OSError):
         for descriptor in [int(path.name) for path in Path("/dev/fd").iterdir()]:

@@ -1,8 +1,8 @@
-"""A pool of worker processes with the surface of `concurrent.futures`, and no thread.
+"""A pool of worker processes with the interface of `concurrent.futures`, but without threads.
 
-The pool works while its tasks are waited for: then it takes what they send and hands out others. So
-processes are forked by the one thread that uses the pool, which may be interrupted at any moment,
-and with which they end.
+The pool works while somebody waits for its tasks: then it receives messages and hands out tasks. So
+the thread that uses the pool forks all processes; it may be interrupted at any moment, and they end
+with it.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from msgspec.structs import replace
 from nlc.process import emit
 from nlc.process.executor import Executor
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, POLL_SECONDS, Limits
-from nlc.process.worker import GoneError, Worker, WorkerStoppedError
+from nlc.process.worker import Worker, WorkerGoneError, WorkerStoppedError
 
 T = TypeVar("T")
 
 _GRACE_SECONDS = 1.0
-"""What workers get to tidy up when the pool is shut down."""
+"""Time for workers to clean up when the pool is shut down."""
 
 
-class Task(Future[T]):
-    """A call of a function in another process; the pool works while it is waited for.
+class PoolTask(Future[T]):
+    """A call of a function in another process; waiting for it runs the pool.
 
     Attributes:
-        messages: what the function has emitted (`nlc.process.emit`) and nobody has taken.
-        call: of the function.
+        messages: from the function (`nlc.process.emit`), not yet yielded.
+        call: the function and its arguments.
         limits: of the call.
-        tries: processes that have died of it.
+        tries: the number of processes that have died of it.
         interrupted: whether it was interrupted.
     """
 
-    def __init__(self, pool: Pool, call: Call, limits: Limits) -> None:
+    def __init__(self, pool: Pool, call: FunctionCall, limits: Limits) -> None:
         super().__init__()
         self.messages: deque[Any] = deque()
         self._pool = pool
@@ -59,13 +59,13 @@ class Task(Future[T]):
         """Yield the messages as they come, and return the result.
 
         Raises:
-            Exception: what the function raised, or a `WorkerStoppedError`; messages come before.
+            Exception: that of the function, or a `WorkerStoppedError`; messages come before.
         """
         while self.messages or not self.done():
             if self.messages:
                 yield self.messages.popleft()
             else:
-                self._pool.turn()
+                self._pool.poll()
         return self.result()
 
     def result(self, timeout: float | None = None) -> T:
@@ -80,34 +80,34 @@ class Task(Future[T]):
 
     @property
     def worker(self) -> Worker | None:
-        """The process that works at it."""
+        """The process that runs it."""
         return self._pool.worker(self)
 
     def running(self) -> bool:
-        """Return whether a process works at it."""
+        """Return whether a process runs it."""
         return self.worker is not None
 
     def interrupt(self) -> None:
-        """Have ``KeyboardInterrupt`` raised in the function, by SIGTERM.
+        """Raise ``KeyboardInterrupt`` in the function, by SIGTERM.
 
-        A function that catches it returns what it has done; else its process ends, and the task is
-        cancelled. So is one that has not begun.
+        A function that catches it can return a partial result; else its process ends, and the task
+        is cancelled, as is a task that has not begun.
         """
         if (worker := self.worker) is None:
             self.cancel()
         else:
             self.interrupted = True
-            worker.ask_to_end()
+            worker.terminate()
 
     def cancel(self) -> bool:
-        """Cancel it, at once also if it runs: its process is killed. Return False if it is done."""
+        """Cancel it at once; if it runs, kill its process. Return False if it is done."""
         if self.done():
             return self.cancelled()
-        self._pool.forget(self)
+        self._pool.drop(self)
         super().cancel()
         return not self.set_running_or_notify_cancel()
 
-    def settle(self, kind: str, pickled: bytes) -> None:
+    def set_outcome(self, kind: str, pickled: bytes) -> None:
         """Set the result, or the exception, that a process has sent."""
         try:
             value = pickle.loads(pickled)
@@ -122,25 +122,26 @@ class Task(Future[T]):
 class Pool(Executor):
     """Forked processes, which start when there is something to do; see `Executor`.
 
-    Functions may be closures and are not sent to processes that were forked after their first use,
-    so that what they keep stays there from task to task. Arguments are pickled, but for the first
-    task of a process; where they cannot be, the task has a new process.
+    A function may be a closure: processes that were forked after its first use have inherited it,
+    so its data need not be sent, and its caches persist from task to task. Arguments are pickled,
+    except for the first task of a process; a task whose arguments cannot be pickled gets a new
+    process.
     """
 
     def __init__(self, processes: int = 1, *, tries: int = 1, fresh: bool = False) -> None:
-        """Begin with no process.
+        """Create a pool without processes.
 
         Args:
             processes: how many tasks run at a time.
-            tries: how many processes a task may take with it.
-            fresh: start a new Python for each process, which shares nothing with this one: where
-                threads may hold locks.
+            tries: how many processes may die of a task.
+            fresh: start a new Python for each process instead of forking, as is necessary where
+                other threads may hold locks.
         """
         self._processes = processes
         self._tries = tries
-        self._fresh = fresh
-        self._queue: deque[Task[Any]] = deque()
-        self._running: dict[Worker, Task[Any]] = {}
+        self._start_python = fresh
+        self._queue: deque[PoolTask[Any]] = deque()
+        self._running: dict[Worker, PoolTask[Any]] = {}
         self._idle: list[Worker] = []
         self._functions: list[Any] = []
         self._known: dict[Worker, int] = {}
@@ -153,15 +154,15 @@ class Pool(Executor):
 
     def submit(
         self, function: Callable[..., T], /, *arguments: Any, limits: Limits = NO_LIMITS
-    ) -> Task[T]:
-        """Have a function called; see `Executor.submit`.
+    ) -> PoolTask[T]:
+        """Submit a call of a function; see `Executor.submit`.
 
         Raises:
             RuntimeError: the pool is shut down.
         """
         if self._closed:
             raise RuntimeError("the pool is shut down")
-        task: Task[T] = Task(self, Call(function, arguments), limits)
+        task: PoolTask[T] = PoolTask(self, FunctionCall(function, arguments), limits)
         self._queue.append(task)
         self._begin()
         return task
@@ -172,23 +173,23 @@ class Pool(Executor):
         over = False
         while not (done := {each for each in futures if each.done()}) and futures and not over:
             left = ends - time.monotonic()
-            self.turn(max(0.0, min(left, POLL_SECONDS)))
+            self.poll(max(0.0, min(left, POLL_SECONDS)))
             over = left <= 0
         return done
 
-    def turn(self, seconds: float = POLL_SECONDS) -> None:
-        """Wait a moment for news of the tasks that run, take them, and hand out tasks."""
-        news = select.poll()
+    def poll(self, seconds: float = POLL_SECONDS) -> None:
+        """Wait a moment for messages of running tasks, receive them, and hand out tasks."""
+        pipes = select.poll()
         for worker in self._running:
-            news.register(worker.fileno(), select.POLLIN)
+            pipes.register(worker.fileno(), select.POLLIN)
             seconds = min(seconds, worker.seconds)
-        news.poll(1000 * seconds)
+        pipes.poll(1000 * seconds)
         for worker in list(self._running):
             self._receive(worker)
         self._begin()
 
     def interrupt(self) -> None:
-        """Interrupt all tasks; see `Task.interrupt`."""
+        """Interrupt all tasks; see `PoolTask.interrupt`."""
         for task in [*self._queue, *self._running.values()]:
             task.interrupt()
 
@@ -198,52 +199,52 @@ class Pool(Executor):
     def shutdown(self) -> None:
         """End everything; see `Executor.shutdown`.
 
-        Tasks that run are interrupted, and get a second to tidy up.
+        Running tasks are interrupted, and get a second to clean up.
         """
         self._closed = True
         self.interrupt()
         deadline = time.monotonic() + _GRACE_SECONDS
         while self._running and time.monotonic() < deadline:
-            self.turn(0.01)
+            self.poll(0.01)
         for task in [*self._running.values(), *self._queue]:
             task.cancel()
         for worker in list(self._known):
             self._end(worker)
 
-    def worker(self, task: Task[Any]) -> Worker | None:
-        """Return the process of a task, if it runs."""
+    def worker(self, task: PoolTask[Any]) -> Worker | None:
+        """Return the process that runs a task, or None."""
         return next((worker for worker, each in self._running.items() if each is task), None)
 
-    def forget(self, task: Task[Any]) -> None:
-        """Let nobody work at a task any more; see `Task.cancel`."""
+    def drop(self, task: PoolTask[Any]) -> None:
+        """End the process of a task, or remove it from the queue; see `PoolTask.cancel`."""
         if (worker := self.worker(task)) is not None:
             self._end(worker)
         with contextlib.suppress(ValueError):
             self._queue.remove(task)
 
     def _begin(self) -> None:
-        """Hand out tasks as far as there are processes."""
+        """Hand out tasks while there are free processes."""
         while self._queue and len(self._running) < self._processes and not self._closed:
             task = self._queue.popleft()
             try:
                 self._running[self._worker_for(task)] = task
-            except Exception as error:  # there is no room for a process, or the like
+            except Exception as error:  # such as no room for a process
                 task.set_exception(error)
             except BaseException:
                 self._queue.appendleft(task)
                 raise
 
-    def _worker_for(self, task: Task[Any]) -> Worker:
-        """Return a process that has begun with a task: an idle one if it can take it."""
+    def _worker_for(self, task: PoolTask[Any]) -> Worker:
+        """Start a task in a process and return that, an idle one if possible."""
         while self._idle:
             worker = self._idle.pop()
-            with contextlib.suppress(GoneError, *UNSENDABLE):
-                return self._handed(worker, task)
+            with contextlib.suppress(WorkerGoneError, *UNSENDABLE):
+                return self._submit_to(worker, task)
             self._end(worker)
-        if self._fresh:
+        if self._start_python:
             worker = Worker(None, NO_LIMITS)
             self._known[worker] = 0
-            return self._handed(worker, task)
+            return self._submit_to(worker, task)
         function = task.call.function
         if not any(known is function for known in self._functions):
             self._functions.append(function)
@@ -251,23 +252,23 @@ class Pool(Executor):
         self._known[worker] = len(self._functions)
         return worker
 
-    def _handed(self, worker: Worker, task: Task[Any]) -> Worker:
+    def _submit_to(self, worker: Worker, task: PoolTask[Any]) -> Worker:
         known = self._functions[: self._known[worker]]
         places = [i for i, function in enumerate(known) if function is task.call.function]
-        call = Call(places[0] if places else task.call.function, task.call.arguments)
+        call = FunctionCall(places[0] if places else task.call.function, task.call.arguments)
         worker.submit(pickle.dumps((call, task.limits), -1), task.limits)
         return worker
 
     def _receive(self, worker: Worker) -> None:
-        """Take what a process has said of its task."""
+        """Receive the messages and the result of a process."""
         task = self._running[worker]
         try:
-            for kind, value in worker.news():
+            for kind, value in worker.messages():
                 if kind == "message":
                     task.messages.append(value)
                 else:
                     pickled, more = value
-                    task.settle(kind, pickled)
+                    task.set_outcome(kind, pickled)
                     del self._running[worker]
                     self._idle.append(worker)
                     if not more:
@@ -292,19 +293,19 @@ class Pool(Executor):
 
 
 UNSENDABLE = (pickle.PicklingError, AttributeError, TypeError, ValueError, RecursionError)
-"""What `pickle` raises for what holds a closure, or the like."""
+"""The errors of `pickle` for closures and the like."""
 
 _inherited: list[Any] = []
-"""In a worker: the functions that were known when it was forked."""
+"""In a worker: the functions that it has inherited."""
 
 
-class Call(Struct, frozen=True, eq=False):
+class FunctionCall(Struct, frozen=True, eq=False):
     """The job of a worker that calls a function once.
 
     Attributes:
-        function: the function, or its place among those that the worker has inherited.
-        arguments: what it is called with.
-        inherited: functions that the worker has from its parent, if this is its first job.
+        function: the function, or its index among those that the worker has inherited.
+        arguments: its arguments.
+        inherited: the functions that the worker inherits, if this is its first job.
     """
 
     function: Callable[..., Any] | int
@@ -312,7 +313,7 @@ class Call(Struct, frozen=True, eq=False):
     inherited: list[Any] | None = None
 
     def __call__(self) -> Any:
-        """Return what the function returns."""
+        """Call the function and return its result."""
         if self.inherited is not None:
             _inherited[:] = self.inherited
         function = _inherited[self.function] if isinstance(self.function, int) else self.function
@@ -320,11 +321,11 @@ class Call(Struct, frozen=True, eq=False):
 
 
 Job = Callable[[], Iterable[object]]
-"""What sends several results."""
+"""A job with several results."""
 
 
-def send_each(job: Job) -> None:
-    """Emit what `job` yields; to be called in a worker, which SIGTERM then ends at once.
+def emit_each(job: Job) -> None:
+    """In a worker: emit the items of `job`; SIGTERM ends the worker at once.
 
     Raises:
         RuntimeError: `job` raised; the message holds its traceback.
@@ -341,24 +342,24 @@ def send_each(job: Job) -> None:
         ) from None
 
 
-class _Place(threading.local):
+class _ThreadState(threading.local):
     idle: Pool | None = None
 
 
-_place = _Place()
+_thread_state = _ThreadState()
 
 
 def stream(job: Job, limits: Limits, *, small: bool = False) -> Iterator[Any]:
-    """Yield what `job` yields in a worker; closing the iterator half way kills the worker.
+    """Run `job` in a worker and yield its items; closing the iterator early kills the worker.
 
-    The worker runs ahead of the reader until the pipe is full. What `job` changes in memory is
-    lost. `limits.megabytes` counts address space beyond what a new worker starts with. On Linux a
-    worker dies with the thread that made it; so each thread keeps at most one idle worker.
+    The worker runs ahead of the reader until the pipe is full. Changes of memory by `job` are lost.
+    `limits.megabytes` counts address space beyond that of a new worker. On Linux a worker dies with
+    the thread that made it; so each thread keeps its own idle worker, at most one.
 
     Args:
-        job: a callable; of two of them that are picklable and small, one worker does both.
+        job: a callable; small ones that can be pickled share a worker one after the other.
         limits: of the job.
-        small: whether it takes less time to pickle the job than to fork.
+        small: whether pickling the job takes less time than forking.
 
     Raises:
         WorkerStoppedError: a limit was reached, or the worker died.
@@ -366,32 +367,32 @@ def stream(job: Job, limits: Limits, *, small: bool = False) -> Iterator[Any]:
         OSError: there is no room for a process, a pipe or a log.
     """
     thread = threading.current_thread()
-    pool = (_place.idle if small else None) or Pool()
-    if pool is _place.idle:
-        _place.idle = None
-    task = pool.submit(send_each, job, limits=limits)
+    pool = (_thread_state.idle if small else None) or Pool()
+    if pool is _thread_state.idle:
+        _thread_state.idle = None
+    task = pool.submit(emit_each, job, limits=limits)
     good = False
     try:
         yield from task
         good = True
     finally:
         task.cancel()
-        if small and good and _place.idle is None and thread is threading.current_thread():
-            _place.idle = pool
+        if small and good and _thread_state.idle is None and thread is threading.current_thread():
+            _thread_state.idle = pool
         else:
             pool.shutdown()
 
 
-def dismiss() -> None:
+def end_idle_worker() -> None:
     """End the idle worker of this thread."""
-    pool, _place.idle = _place.idle, None
+    pool, _thread_state.idle = _thread_state.idle, None
     if pool is not None:
         pool.shutdown()
 
 
 def _forget_idle() -> None:
     """In a forked child: leave the idle worker of the parent alone."""
-    _place.idle = None
+    _thread_state.idle = None
 
 
 os.register_at_fork(after_in_child=_forget_idle)

@@ -1,4 +1,4 @@
-"""Processes that come after all others."""
+"""The lowest scheduling priority for processes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ LEAST = 19
 
 
 def give_way(root: int) -> None:
-    """Let a process and all that it has begun come after all others, for good.
+    """Give a process and its descendants the lowest priority, for good.
 
-    Linux shares processors out to sessions first, where that is on (``autogroup``, see sched(7));
-    then priorities count within a session only, and the session gets one as well: of a few at a
-    time, so that this is to be called again, also for what is begun later.
+    With ``autogroup`` (see sched(7)) Linux divides processors among sessions first, and priorities
+    count within a session only; so the session gets the lowest priority, too. The kernel accepts
+    only a few such changes at a time, so call this again, also for later descendants.
     """
-    # The caller's own session is left alone, unless it is for itself.
+    # The caller's own session keeps its priority, unless the call is for the caller itself.
     ours = None if os.getsid(0) == os.getpid() == root else os.getsid(0)
     family = [root]
     with suppress(OSError):  # there is no /proc

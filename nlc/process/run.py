@@ -1,4 +1,4 @@
-"""Runs one external program under nlc's own limits and returns what it printed."""
+"""Runs one external program under nlc's own limits and returns its output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nlc.process.limits import (
     ProcessEnd,
     Reason,
     confinement,
-    held_back,
+    hold_signals,
 )
 from nlc.process.supervisor import Supervisor
 from nlc.process.usage import Meter
@@ -27,7 +27,7 @@ _CHUNK = 1 << 18
 
 
 class FinishedRun(Struct, frozen=True):
-    """How a run went.
+    """The result of a run.
 
     Attributes:
         ended: how the program ended.
@@ -36,7 +36,7 @@ class FinishedRun(Struct, frozen=True):
         output: standard output.
         errors: standard error.
         seconds: wall-clock time.
-        megabytes: the most resident memory of the session that was seen; 0 where nobody looked.
+        megabytes: the largest resident memory that was sampled; 0 without samples.
     """
 
     ended: ProcessEnd
@@ -60,16 +60,15 @@ def run(
     limits: Limits = NO_LIMITS,
     output_limit: int = 1 << 26,
     folder: Path | None = None,
-    heard: Callable[[bytes], None] | None = None,
+    on_output: Callable[[bytes], None] | None = None,
 ) -> FinishedRun:
     """Run a program to its end, or to the first of its limits, in a session of its own.
 
-    On return, and on any exception such as ``KeyboardInterrupt``, no process that it has started is
-    left; nor soon after nlc was killed (`nlc.process.supervisor`). The wall-clock limit is exact.
-    Memory and processor time are limited exactly for each process, by the kernel
-    (`nlc.process.limits.confinement`), and for all that descend from the program together as far as
-    looks at them tell (`nlc.process.usage`). What ends by itself before a look has found it beyond
-    a limit counts as ended.
+    On return, and on any exception such as ``KeyboardInterrupt``, all processes that it has started
+    have ended; so they have soon after nlc is killed (`nlc.process.supervisor`). The wall-clock
+    limit is exact. The kernel limits memory and processor time of each process exactly
+    (`nlc.process.limits.confinement`); their sums over all descendants of the program are sampled
+    (`nlc.process.usage`). A program that ends before a sample has exceeded a limit counts as ended.
 
     Args:
         command: the program and its arguments.
@@ -77,10 +76,10 @@ def run(
         environment: variables added to those of nlc.
         limits: of wall-clock and processor time, and of the address space of each process and
             their resident memory.
-        output_limit: bytes of both outputs together beyond which it is killed.
-        folder: its private folder (`nlc.process.cleanup.run_folder`), where it finds room for
-            temporary files, too; it is removed if the program is stopped or nlc is killed.
-        heard: is given what comes on its standard output, as it comes.
+        output_limit: the most bytes of both outputs together; beyond, it is killed.
+        folder: its private folder (`nlc.process.cleanup.run_folder`), also for temporary files; it
+            is removed if the program is stopped or nlc is killed.
+        on_output: called with each chunk of its standard output.
 
     Raises:
         OSError: the program cannot be started.
@@ -94,7 +93,7 @@ def run(
     child: subprocess.Popen[bytes] | None = None
     supervisor = Supervisor(folder)
     try:
-        with (stdin or Path(os.devnull)).open("rb") as source, held_back() as mask:
+        with (stdin or Path(os.devnull)).open("rb") as source, hold_signals() as mask:
             try:
                 child = subprocess.Popen(
                     command,
@@ -107,19 +106,21 @@ def run(
                 )
             except subprocess.SubprocessError as error:  # the child could not be confined
                 raise OSError(f"it cannot be put under its limits: {error}") from error
-            supervisor.started(child.pid)
+            supervisor.set_pid(child.pid)
         meter = Meter(child.pid, limits)
         assert child.stdout is not None
         assert child.stderr is not None
         with child.stdout, child.stderr:
             output, errors = bytearray(), bytearray()
             pipes = {child.stdout.fileno(): output, child.stderr.fileno(): errors}
-            stop = _watch(pipes, output_limit, supervisor, deadline, meter, heard)
+            stop = _watch(pipes, output_limit, supervisor, deadline, meter, on_output)
             ended = supervisor.end()
     finally:
-        with held_back():
+        with hold_signals():
             if child is not None:
-                child.returncode = supervisor.end().status  # Popen must not wait for what is reaped
+                child.returncode = (
+                    supervisor.end().status
+                )  # it is reaped: Popen must not wait for it
             supervisor.close()
     seconds = time.monotonic() - start
     return FinishedRun(ended, stop, bytes(output), bytes(errors), seconds, meter.megabytes)
@@ -131,16 +132,16 @@ def _watch(
     program: Supervisor,
     deadline: float | None,
     meter: Meter,
-    heard: Callable[[bytes], None] | None,
+    on_output: Callable[[bytes], None] | None,
 ) -> Reason | None:
-    """Read until the program ends or must be stopped; return why it must."""
+    """Read output until the program ends or must be stopped; return why it must be."""
     readable = select.poll()
     for pipe in pipes:
         os.set_blocking(pipe, False)
         readable.register(pipe, select.POLLIN)
     open_ = set(pipes)
     output, *_ = pipes.values()
-    pause, told = 0.0005, 0
+    pause, passed = 0.0005, 0
     while True:
         wait = meter.pause() if open_ else min(pause, meter.pause())
         if deadline is not None:
@@ -150,12 +151,12 @@ def _watch(
                 if not _drain(pipe, pipes, output_limit):
                     readable.unregister(pipe)
                     open_.remove(pipe)
-        else:  # the pipes are closed, so there is nothing to wait for but the end
+        else:  # the pipes are closed: wait for the end
             time.sleep(wait)
             pause = min(2 * pause, POLL_SECONDS)
-        if heard is not None and len(output) > told:
-            heard(bytes(output[told:]))
-            told = len(output)
+        if on_output is not None and len(output) > passed:
+            on_output(bytes(output[passed:]))
+            passed = len(output)
         if sum(map(len, pipes.values())) > output_limit:
             return "killed"
         if program.reap() is not None:
@@ -164,12 +165,12 @@ def _watch(
             return None
         if deadline is not None and time.monotonic() >= deadline:
             return "wall-time"
-        if (limit := meter.exceeded()) is not None:
+        if (limit := meter.exceeded_limit()) is not None:
             return limit
 
 
 def _drain(pipe: int, pipes: Mapping[int, bytearray], limit: int) -> bool:
-    """Read what is there, until all is just beyond `limit`; return whether the pipe is open."""
+    """Read all available output, to just beyond `limit`; return whether the pipe is open."""
     while sum(map(len, pipes.values())) <= limit:
         try:
             chunk = os.read(pipe, _CHUNK)

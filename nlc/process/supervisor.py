@@ -1,12 +1,13 @@
-"""The process between nlc and an external program, which lets nothing of the program outlive it.
+"""A supervisor process between nlc and an external program, which ends all its descendants.
 
-When nlc dies, the kernel can kill a child of nlc's, but not the child's own children. So a program
-is started by a supervisor, a fork of nlc that does nothing but wait. It adopts each descendant
-whose own parent has ended (``PR_SET_CHILD_SUBREAPER``), whatever session or group that is in. When
-the program ends, or nlc asks for that or dies, it kills them all, and ends itself. Of nlc's death
-it is told by SIGCONT (``PR_SET_PDEATHSIG``), which wakes it if it was stopped.
+When nlc dies, the kernel can kill a child of nlc, but not the child's own children. So a program is
+started by a supervisor, a fork of nlc that just waits. It adopts each descendant whose own parent
+has ended (``PR_SET_CHILD_SUBREAPER``), in whatever session or group. When the program ends, or nlc
+sends SIGTERM or dies, the supervisor kills them all, and ends itself. The signal of nlc's death is
+SIGCONT (``PR_SET_PDEATHSIG``), which also wakes a stopped supervisor.
 
-Only Linux has these; elsewhere the program is a child of nlc, and its process group is killed.
+Only Linux has these features; elsewhere the program is a child of nlc, and its process group is
+killed.
 """
 
 from __future__ import annotations
@@ -23,34 +24,34 @@ from pathlib import Path
 from nlc.process import limits
 from nlc.process.child import Child
 from nlc.process.cleanup import remove_tree
-from nlc.process.limits import ProcessEnd, held_back, prctl
+from nlc.process.limits import ProcessEnd, hold_signals, prctl
 from nlc.process.usage import descendants
 
 _WATCHED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGTERM)
 
 _PATIENCE_SECONDS = 5.0
-"""How long to try to kill what is left: a process that waits for a device does not end at once."""
+"""Time for killing the rest: a process that waits for a device does not end at once."""
 
 
 class Supervisor:
-    """The supervisor of one program, seen from nlc, and in `begin` from itself.
+    """The supervisor of one program; its methods run in nlc, but `begin` in the fork.
 
-    Its number is that of the child that `subprocess.Popen` has, in a session of its own, if `begin`
-    is the last that is called before the start of the program.
+    It is the child of `subprocess.Popen`, in a session of its own, if `begin` is the last call
+    before the start of the program.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """Take the folder of the program; it is removed if the program does not end by itself."""
+        """Set the folder of the program, which is removed if the program has to be ended."""
         self._folder = folder
         self._available = sys.platform.startswith("linux") and hasattr(os, "waitid")
         self._nlc = os.getpid()
         self._ended: ProcessEnd | None = None
         self._source, self._sink = os.pipe()
         os.set_blocking(self._source, False)
-        prctl()  # looked up here: a fork of a process with threads must not load code
+        prctl()  # load it here: a fork of a process with threads must not load libraries
 
     def close(self) -> None:
-        """Let go of the pipe on which it tells how the program ended."""
+        """Close the pipe with the report on the end of the program."""
         os.close(self._source)
         os.close(self._sink)
 
@@ -59,7 +60,7 @@ class Supervisor:
 
         Args:
             confine: see `nlc.process.limits.confinement`.
-            mask: the signals that the program starts with held back.
+            mask: the signals that are blocked at the start of the program.
         """
         parent = self._nlc
         if self._available:
@@ -75,20 +76,20 @@ class Supervisor:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         confine(parent)
 
-    def started(self, pid: int) -> None:
-        """Take the number of the child that `begin` was called in."""
+    def set_pid(self, pid: int) -> None:
+        """Set the number of the child process in which `begin` was called."""
         self._child = Child(pid)
 
     def reap(self) -> ProcessEnd | None:
         """Return how the program ended, or None while it runs; see `nlc.process.child.Child`."""
-        with held_back():
+        with hold_signals():
             if self._ended is None and (ended := self._child.reap()) is not None:
-                self._ended = self._reported(ended)
+                self._ended = self._read_report(ended)
             return self._ended
 
     def end(self) -> ProcessEnd:
-        """End the program, if it runs, with all that it has started; return how it ended."""
-        with held_back():
+        """End the program, if it runs, with all its descendants; return how it ended."""
+        with hold_signals():
             if self._available and self.reap() is None:
                 deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
                 for number in (signal.SIGTERM, signal.SIGCONT):
@@ -96,28 +97,28 @@ class Supervisor:
                 while self.reap() is None and time.monotonic() < deadline:
                     time.sleep(0.0005)
             if self._ended is None:
-                self._ended = self._reported(self._child.end())
+                self._ended = self._read_report(self._child.end())
             return self._ended
 
-    def _reported(self, ended: ProcessEnd) -> ProcessEnd:
-        """Return how the program ended, or how its supervisor did if that was killed."""
+    def _read_report(self, ended: ProcessEnd) -> ProcessEnd:
+        """Return the supervisor's report on the program's end, or its own end if it was killed."""
         with contextlib.suppress(BlockingIOError):
             status, cpu_seconds, megabytes = os.read(self._source, 1 << 10).split()
             return ProcessEnd(int(status), float(cpu_seconds), float(megabytes))
         return ended
 
     def _supervise(self, program: int) -> None:
-        """Wait for the end of the program, or for that of nlc, and leave nothing behind."""
+        """Wait for the end of the program or of nlc, then end all descendants and report."""
         gc.disable()
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nothing, stream)
-        limits.let_go_but(nothing, self._sink)
+        limits.replace_descriptors_except(nothing, self._sink)
         os.chdir("/")
-        stopped = os.getppid() != self._nlc  # which may have died before the kernel was told
+        stopped = os.getppid() != self._nlc  # it may have died before the call of prctl
         while not (stopped or _has_ended(program)):
-            asked = signal.sigwait(_WATCHED) == signal.SIGTERM
-            stopped = asked or os.getppid() != self._nlc
+            terminated = signal.sigwait(_WATCHED) == signal.SIGTERM
+            stopped = terminated or os.getppid() != self._nlc
         ended = Child(program).end()
         _kill_descendants()
         if stopped and self._folder is not None:
@@ -126,7 +127,7 @@ class Supervisor:
 
 
 def _has_ended(program: int) -> bool:
-    """Tell whether a child has ended, which stays a zombie; reap other children that have."""
+    """Return whether the program has ended, and keep it as a zombie; reap other children."""
     options = os.WEXITED | os.WNOHANG | os.WNOWAIT
     while (zombie := os.waitid(os.P_ALL, 0, options)) is not None:
         if zombie.si_pid == program:

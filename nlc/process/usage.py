@@ -1,4 +1,4 @@
-"""What processes use of time and memory, by Linux's ``/proc``."""
+"""The time and memory that processes use, from Linux's ``/proc``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 from nlc.process.limits import POLL_SECONDS, Limits, Reason
 
 _SHARE = 0.05
-"""Of the time, so much may go into looking: a machine can have thousands of processes."""
+"""The share of time for sampling: a machine can have thousands of processes."""
 
 _LEAST_SECONDS = 0.01
 
 _RESET_PEAK = b"5"
-"""What ``/proc/self/clear_refs`` takes to forget the peak of the resident set; see proc(5)."""
+"""Written to ``/proc/self/clear_refs``, resets the peak of the resident set; see proc(5)."""
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = resource.getpagesize()
@@ -40,7 +40,7 @@ def processes() -> Iterator[tuple[int, list[bytes]]]:
 
 
 def descendants(root: int) -> dict[int, list[bytes]]:
-    """Return the children of a process, theirs and so on, with their fields; see `processes`."""
+    """Return all descendants of a process, with their fields; see `processes`."""
     families: dict[int, list[tuple[int, list[bytes]]]] = {}
     for pid, fields in processes():
         families.setdefault(int(fields[1]), []).append((pid, fields))
@@ -53,8 +53,8 @@ def descendants(root: int) -> dict[int, list[bytes]]:
     return found
 
 
-def used(root: int) -> tuple[float, float]:
-    """Return the processor time in seconds and the resident megabytes of descendants together.
+def usage_of_descendants(root: int) -> tuple[float, float]:
+    """Return the processor time in seconds and the resident megabytes of all descendants.
 
     The time is that of the processes and of the children that these have waited for. A page that
     several processes share counts for each of them.
@@ -67,12 +67,12 @@ def used(root: int) -> tuple[float, float]:
 
 
 class Meter:
-    """Compares what the descendants of a process use with limits, now and then.
+    """Samples the usage of a process's descendants, and compares it with limits.
 
-    Where there is no ``/proc``, only the limits of each process hold.
+    Without ``/proc``, only the limits of each process hold.
 
     Attributes:
-        megabytes: the most resident memory that was seen.
+        megabytes: the largest resident memory that was sampled.
     """
 
     def __init__(self, root: int, limits: Limits) -> None:
@@ -84,17 +84,17 @@ class Meter:
         self._on = limited and Path("/proc/self/stat").exists()
 
     def pause(self) -> float:
-        """Return how many seconds there are until the next look, at most `POLL_SECONDS`."""
+        """Return the seconds until the next sample, at most `POLL_SECONDS`."""
         return (
             max(0.0, min(POLL_SECONDS, self._due - time.monotonic())) if self._on else POLL_SECONDS
         )
 
-    def exceeded(self) -> Reason | None:
-        """Return which limit has been reached, as far as it is known."""
+    def exceeded_limit(self) -> Reason | None:
+        """Sample the usage if it is time, and return the limit that has been reached, if any."""
         start = time.monotonic()
         if not self._on or start < self._due:
             return None
-        seconds, megabytes = used(self._root)
+        seconds, megabytes = usage_of_descendants(self._root)
         self.megabytes = max(self.megabytes, megabytes)
         pause = POLL_SECONDS
         if self._limits.cpu_seconds is not None:
@@ -108,34 +108,34 @@ class Meter:
         return None
 
 
-def resident() -> float | None:
-    """Return the megabytes of this process in memory, or None where it cannot be told."""
+def resident_memory() -> float | None:
+    """Return the resident megabytes of this process, or None if unknown."""
     return _status(b"VmRSS")
 
 
-def private(pid: int) -> float | None:
-    """Return the megabytes in memory that are of no file, of a process, or None.
+def private_memory(pid: int) -> float | None:
+    """Return the anonymous resident megabytes of a process, or None if unknown.
 
-    Pages that it shares with the process that it was forked from count, and go on to do so once it
-    has written to them.
+    Pages that it shares with its parent after a fork count, and still do once it has written to
+    them.
     """
     return _status(b"RssAnon", pid)
 
 
-def writable() -> float | None:
-    """Return the megabytes of private memory that this process could write, or None."""
+def writable_memory() -> float | None:
+    """Return the megabytes of private writable memory of this process, or None if unknown."""
     return _status(b"VmData")
 
 
 class Stopwatch:
-    """Wall-clock time, processor time and memory since it was made."""
+    """Measures wall-clock time, processor time and memory since its creation."""
 
     def __init__(self) -> None:
-        self._resident = resident() if _forget_peak() else None
+        self._resident = resident_memory() if _forget_peak() else None
         self.lap()
 
     def lap(self) -> None:
-        """Count the times from now on."""
+        """Restart the times from 0."""
         self._wall, self._cpu = time.monotonic(), _processor()
 
     @property
@@ -150,7 +150,7 @@ class Stopwatch:
 
     @property
     def megabytes(self) -> float | None:
-        """How far the resident set has grown at most, of all laps, or None."""
+        """The largest growth of the resident set in all laps, or None if unknown."""
         peak = _status(b"VmHWM")
         if peak is None or self._resident is None:
             return None
@@ -160,7 +160,7 @@ class Stopwatch:
 def _processor() -> float:
     """Return the processor time of this process and of the children that were waited for.
 
-    `time.process_time` would tell whole ticks of the kernel where a timer of processor time is set.
+    `time.process_time` has only the resolution of kernel ticks where a timer of it is set.
     """
     both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in both)
@@ -175,10 +175,17 @@ def _forget_peak() -> bool:
 
 
 def _status(key: bytes, pid: int | str = "self") -> float | None:
-    """Return a line of ``/proc/PID/status`` in megabytes; its kB are of 1024 bytes."""
+    """Return a line of ``/proc/PID/status`` in megabytes; its kB have 1024 bytes."""
     try:
         text = Path(f"/proc/{pid}/status").read_bytes()
     except OSError:
         return None
     found = text.partition(b"\n%s:" % key)[2].split(maxsplit=1)
     return int(found[0]) / 1024 if found else None
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""A process of nlc's own that works for it and can be killed at any moment."""
+"""Worker processes, which run jobs of nlc and can be killed at any moment."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from nlc.process.limits import (
     ProcessEnd,
     Reason,
     confinement,
-    held_back,
-    let_go_but,
+    hold_signals,
     out_of_memory,
+    replace_descriptors_except,
 )
-from nlc.process.usage import private
-from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, framed, serve
+from nlc.process.usage import private_memory
+from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, frame_of, serve
 
 _forking = threading.Lock()
 _pipes: set[int] = set()
@@ -45,7 +45,7 @@ class WorkerStoppedError(Exception):
     Attributes:
         reason: ``wall-time``, ``cpu-time``, ``memory``, ``killed``, ``crashed`` or ``no-answer``.
         ended: how it ended; the figures are those of the job.
-        log: the end of what it printed in this job.
+        log: the end of its output in this job.
     """
 
     def __init__(self, reason: Reason, ended: ProcessEnd, log: bytes) -> None:
@@ -58,12 +58,12 @@ class WorkerStoppedError(Exception):
         return f"its process died ({self.ended})"
 
 
-class GoneError(Exception):
-    """A worker died before it was given the whole of a job."""
+class WorkerGoneError(Exception):
+    """A worker died before it had received a whole job."""
 
 
 class _Descriptors(Struct, frozen=True):
-    """One process's ends of the pipes of a worker, and its log."""
+    """The ends of a worker's pipes that one process has, and the worker's log."""
 
     requests: int
     results: int
@@ -78,21 +78,21 @@ class _Descriptors(Struct, frozen=True):
 
 
 class Worker:
-    """A process that does one job after another.
+    """A process that runs one job after another.
 
-    It is in a session of its own, so that Ctrl-C at the terminal is for the parent alone, holds no
-    open file of the parent's, and on Linux it is killed when the thread that made it ends. A worker
-    that is dropped is ended.
+    It is in a session of its own, so that Ctrl-C at the terminal reaches the parent alone. It has
+    no open file of the parent, and on Linux the kernel kills it when the thread that made it ends.
+    It also ends when this object is dropped.
 
     Attributes:
         owner: the number of the process that made it; no other may use it.
     """
 
     def __init__(self, job: Job | None, limits: Limits) -> None:
-        """Fork, and begin with a job, which may be any callable.
+        """Fork, and start a job, which may be any callable.
 
-        Without a job, start a new Python, which shares nothing with this process: for processes
-        with threads that hold locks.
+        Without a job, start a new Python instead of forking: for processes with threads that hold
+        locks.
 
         Raises:
             OSError: there is no room for a process, a pipe or a log.
@@ -101,24 +101,24 @@ class Worker:
         confine, parent = confinement(None), os.getpid()
         self._finalizer: weakref.finalize[Any, Any] | None = None
         try:
-            with held_back() as mask, _forking:
+            with hold_signals() as mask, _forking:
                 with _pipe() as (requests, to_worker), _pipe() as (from_worker, results):
-                    pid = _fork() if job is not None else _fresh(requests, results, log)
+                    pid = _fork() if job is not None else _start_python(requests, results, log)
                     if pid == 0:
                         status = 1
                         try:
-                            default_signals()  # of the parent's handlers none is called here
+                            default_signals()  # no handler of the parent is called here
                             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                             os.setsid()
                             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
                             os.dup2(log.fileno(), 1)
                             os.dup2(log.fileno(), 2)
-                            let_go_but(1, requests, results)
+                            replace_descriptors_except(1, requests, results)
                             confine(parent)
                             serve(requests, results, job, limits)
                             status = 0
                         finally:
-                            os._exit(status)  # without any clean-up of what is the parent's
+                            os._exit(status)  # without the clean-up of the parent
                 _pipes.update((to_worker, from_worker))
                 os.close(requests)
                 os.close(results)
@@ -134,12 +134,12 @@ class Worker:
             self._begin(limits)
             if job is None:
                 self.submit(pickle.dumps(sys.path), limits)
-        except BaseException:  # Ctrl-C, maybe, whose traceback would keep this object
+        except BaseException:  # such as Ctrl-C, whose traceback would keep this object
             self.end()
             raise
 
     def alive(self) -> bool:
-        """Tell whether it can be given a job."""
+        """Return whether it can take a job."""
         return self._child.reap() is None
 
     @property
@@ -148,18 +148,18 @@ class Worker:
         return self._child.pid
 
     def fileno(self) -> int:
-        """Return the end of the pipe that its news come from."""
+        """Return the end of the pipe that its messages come from."""
         return self._ends.results
 
     def submit(self, job: bytes, limits: Limits) -> None:
-        """Give it a job, pickled with its limits.
+        """Send it a job, pickled with its limits.
 
         Raises:
-            GoneError: it died.
-            WorkerStoppedError: it did not take the job within its limits.
+            WorkerGoneError: it died.
+            WorkerStoppedError: it did not receive the job within the limits.
         """
         self._begin(limits)
-        data = memoryview(framed(job))
+        data = memoryview(frame_of(job))
         writable = select.poll()
         writable.register(self._ends.requests, select.POLLOUT)
         while data:
@@ -169,31 +169,31 @@ class Worker:
             try:
                 data = data[os.write(self._ends.requests, data) :]
             except BrokenPipeError:
-                raise GoneError from None
+                raise WorkerGoneError from None
 
-    def news(self) -> Iterator[tuple[str, Any]]:
-        """Yield what it has said meanwhile of its job, as `nlc.process.worker_loop.serve` tells.
+    def messages(self) -> Iterator[tuple[str, Any]]:
+        """Yield its messages since the last call; see `nlc.process.worker_loop.serve`.
 
         Raises:
             WorkerStoppedError: it died, or its job ran out of memory or has reached a limit.
         """
         self.require_limits()
-        # The pipe of one that has died may be held open by its children.
-        if self._has_said() or not self.alive():
-            chunk = os.read(self._ends.results, CHUNK) if self._has_said() else b""
+        # Children of a dead worker may keep its pipe open.
+        if self._has_output() or not self.alive():
+            chunk = os.read(self._ends.results, CHUNK) if self._has_output() else b""
             if not chunk:
-                raise self._stopped()
+                raise self._stop()
             self._inbox.feed(chunk)
         while (frame := self._inbox.take()) is not None:
             kind, value = pickle.loads(frame)
             if kind == "began":
                 self._before = value
             elif kind == "memory":
-                raise self._stopped("memory")
+                raise self._stop("memory")
             else:
                 yield kind, value
 
-    def _has_said(self) -> bool:
+    def _has_output(self) -> bool:
         readable = select.poll()
         readable.register(self._ends.results, select.POLLIN)
         return bool(readable.poll(0))
@@ -205,41 +205,41 @@ class Worker:
 
     @property
     def seconds(self) -> float:
-        """What is left of the wall-clock time of its job."""
+        """The wall-clock seconds that are left for its job."""
         return max(0.0, self._deadline - time.monotonic())
 
     def require_limits(self) -> None:
-        """Require that the job keeps within its limits.
+        """Require that its job is within its limits.
 
         Raises:
-            WorkerStoppedError: it does not; it has been ended.
+            WorkerStoppedError: it is not; the worker has been ended.
         """
-        if self._limits.megabytes is not None and self._grown() > self._limits.megabytes:
-            raise self._stopped("memory")
+        if self._limits.megabytes is not None and self._memory_growth() > self._limits.megabytes:
+            raise self._stop("memory")
         if not self.seconds:
-            raise self._stopped("wall-time")
+            raise self._stop("wall-time")
 
-    def ask_to_end(self) -> None:
-        """Send it SIGTERM, which kills it unless its job has another handler for that."""
+    def terminate(self) -> None:
+        """Send it SIGTERM, which kills it unless its job has a handler."""
         if self.alive():
             os.kill(self.pid, signal.SIGTERM)
 
     def end(self) -> None:
-        """Kill it, if it runs, and let go of it."""
+        """Kill it, if it runs, and close its pipes."""
         if self._finalizer is not None:
-            with held_back():
-                self._finalizer()  # which does nothing the second time
+            with hold_signals():
+                self._finalizer()  # the second call does nothing
 
-    def _grown(self) -> float:
-        """Return by how many megabytes its private pages have grown since its first job began."""
+    def _memory_growth(self) -> float:
+        """Return the growth of its private pages since its first job began, in megabytes."""
         start = self._before[2]
-        now = None if start is None else private(self.pid)
+        now = None if start is None else private_memory(self.pid)
         return 0.0 if start is None or now is None else now - start
 
-    def _stopped(self, reason: Reason | None = None) -> WorkerStoppedError:
-        """End it; return why, by how it ended if no reason is given."""
-        # What has closed its pipe is about to end by itself, and how is to be known.
-        ended = self._child.end() if reason is not None else _awaited(self._child)
+    def _stop(self, reason: Reason | None = None) -> WorkerStoppedError:
+        """End it; return the error with a reason, or with that of its end."""
+        # A worker that has closed its pipe ends by itself: wait for its exit status.
+        ended = self._child.end() if reason is not None else _wait_for_end(self._child)
         log = _tail(self._ends.log)
         cpu, resident, _ = self._before
         ended = replace(
@@ -250,11 +250,11 @@ class Worker:
         return WorkerStoppedError(reason or self._cause(ended, log), ended, log)
 
     def _cause(self, ended: ProcessEnd, log: bytes) -> Reason:
-        """Return why a worker that was not stopped by this process has died.
+        """Return why a worker died that this process has not stopped.
 
-        Under a memory limit, what crashes most likely crashed because of it: solvers in C++ are
-        aborted by an exception that nobody takes, those in C use what they were not given.
-        Lingeling says that it is out of memory and exits with 0.
+        Under a memory limit, a crash is most likely due to the limit: solvers in C++ abort with an
+        uncaught exception, those in C use the pointer that they did not get. Lingeling reports that
+        it is out of memory and exits with 0.
         """
         if self._limits.cpu_seconds is not None and ended.status == -signal.SIGPROF:
             return "cpu-time"
@@ -266,41 +266,41 @@ class Worker:
 
 
 def _fork() -> int:
-    """Fork, and again if another thread was importing: for that the child would wait for ever."""
+    """Fork, and repeat it if another thread was importing: the child would wait for its lock."""
     if threading.active_count() == 1:
         return os.fork()
     own: set[str] = set()
     while True:
-        with _pipe() as (told, tell):
+        with _pipe() as (reader, writer):
             pid = os.fork()
             if pid == 0:
-                lost = bool(_begun() - own)
-                os.write(tell, bytes([lost]))
+                lost = bool(_importing_modules() - own)
+                os.write(writer, bytes([lost]))
                 if lost:
                     os._exit(0)
             else:
-                lost = os.read(told, 1) == b"\1"
-            os.close(told)
-            os.close(tell)
+                lost = os.read(reader, 1) == b"\1"
+            os.close(reader)
+            os.close(writer)
         if not lost:
             return pid
-        with suppress(ChildProcessError):  # somebody waits for every child of this process
+        with suppress(ChildProcessError):  # other code waits for all children of this process
             os.waitpid(pid, 0)
-        begun = _begun()
+        begun = _importing_modules()
         for name in begun:
-            with suppress(Exception):  # which is the other thread's
-                import_module(name)  # when that has ended
-        own = begun & _begun()
+            with suppress(Exception):  # the other thread gets it
+                import_module(name)  # waits until it is imported
+        own = begun & _importing_modules()
 
 
-def _begun() -> set[str]:
+def _importing_modules() -> set[str]:
     """Return the names of the modules that are being imported."""
     loaded = list(sys.modules.items())
     specs = ((name, getattr(module, "__spec__", None)) for name, module in loaded)
     return {name for name, spec in specs if getattr(spec, "_initializing", False)}
 
 
-def _fresh(requests: int, results: int, log: IO[bytes]) -> int:
+def _start_python(requests: int, results: int, log: IO[bytes]) -> int:
     """Start a new Python as a worker; return its process number."""
     import subprocess
 
@@ -328,8 +328,8 @@ def _pipe() -> Iterator[tuple[int, int]]:
         raise
 
 
-def _awaited(child: Child) -> ProcessEnd:
-    """Return how a process ended that has closed its pipe; it is killed if it does not end soon."""
+def _wait_for_end(child: Child) -> ProcessEnd:
+    """Wait for a process that has closed its pipe, or kill it; return how it ended."""
     for _ in range(100):
         if (ended := child.reap()) is not None:
             return ended
@@ -338,9 +338,9 @@ def _awaited(child: Child) -> ProcessEnd:
 
 
 def _dispose(child: Child, owner: int, ends: _Descriptors) -> None:
-    """End a worker that was dropped, also at the exit of the interpreter."""
+    """End a worker that was dropped, or at the exit of the interpreter."""
     if os.getpid() == owner:
-        with suppress(ChildProcessError):  # somebody waits for every child of this process
+        with suppress(ChildProcessError):  # other code waits for all children of this process
             child.end()
         ends.close()
 
@@ -351,7 +351,7 @@ def _tail(log: IO[bytes], size: int = 1 << 16) -> bytes:
 
 
 def _forget_pipes() -> None:
-    """In a forked child: close what belongs to the workers of the parent."""
+    """In a forked child: close the pipes of the parent's workers."""
     global _forking
     _forking = threading.Lock()
     for pipe in _pipes:

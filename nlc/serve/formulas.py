@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from nlc.cnf import Cnf
 from nlc.cnf.write import write_cnf
-from nlc.comparing.comparison import Comparison, ordered, suite_of
-from nlc.comparing.results import Memory, Row, of
+from nlc.comparing.comparison import Comparison, samples_in_order, suite_of
+from nlc.comparing.results import Measurement, RecordStore, records_of
 from nlc.comparing.run import Runner
-from nlc.comparing.samples import sampled
+from nlc.comparing.samples import samples_of
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.puzzle_formula import compile_puzzles
 from nlc.encode.spec import Encoding
@@ -21,7 +21,7 @@ from nlc.engines import ENGINES
 from nlc.errors import UserError, fail
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import make_executor
+from nlc.process.executor import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import PATH, program_of, puzzle_of, require_solver
@@ -139,15 +139,17 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
     drivers = [name for name in names if name not in ENGINES]
     limits = task.limits(request.seconds)
     suite = suite_of([(PATH, puzzle)], specs, drivers, engines, limits, request.repeat)
-    results, total = Memory(), max(1, len(suite.competitors))
+    results, total = RecordStore(), max(1, len(suite.competitors))
     with make_executor(None) as executor:
         runner = Runner(suite, results, executor)
         report("compare", done=0.0)
-        samples = ordered(suite, results, runner.rows(suite.competitors))
+        samples = samples_in_order(suite, results, runner.rows(suite.competitors))
         for number, sample in enumerate(samples, 1):
             yield a.Row(row=sample.to_json())
             report("compare", sample.competitor, done=number / total)
-    found = Comparison(tuple(sampled(suite, results.records, of(results.records, Row))))
+    found = Comparison(
+        tuple(samples_of(suite, results.records, records_of(results.records, Measurement)))
+    )
     answer = {"report": str(found), "disagreements": found.disagreements}
     yield a.Done(seconds=0.0, verdict="; ".join(found.disagreements), answer=answer)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
-from nlc.drivers.telling import counted_by, heard_by
+from nlc.drivers.progress import counting_conflicts, reporting_to
 from nlc.explaining.explanation import REFUSED, UNKNOWN
 from nlc.explaining.hint import explain as explain_next
 from nlc.explaining.phrases import fact_words
@@ -25,16 +25,16 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
 from nlc.process import emit
-from nlc.process.own import OwnLimitError, within
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import puzzle_of, require_solver
 from nlc.serve.requests import Drawn, DrawnRequest, SolveRequest, WhyRequest
 from nlc.serve.task import line, report
 from nlc.solving.answer import Answer
-from nlc.solving.means import means
+from nlc.solving.choice import choose_solvers
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
-from nlc.solving.solve import Search, solve_one, uncompiled
+from nlc.solving.solve import Search, compile_limit_answer, solve_one
 
 _PLAN = "alone"
 """One process solves: other jobs need the cores, too."""
@@ -60,9 +60,9 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
     if request.question == "all":
         yield from _all_solutions(request, puzzle, limits)
         return
-    by = means(request.solver, request.encoding, _PLAN)
+    choice = choose_solvers(request.solver, request.encoding, _PLAN)
     with _progress():
-        answer = solve_one(puzzle, _QUESTIONS[request.question], by, limits=limits)
+        answer = solve_one(puzzle, _QUESTIONS[request.question], choice, limits=limits)
     if answer.program is None:  # it was not compiled within the limits
         yield _last_line(answer)
         return
@@ -102,7 +102,7 @@ def _progress() -> Iterator[None]:
             due = time.monotonic() + _PROGRESS_SECONDS
             report("solve", message, **counts)
 
-    with heard_by(on_message), counted_by(count):
+    with reporting_to(on_message), counting_conflicts(count):
         yield
 
 
@@ -129,15 +129,17 @@ def _last_line(answer: Answer) -> a.Done:
 
 def _all_solutions(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Iterator[Struct]:
     """Yield solutions as they are found, up to the number requested."""
-    by = means(request.solver, request.encoding, _PLAN)
+    choice = choose_solvers(request.solver, request.encoding, _PLAN)
     question = Question(request.most + 1)  # one more shows whether there are others
     try:
         with within(limits):
             program = elaborate(puzzle)
             left = task.limits_left(request.seconds)
-            search = Search(puzzle, program, question, by, limits=left)
+            search = Search(puzzle, program, question, choice, limits=left)
     except OwnLimitError as stop:
-        yield _last_line(uncompiled(puzzle, question, by, stop.reason, limits.seconds or 0.0))
+        yield _last_line(
+            compile_limit_answer(puzzle, question, choice, stop.reason, limits.seconds or 0.0)
+        )
         return
     report("solve")
     number, more = 0, False
@@ -147,7 +149,7 @@ def _all_solutions(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Ite
             if not more:
                 number += 1
                 yield _solution(number, program, board, request.style)
-    answer = replace(search.concluded(), puzzle=puzzle)
+    answer = replace(search.conclude(), puzzle=puzzle)
     yield _last_line(replace(answer, count=number) if more else answer)
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct, json
 from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.limits import Limits
-from nlc.process.own import less
+from nlc.process.own_limits import remaining_after
 from nlc.process.priority import give_way
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 from nlc.serve.settings import Bounds
@@ -92,7 +92,7 @@ def limits(seconds: float | None) -> Limits:
 
 def limits_left(seconds: float | None) -> Limits:
     """Return the limits of a task less the time it has used."""
-    return less(limits(seconds), elapsed())
+    return remaining_after(limits(seconds), elapsed())
 
 
 def line(answer: Any) -> EncodedLine:

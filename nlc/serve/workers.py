@@ -13,7 +13,7 @@ from math import inf
 from typing import Any
 
 from nlc.process.limits import Limits
-from nlc.process.pool import Pool, send_each
+from nlc.process.pool import Pool, emit_each
 from nlc.process.priority import give_way
 from nlc.serve.task import Task
 
@@ -46,7 +46,7 @@ class Workers:
             OSError: no process can be started.
         """
         pool = self._idle.pop() if self._idle else Pool()
-        job = pool.submit(send_each, task, limits=limits)
+        job = pool.submit(emit_each, task, limits=limits)
         reusable, due = False, time.monotonic() if nice else inf
         try:
             while True:
@@ -61,7 +61,7 @@ class Workers:
                     due = time.monotonic() + RENICE_SECONDS
                 if not await _readable(worker.fileno(), TICK_SECONDS):
                     yield None
-                pool.turn(0)
+                pool.poll(0)
         finally:
             job.cancel()
             if reusable and len(self._idle) < self._max_idle:

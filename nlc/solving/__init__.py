@@ -1,1 +1,1 @@
-"""From a program to checked boards, by a plan: solving, counting, uniqueness."""
+"""Solves puzzles: plans, their execution, and answers with checked boards."""

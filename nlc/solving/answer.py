@@ -1,4 +1,4 @@
-"""What came of one puzzle: the answer to a question, as data that can be shown."""
+"""The answer to a question about one puzzle, as data that can be shown."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 
-AT_A_GLANCE = "nlc check"
-"""Stands for a solver where nlc itself sees that there is no solution."""
+RULE_CHECK = "nlc check"
+"""The solver of an answer where the rules alone show that there is no solution."""
 
 DISCREDITING: frozenset[Reason] = frozenset({"bad-model", "contradictory"})
-"""Reasons for which nothing counts that a solver has said. Whatever else ends a search, the boards
-that were found and judged stand: the status is SATISFIABLE, and their count is a lower bound."""
+"""Reasons that discredit all results of a solver. For any other reason the checked boards count:
+the status is SATISFIABLE, and their number is a lower bound."""
 
 
 class Bounds(Struct, frozen=True):
-    """What was known of the best number at some time; ``str`` says it.
+    """The bounds on the best objective value at some time; ``str`` is a phrase.
 
     Attributes:
         seconds: since the search began.
-        objective: the best number so far; None where there was no board.
-        bound: what no board can surpass.
+        objective: the best value so far; None if there was no board.
+        bound: the value that no board can surpass.
         limit: the words before the bound.
     """
 
@@ -71,42 +71,42 @@ class Answer(Struct, frozen=True, eq=False):
 
     Attributes:
         status: ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
-        reason: why the search ended; ``bad-model`` also where a board breaks a rule though the
-            encoding is said to be exact. A count that a limit cut short has that limit here.
-        message: for a person, when a solver or an encoding failed.
-        solutions: as many as were to be kept.
-        count: the number of solutions found, where more than one was asked for; a lower bound
-            unless `complete`, and None where what the solver says is discredited.
-        complete: whether there are no others; None where only one was asked for.
+        reason: why the search ended; ``bad-model`` also if a board breaks a rule though the
+            encoding declares itself exact. A count that a limit cut short has that limit here.
+        message: for the user, when a solver or an encoding failed.
+        solutions: as many as the question keeps.
+        count: the number of solutions found, where more than one was wanted; a lower bound
+            unless `complete`, and None where the solver is discredited.
+        complete: whether there are no others; None where only one was wanted.
         seconds: wall-clock time by stage: ``compile``, ``solve``, ``decode``, and others.
         statistics: of the solver; and, where the encoding is not exact, ``rejected``, the number of
-            models that were left out because their board breaks a rule.
-        program: the puzzle; None where that was not elaborated. Of an answer from another process
-            it declares and draws, and has no nodes.
+            models whose boards break a rule.
+        program: the elaborated puzzle, or None. In an answer from another process it has
+            declarations and drawings, but no nodes.
         solver: name of the driver or of the engine; where several ran and none answered, all names.
-        encoding: what was stated; None where there was no formula.
+        encoding: of the formula; None where there was no formula.
         variables: of the formula, or None.
         clauses: of the formula, or None.
         model: of the formula, for the first solution.
-        backbone: what all solutions share, where that was asked for and there is one.
-        steps: the questions to the solver in their order; empty where there was no formula.
-        plan: that was run; None where the puzzle was not elaborated.
+        backbone: what all solutions share, if the question wants it and there is a solution.
+        steps: the queries to the solver in order; empty where there was no formula.
+        plan: the plan that ran; None where the puzzle was not elaborated.
         readings: stricter readings that were tried, the last perhaps with one solution; None where
-            it was not asked whether there is only one.
-        reasons: of a puzzle without solutions, what shows at a glance that it has none.
+            the question is not about uniqueness.
+        reasons: of a puzzle without solutions, the contradictions that `nlc check` finds.
         looser: of such a puzzle, other readings that have solutions.
         portfolio: why each solver of a portfolio ended, by name; None where one ran alone.
         rejected: the board that breaks a rule, where that is the reason.
-        solver_seconds: wall-clock time that the solver tells of itself, or None.
-        cpu_seconds: processor time of the solver's processes, or None where it cannot be told.
-        megabytes: the largest resident set of the solver, or None where it cannot be told.
-        notes: sentences for a person about what was done beside solving.
-        confirmed_by: what confirms that there is no solution, or no other one: a second solver, or
-            ``proof``; None where that is the word of the solver.
-        objective: the number of the best board that was found, where the puzzle has an objective.
-        bound: what no board can surpass; the same number where the board is proved to be the best.
-        bounds: how these two changed.
-        puzzle: as it was read.
+        solver_seconds: wall-clock time of the solver alone, or None.
+        cpu_seconds: processor time of the solver's processes, or None where it is unknown.
+        megabytes: the largest resident set of the solver, or None where it is unknown.
+        notes: sentences for the user, on confirmations, proofs and the like.
+        confirmed_by: a second solver that confirms the refutation, or ``proof``; None where it
+            rests on the one solver.
+        objective: the value of the best board, where the puzzle has an objective.
+        bound: the value that no board can surpass; equal where the board is proved to be the best.
+        bounds: the history of these two.
+        puzzle: the parsed puzzle.
         error: why the puzzle was refused, where it is one of several; see `nlc.solve`.
     """
 
@@ -163,8 +163,8 @@ class Answer(Struct, frozen=True, eq=False):
 
     @property
     def is_refutation(self) -> bool:
-        """Whether it says that there is no solution, no other or better one, or none without the
-        backbone."""
+        """Whether it claims that there is no solution, no further or better one, or none outside
+        the backbone."""
         if self.objective is not None and self.count is None and self.backbone is None:
             return self.is_best
         shared = self.backbone is not None and self.backbone.complete
@@ -184,7 +184,7 @@ class Answer(Struct, frozen=True, eq=False):
 
     @property
     def boards(self) -> tuple[Solution, ...]:
-        """The solutions, to be shown."""
+        """The solutions, with their puzzle."""
         if self.program is None:
             return ()
         return tuple(Solution(self.program, values) for values in self.solutions)
@@ -196,7 +196,7 @@ class Answer(Struct, frozen=True, eq=False):
 
     @property
     def difference(self) -> dict[str, Any] | None:
-        """Where two boards differ, if it was asked whether there is one; see `difference_json`."""
+        """Where two boards differ, if the question is about uniqueness; see `difference_json`."""
         if self.readings is None or len(self.solutions) != 2 or self.program is None:
             return None
         from nlc.ir.backbone import difference_json
@@ -232,7 +232,7 @@ class Answer(Struct, frozen=True, eq=False):
         return text(self, style, color)
 
     def drawings(self, style: str = "puzzle", *, targets: bool = False) -> list[Drawing]:
-        """Return what is drawn: each solution, the backbone, or the puzzle where there is none."""
+        """Return the drawings: of each solution, of the backbone, or of the puzzle without one."""
         from nlc.pictures.gallery import drawings
 
         if self.program is None:
@@ -261,8 +261,8 @@ class Answer(Struct, frozen=True, eq=False):
 
         return to_json(self)
 
-    def withdrawn(self, reason: Reason, message: str) -> Answer:
-        """Return the answer without its verdict, which does not stand."""
+    def without_verdict(self, reason: Reason, message: str) -> Answer:
+        """Return the answer as undecided, with its results but without its verdict."""
         return replace(
             self,
             status="UNKNOWN",
@@ -272,8 +272,8 @@ class Answer(Struct, frozen=True, eq=False):
             backbone=self.backbone and replace(self.backbone, complete=False),
         )
 
-    def light(self) -> Answer:
-        """Return the answer as it is sent to another process: without nodes, model and puzzle."""
+    def for_transfer(self) -> Answer:
+        """Return the answer without nodes, model and puzzle, to be sent to another process."""
         program = self.program
         if program is not None:
             program = replace(program, nodes=[], atoms=[], auxiliaries=[], globals=[])
@@ -291,18 +291,18 @@ class Answer(Struct, frozen=True, eq=False):
 
 
 class Reading(Struct, frozen=True, eq=False):
-    """Another reading, and whether the puzzle has one solution by it.
+    """Another reading of the rules, with its answer.
 
     Attributes:
-        options: the values of the options that make it, as text by name.
-        answer: of looking for two solutions.
+        options: the options that define it: values as text, by name.
+        answer: of a search for two solutions.
     """
 
     options: Mapping[str, str]
     answer: Answer
 
     def __str__(self) -> str:
-        return named(self.options)
+        return format_options(self.options)
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the reading."""
@@ -310,7 +310,7 @@ class Reading(Struct, frozen=True, eq=False):
         return {"options": dict(self.options), "status": status, "unique": unique}
 
     def sentence(self) -> str:
-        """Return how many solutions there are, and by which reading."""
+        """Return the number of solutions under this reading, as a phrase."""
         answer = self.answer
         if answer.status == "UNSATISFIABLE":
             return f"none with {self}"
@@ -319,16 +319,16 @@ class Reading(Struct, frozen=True, eq=False):
         return f"{'exactly 1' if answer.unique else 'several'} with {self}"
 
 
-def named(options: Mapping[str, str]) -> str:
-    """Return options with their values, to stand in a sentence."""
+def format_options(options: Mapping[str, str]) -> str:
+    """Return options with their values, as words of a sentence."""
     return " and ".join(f"{name} = {value}" for name, value in options.items())
 
 
 class InterruptedSearchError(KeyboardInterrupt):
-    """Ctrl-C, or another signal that asks nlc to end, came after solutions had been found.
+    """Ctrl-C, or another ending signal, came after solutions had been found.
 
     Attributes:
-        answer: what had been found, for the reason ``interrupted``.
+        answer: the results so far, with the reason ``interrupted``.
         cause: the interruption itself.
     """
 
@@ -338,7 +338,7 @@ class InterruptedSearchError(KeyboardInterrupt):
         self.cause = cause
 
     def __reduce__(self) -> tuple[type[InterruptedSearchError], tuple[Answer, KeyboardInterrupt]]:
-        """Say how to make it again in another process."""
+        """Return the constructor call, for pickling."""
         return type(self), (self.answer, self.cause)
 
 
@@ -354,7 +354,7 @@ class SolverError(Error, RuntimeError):
     missing
 
     Attributes:
-        answer: with the reason, and what had been found; see `nlc.Answer`.
+        answer: the reason and the results so far; see `nlc.Answer`.
     """
 
     def __init__(self, message: str, answer: Answer) -> None:
@@ -362,5 +362,5 @@ class SolverError(Error, RuntimeError):
         self.answer = answer
 
     def __reduce__(self) -> tuple[type[SolverError], tuple[str, Answer]]:
-        """Say how to make it again in another process."""
+        """Return the constructor call, for pickling."""
         return type(self), (str(self), self.answer)

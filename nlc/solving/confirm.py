@@ -1,10 +1,9 @@
-"""Asks a second solver whether there is really no solution, or no other one.
+"""Repeats a refutation with a second solver.
 
-A board is judged by the rules; that there is none, or no other, or that all others share the
-backbone of those that were found, is what a solver says. A proof
-(`nlc.solving.proof`) confirms that a formula has no other model. Here the puzzle itself is stated
-again, by other encodings, without folding and lazy parts, for a solver that shares no code with
-the first.
+The evaluator checks each board by the rules. But that there is no solution, no further solution, or
+none outside the backbone rests on a solver alone. A proof (`nlc.solving.proof`) confirms that about
+a formula. Here the puzzle itself is encoded a second time, by other encodings, without folding and
+lazy clauses, for a solver that shares no code with the first.
 """
 
 from __future__ import annotations
@@ -14,39 +13,43 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from nlc.drivers.telling import tell
+from nlc.drivers.progress import report
+from nlc.encode.lists import names_in
 from nlc.encode.spec import NONE, Encoding
 from nlc.ir.objective import at_most
-from nlc.solving.answer import Answer
+from nlc.render.facts import facts_sentence
+from nlc.solving.answer import RULE_CHECK, Answer
+from nlc.solving.formulas import Formulas
 from nlc.solving.plan import OTHER, Attempt, Plan
 from nlc.solving.question import ONE
 from nlc.solving.record import Record
+from nlc.solving.run import find
 from nlc.solving.solution import Step
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
-    from nlc.solving.record import Task
+    from nlc.solving.record import SearchTask
 
 SECOND, LAST = "pysat:glucose42", "pysat:cadical195"
-"""Confirms what is said by a solver that is not of its family; and the one for those of it."""
+"""The second solver; `LAST` confirms solvers of the family of `SECOND`."""
 
 _MINISATS = ("minisat", "glucose", "maple", "lingeling")
 
 CHEAP_CLAUSES, CHEAP_CONFLICTS = 20_000, 1000
-"""Of a formula that is no larger, and was no harder to refute, a second refutation costs less than
-a tenth of the time of the command: 4 of 170 ms for ``fixtures/first.nl``."""
+"""Up to this size and effort of the first refutation, the second one takes less than a tenth of
+the time of the command: 4 of 170 ms for ``fixtures/first.nl``."""
 
 CHEAP_JOINED = 40
-"""Shown variables of a board whose connectedness was stated lazily: on larger ones, a second solver
-takes a hundred times as long with a formula that holds all of it."""
+"""Shown variables of a board with lazy connectedness: on larger boards, a second solver takes a
+hundred times as long with the static encoding of connectedness."""
 
 TINY_CLAUSES = 2000
-"""Of a solver that does not tell its conflicts."""
+"""The bound for a solver that reports no conflicts."""
 
 
 def is_cheap(answer: Answer, record: Record) -> bool:
-    """Return whether a second solver takes so little time that it is always asked."""
+    """Return whether a second refutation is so fast that it is always made."""
     conflicts = answer.statistics.get("conflicts")
     if answer.clauses is None or answer.encoding is None or (conflicts or 0) > CHEAP_CONFLICTS:
         return False
@@ -55,22 +58,18 @@ def is_cheap(answer: Answer, record: Record) -> bool:
     return answer.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
 
 
-def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> Answer:
-    """Return an answer with the name of the second solver that says the same, if it does.
+def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) -> Answer:
+    """Return an answer with the name of the second solver that agrees.
 
-    Where it says something else, the answer is undecided, and for the reason ``contradictory``.
+    If it disagrees, the answer becomes undecided, for the reason ``contradictory``.
 
     Args:
-        answer: says that there is no solution, or none but those that were found or are like them.
-        task: what was searched.
-        attempt: asks the second solver.
+        answer: a refutation: no solution, no further one, or none outside the backbone.
+        task: the search.
+        attempt: the attempt of the second solver.
         record: of the search.
     """
-    from nlc.solving.answer import AT_A_GLANCE
-    from nlc.solving.formulas import Formulas
-    from nlc.solving.run import find
-
-    if answer.solver in (COUNTING, AT_A_GLANCE) and attempt.cheap:
+    if answer.solver in (COUNTING, RULE_CHECK) and attempt.cheap:
         return answer
     if answer.confirmed_by is not None or (attempt.cheap and not is_cheap(answer, record)):
         return answer
@@ -79,11 +78,11 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
         family = any(word in answer.solver for word in _MINISATS)
         attempt = replace(attempt, solver=LAST if family else SECOND)
     if attempt.solver == answer.solver:
-        note = f"{attempt.solver} cannot confirm what it has said itself"
+        note = f"{attempt.solver} cannot confirm its own refutation"
         return replace(answer, notes=(*answer.notes, note))
     if attempt.encoding == Encoding():
-        attempt = replace(attempt, encoding=plain(answer.encoding))
-    tell(f"{attempt.solver} is asked, too: {answer.status.lower()} is to be confirmed")
+        attempt = replace(attempt, encoding=independent_encoding(answer.encoding))
+    report(f"{attempt.solver}: confirming {answer.status.lower()}")
     found = answer.status == "SATISFIABLE"
     question = replace(task.question, keep=1) if found else ONE
     program = task.program
@@ -124,33 +123,29 @@ def confirmed(answer: Answer, task: Task, attempt: Attempt, record: Record) -> A
     if program is not task.program:
         if second.status == "UNSATISFIABLE":
             return replace(answer, confirmed_by=attempt.solver)
-        told = f"{answer.solver} says that no board is better, and {attempt.solver} found one"
-        return answer.withdrawn("contradictory", told)
+        message = f"{answer.solver} says that no board is better, and {attempt.solver} found one"
+        return answer.without_verdict("contradictory", message)
     if _claim(second, task.program) == _claim(answer, task.program):
         return replace(answer, confirmed_by=attempt.solver)
-    said = f"{answer.solver} says {_said(answer, task.program)}"
-    message = f"{said}, and {attempt.solver} says {_said(second, task.program)}"
-    return answer.withdrawn("contradictory", message)
+    first, other = (_describe_claim(each, task.program) for each in (answer, second))
+    message = f"{answer.solver} says {first}, and {attempt.solver} says {other}"
+    return answer.without_verdict("contradictory", message)
 
 
-def plain(encoding: Encoding | None) -> Encoding:
-    """Return a static encoding that has as little as possible in common with another one."""
-    from nlc.encode.lists import names_in
-
+def independent_encoding(encoding: Encoding | None) -> Encoding:
+    """Return a static encoding that differs from another one as far as possible."""
     words = "order" if encoding is not None and "direct" in names_in(encoding.domains) else "direct"
     return Encoding(domains=words, passes=NONE, lazy=NONE, readings=NONE)
 
 
 def _claim(answer: Answer, program: Program) -> object:
-    """Return what the answers of two solvers have to agree on."""
+    """Return the parts of an answer on which two solvers have to agree."""
     shared = answer.backbone and answer.backbone.to_json(program)
     return answer.status, answer.count if answer.status == "SATISFIABLE" else None, shared
 
 
-def _said(answer: Answer, program: Program) -> str:
+def _describe_claim(answer: Answer, program: Program) -> str:
     if answer.backbone is not None:
-        from nlc.render.facts import facts_sentence
-
         return f"that {facts_sentence(program, answer.backbone)}"
     if answer.count is None:
         return answer.status

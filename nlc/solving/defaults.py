@@ -1,4 +1,4 @@
-"""The plans that nlc makes: the only place where size and kind of one puzzle are looked at."""
+"""The default plans: the only module that chooses by size and kind of a puzzle."""
 
 from __future__ import annotations
 
@@ -10,40 +10,41 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.drivers import DEFAULT
+from nlc.drivers import DEFAULT, get
+from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.search import ANOTHER, NEAR
 from nlc.encode.lists import ALONE
 from nlc.encode.policy import is_exact, is_large, may_shorten
 from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.solving.means import Means, is_driver
+from nlc.solving.choice import SolverChoice, is_driver
 from nlc.solving.plan import Attempt, Plan
 from nlc.solving.question import Question
 
 if TYPE_CHECKING:
     from nlc.drivers.pysat import Backend
-    from nlc.solving.means import Solver
+    from nlc.solving.choice import Solver
 
 WIDEST = 14
 """Nodes of a frontier up to which the paths of a large board are counted by states, in minutes."""
 
 HARD_FROM = 81
-"""Cells from which a board may be as hard as a large one."""
+"""Number of cells from which a board may be as hard as a large one."""
 
 VALUE_PRECEDENCE = "value-precedence"
-"""The pass that orders values that can be exchanged."""
+"""The pass that orders exchangeable values."""
 
 SHARING = "pysat:minisat22"
-"""The solver of a formula that holds several programs: it takes the least time for many easy
-questions."""
+"""The solver of formulas of several programs: it takes the least time for many easy queries."""
 
 BESIDE = ("kissat", "pysat:kissat404")
-"""Runs beside another: the first that is there."""
+"""Solvers that run concurrently with another one: the first that is installed does."""
 
 
 class Case(Struct, frozen=True, eq=False, dict=True):
-    """A puzzle and a question, as the table looks at them."""
+    """A puzzle and a question, with the properties that the table uses."""
 
     puzzle: Puzzle
     program: Program
@@ -56,26 +57,24 @@ class Case(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def has_readings(self) -> bool:
-        """Whether the genre prefers stricter readings, and boards differ in what is true alone."""
+        """Whether the genre prefers stricter readings, and boards show booleans alone."""
         return bool(self.puzzle.rules.preferences) and not self.program.shows_values
 
     @property
     def is_large(self) -> bool:
-        """Whether a search costs more than stating a stricter reading."""
+        """Whether a search costs more than encoding a stricter reading."""
         return self.has_readings and is_large(self.puzzle, self.program)
 
     @cached_property
     def may_shorten(self) -> bool:
-        """Whether paths may be taken to be as short as the empty cells allow."""
+        """Whether a search may be restricted to paths as short as the empty cells allow."""
         return self.cells >= HARD_FROM and may_shorten(self.program)
 
     @cached_property
-    def exchanges(self) -> bool:
-        """Whether values that are shown can be exchanged."""
+    def has_exchangeable_values(self) -> bool:
+        """Whether shown values can be exchanged."""
         if not self.program.shows_values:
             return False
-        from nlc.ir.exchange import exchangeable
-
         domains = self.program.domains
         return any(domains[name].shown for names, _ in exchangeable(self.program) for name in names)
 
@@ -96,9 +95,9 @@ class Default(Struct, frozen=True, eq=False):
 
     Attributes:
         name: of the class of puzzles and questions.
-        applies: whether a case is of it; the first row that does is taken.
+        applies: whether a case is of this class; the first such row is taken.
         plan: its text. ``DEFAULT``, ``SHARING`` and ``BESIDE`` stand for solvers.
-        because: why it is so, with where it was measured.
+        because: the reason, with a link to the measurements.
     """
 
     name: str
@@ -110,10 +109,10 @@ class Default(Struct, frozen=True, eq=False):
         """Return the text of the plan.
 
         Args:
-            beside: the solver that runs beside others; None for the first that is there.
+            beside: the solver for ``BESIDE``; None for the first that is installed.
         """
         if beside is None and "BESIDE" in self.plan:
-            beside = _beside()
+            beside = _find_beside()
         text = self.plan.replace("DEFAULT", DEFAULT).replace("SHARING", SHARING)
         plan = Plan.parse(text)
         kept = [
@@ -161,9 +160,9 @@ DEFAULTS = (
     ),
     Default(
         "one solution, of which values that are shown can be exchanged",
-        lambda case: case.question.is_for_one and case.exchanges,
+        lambda case: case.question.is_for_one and case.has_exchangeable_values,
         "{solver=DEFAULT encoding=passes=value-precedence+auto}",
-        "of so many solutions that are alike one is looked for"
+        "one of many symmetric solutions is enough"
         " ([value precedence](encodings/passes.md#value-precedence))",
     ),
     Default(
@@ -214,7 +213,7 @@ DEFAULTS = (
         {_ANOTHER}
         """,
         "nearly all boards have a solution by the strictest reading, and a second one near it;"
-        " what is left one of two solvers may decide ten times as fast ([results](lab/results.md))",
+        " on the rest, one of two solvers may be ten times as fast ([results](lab/results.md))",
     ),
     Default(
         "a board of 81 cells or more whose genre prefers stricter readings",
@@ -234,7 +233,7 @@ DEFAULTS = (
         "CaDiCaL takes the least time for most puzzles ([results](lab/results.md))",
     ),
 )
-"""From a class of puzzles to a plan, for which no solver and no encoding is named."""
+"""Plans by class of puzzles, if the user names no solver and no encoding."""
 
 SHARED = Default(
     "a puzzle that shares a formula with others of its shape",
@@ -245,73 +244,73 @@ SHARED = Default(
     """,
     "loading a formula takes longer than solving a common puzzle ([results](lab/results.md))",
 )
-"""What many puzzles are asked together before each is solved by its own plan."""
+"""The plan of many puzzles in one formula, before each is solved by its own plan."""
 
 _CHECK = "{solver=check}"
 _CONFIRM = "{solver=other goal=confirm if=cheap}"
 _CONFIRM_ORDERED = "{solver=other goal=confirm seconds=0.05 if=cheap}"
-"""A second solver has to refute every order of values that the first had in one order."""
+"""A second solver, without value precedence, has to refute every order of values."""
 
 
-def choose(puzzle: Puzzle, program: Program, question: Question, by: Means) -> Plan:
+def choose(puzzle: Puzzle, program: Program, question: Question, choice: SolverChoice) -> Plan:
     """Return the plan for a puzzle: the one that the user gave, or one of the table.
 
-    Where a solver is named it takes the place of all others, so far as it can be asked so; several
-    run at the same time.
+    A solver that the user names replaces all others, in those attempts that it can make; several
+    run concurrently.
     """
-    if isinstance(by.plan, Plan):
-        return by.plan
-    spec = by.encoding
-    if len(by.solvers) > 1:
-        first, *others = (_attempt(by, name) for name in by.solvers)
-        return _framed(Plan((first, *(replace(each, beside=0.0) for each in others))))
-    name = by.solvers[0] if by.solvers else DEFAULT
-    if by.plan == "plain":
-        return Plan((_attempt(by, name),))
+    if isinstance(choice.plan, Plan):
+        return choice.plan
+    spec = choice.encoding
+    if len(choice.solvers) > 1:
+        first, *others = (_attempt(choice, name) for name in choice.solvers)
+        return _with_ends(Plan((first, *(replace(each, beside=0.0) for each in others))))
+    name = choice.solvers[0] if choice.solvers else DEFAULT
+    if choice.plan == "plain":
+        return Plan((_attempt(choice, name),))
     case = Case(puzzle, program, question)
     row = next(row for row in DEFAULTS if row.applies(case))
     plan = Plan.parse(row.text())
-    if by.solvers or spec != Encoding():
-        plan = _named(plan, case, by, name)
+    if choice.solvers or spec != Encoding():
+        plan = _for_named_solver(plan, case, choice, name)
     if question.is_for_one:
         plan = plan.without(NEAR, ANOTHER)
-    plan = _framed(plan)
-    return plan.alone() if by.plan == "alone" else plan
+    plan = _with_ends(plan)
+    return plan.alone() if choice.plan == "alone" else plan
 
 
-def _attempt(by: Means, name: str) -> Attempt:
+def _attempt(choice: SolverChoice, name: str) -> Attempt:
     """Return an attempt of one solver; an engine takes no encoding."""
-    return Attempt(name, by.encoding) if is_driver(by.solver(name)) else Attempt(name)
+    return Attempt(name, choice.encoding) if is_driver(choice.solver(name)) else Attempt(name)
 
 
-def _framed(plan: Plan) -> Plan:
-    """Return a plan between a look at the rules and the confirmation of a refutation."""
+def _with_ends(plan: Plan) -> Plan:
+    """Return a plan with a check of the rules before it and a confirmation after it."""
     ordered = any(VALUE_PRECEDENCE in each.encoding.passes for each in plan.attempts)
     ends = (_CHECK, _CONFIRM_ORDERED if ordered else _CONFIRM)
     first, last = (Plan.parse(text).attempts for text in ends)
     return Plan((*first, *plan.attempts, *last))
 
 
-def _named(plan: Plan, case: Case, by: Means, name: str) -> Plan:
-    """Return a plan by the solver and the encoding that the user named."""
-    spec = by.encoding
-    solver = by.solver(name)
+def _for_named_solver(plan: Plan, case: Case, choice: SolverChoice, name: str) -> Plan:
+    """Return a plan for the solver and the encoding that the user named."""
+    spec = choice.encoding
+    solver = choice.solver(name)
     if not is_driver(solver):  # an engine
         return Plan((Attempt(name),))
     if case.program.objective is not None:
-        able = alternates(solver)
+        able = is_resumable(solver)
         kept = [replace(each, solver=name, encoding=spec) for each in plan.attempts]
         return Plan(tuple(kept if able else [Attempt(name, spec)]))
-    incremental = is_exact(spec) and spec.puzzles == ALONE and alternates(solver)
+    incremental = is_exact(spec) and spec.puzzles == ALONE and is_resumable(solver)
     if spec.readings not in (AUTO, NONE) and incremental:
         return _by_readings(name, spec)
-    if case.question.is_for_one and case.exchanges:
+    if case.question.is_for_one and case.has_exchangeable_values:
         free = AUTO in spec.passes.split("+") and spec.numberlink == NONE and spec.puzzles == ALONE
         passes = f"{VALUE_PRECEDENCE}+{spec.passes}" if free else spec.passes
         return Plan((Attempt(name, replace(spec, passes=passes)),))
     if spec.readings == NONE or not incremental or case.question.counts:
         return Plan((Attempt(name, spec),))
-    if not by.solvers:
+    if not choice.solvers:
         return Plan(tuple(replace(each, encoding=spec) for each in plan.attempts if not each.paths))
     if not case.is_large:
         return Plan((Attempt(name, spec),))
@@ -325,7 +324,7 @@ def _named(plan: Plan, case: Case, by: Means, name: str) -> Plan:
 
 
 def _by_readings(name: str, spec: Encoding) -> Plan:
-    """Return a plan that asks by the readings that an encoding names."""
+    """Return a plan for the readings that an encoding names."""
     attempts: list[Attempt] = []
     for conflicts in ("20/cell", "80/cell", "320/cell"):
         text = f"{{solver=x reading={spec.readings} conflicts={conflicts}}}"
@@ -337,28 +336,24 @@ def _by_readings(name: str, spec: Encoding) -> Plan:
     return Plan(tuple(replace(each, solver=name, encoding=bare) for each in attempts))
 
 
-def alternates(solver: Solver) -> bool:
-    """Return whether a solver can be asked again and again, with a budget of conflicts."""
+def is_resumable(solver: Solver) -> bool:
+    """Return whether a solver can stop a query after some conflicts, and go on later."""
     found = backend_of(solver)
-    return found is not None and found.alternates
+    return found is not None and found.resumable
 
 
 def backend_of(solver: Solver) -> Backend | None:
-    """Return what is known of a solver of PySAT; None for any other."""
-    from nlc.drivers.pysat import BACKENDS
-
+    """Return the back end of a solver of PySAT; None for any other."""
     inner = solver.name.removeprefix("pysat:")
     return None if inner == solver.name else BACKENDS.get(inner)
 
 
-def _beside() -> str | None:
-    """Return the solver that runs beside others, if there is one."""
-    from nlc.drivers import get
-
+def _find_beside() -> str | None:
+    """Return the installed solver for ``BESIDE``, if there is one."""
     return next((name for name in BESIDE if get(name).missing() is None), None)
 
 
 def table(beside: str | None = None) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows of the table: a class, its plan, and why; see `Default.text`."""
+    """Yield the rows of the table: class, plan and reason; see `Default.text`."""
     for row in (*DEFAULTS, SHARED):
         yield row.name, row.text(beside), row.because

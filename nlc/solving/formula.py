@@ -1,4 +1,4 @@
-"""A compiled puzzle: its formula, to be written for any solver, and what reads an answer back."""
+"""A compiled puzzle: its formula for any solver, and the decoder of answers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from nlc.cnf import check_model
+from nlc.cnf.solver_output import parse_solver_output
+from nlc.cnf.write import NAMES, write_cnf
 from nlc.drivers.base import NO_LIMITS, Outcome
 from nlc.errors import fail, require_type
+from nlc.files import atomic_writer
 from nlc.printable import summary
 from nlc.solving.answer import Answer
+from nlc.solving.question import ONE
+from nlc.solving.record import Record
 
 if TYPE_CHECKING:
     from nlc.cnf import Model
@@ -50,7 +56,7 @@ class Formula(Struct, frozen=True, eq=False):
 
     @property
     def encoding(self) -> Encoding:
-        """What was stated, with every choice made."""
+        """The encoding, with every choice made."""
         return self.lowered.encoding
 
     @property
@@ -63,8 +69,6 @@ class Formula(Struct, frozen=True, eq=False):
         return summary("Formula", self.program.title, size)
 
     def __str__(self) -> str:
-        from nlc.cnf.write import write_cnf
-
         stream = io.BytesIO()
         write_cnf(self.lowered.cnf, stream)
         return stream.getvalue().decode()
@@ -81,9 +85,6 @@ class Formula(Struct, frozen=True, eq=False):
             InputError: the file cannot be written, or there is no such choice of names.
             TypeError: the path is of another type.
         """
-        from nlc.cnf.write import NAMES, write_cnf
-        from nlc.files import atomic_writer
-
         require_type("path", path, (str, Path), "of the file")
         if names not in NAMES:
             raise fail(f"there is no choice of names '{names}'", hint=", ".join(NAMES))
@@ -91,7 +92,7 @@ class Formula(Struct, frozen=True, eq=False):
             write_cnf(self.lowered.cnf, stream, names=names, annotate=annotate)
 
     def decode(self, log: str | bytes | Iterable[int]) -> Answer:
-        """Return what a solver's output, or its model, says of the puzzle.
+        """Decode a solver's output, or its model, into an answer about the puzzle.
 
         A model counts if it satisfies every clause, and its board if it passes every rule; else the
         answer is UNKNOWN, for the reason ``bad-model``.
@@ -103,37 +104,34 @@ class Formula(Struct, frozen=True, eq=False):
         Raises:
             TypeError: it is neither.
         """
-        from nlc.cnf import check_model
-        from nlc.cnf.solver_output import parse_solver_output
-        from nlc.solving.question import ONE
-        from nlc.solving.record import Record
-
         hint = "get_model() of PySAT returns None where there is no model" if log is None else ""
         require_type("log", log, (str, bytes, Iterable), hint, "a text, or the literals of a model")
         text = log if isinstance(log, str | bytes) else _text(log)
-        told = parse_solver_output(text, self.variables)
+        parsed = parse_solver_output(text, self.variables)
         record = Record(self.program, ONE, NO_LIMITS)
-        record.state(self.lowered)
-        outcome = Outcome(told.status)
-        if told.problems:
-            outcome = Outcome("UNKNOWN", "contradictory", "; ".join(told.problems))
-        elif told.status == "UNKNOWN":
+        record.set_formula(self.lowered)
+        outcome = Outcome(parsed.status)
+        if parsed.problems:
+            outcome = Outcome("UNKNOWN", "contradictory", "; ".join(parsed.problems))
+        elif parsed.status == "UNKNOWN":
             outcome = Outcome("UNKNOWN", "no-answer")
-        elif told.status == "SATISFIABLE" and (wrong := check_model(self.lowered.cnf, told.values)):
+        elif parsed.status == "SATISFIABLE" and (
+            wrong := check_model(self.lowered.cnf, parsed.values)
+        ):
             message = f"the model leaves {wrong} clauses unsatisfied"
             outcome = Outcome("UNKNOWN", "bad-model", message)
-        record.spend("", outcome)
+        record.add_outcome("", outcome)
         if outcome.status == "SATISFIABLE":
-            model: Model = told.values > 0
+            model: Model = parsed.values > 0
             finder = f"the solver with {self.encoding}"
             board = self.lowered.assignment(model)
-            record.judge(board, model=model, finder=finder, exact=self.lowered.exact)
+            record.check_board(board, model=model, finder=finder, exact=self.lowered.exact)
         record.refuted = outcome.status == "UNSATISFIABLE"
         return record.answer()
 
 
 def _text(literals: Iterable[int]) -> str:
-    """Return the output of a solver that found a model.
+    """Return literals as the output of a solver that found this model.
 
     Raises:
         TypeError: a literal is not an integer.

@@ -1,4 +1,4 @@
-"""The formulas of a plan: what its attempts share a session over, and the queries they are."""
+"""The formulas of a plan, and the queries of its attempts."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ if TYPE_CHECKING:
     from nlc.encode.lower import LoweredProgram
 
 REACHES = (3.0, 4.5, 6.0)
-"""Of the neighbourhoods in which another board is looked for, to each side of their middles, in
-distances of linked cells: on squares they are 7x7 cells, then 10x10, then 13x13. Of woven boards
-with a second solution, nearly all have one in the first, and most others in the second kind."""
+"""Half the widths of neighbourhoods, in distances of linked cells: on squares they are 7x7 cells,
+then 10x10, then 13x13. Nearly all woven boards with a second solution have one in the first kind of
+neighbourhood, and most others in the second."""
 
-STEP = 0.6
-"""How far the middles are from each other, as a part of the reach."""
+MIDDLE_STEP = 0.6
+"""The distance between middles of neighbourhoods, as a part of the reach."""
 
-MOST = 400
-"""Of a board with more neighbourhoods of one kind, the middles are farther from each other."""
+MAX_PARTS = 400
+"""The most neighbourhoods of one kind: on larger boards their distance is greater."""
 
 
-class Stated(Struct, frozen=True, eq=False):
-    """A formula, and the queries of the attempts that share a session over it.
+class SessionFormula(Struct, frozen=True, eq=False):
+    """A formula, with the queries of the attempts that share a session.
 
     Attributes:
         solver: the name of its driver.
         lowered: the formula.
-        readings: that it holds, the strictest first, and last the puzzle as it stands.
+        readings: in the formula, the strictest first, and last the puzzle without assumptions.
         queries: in the order of the attempts.
-        facts: what the formula states beforehand.
-        shared: how many puzzles are in it.
+        facts: the formula's root facts.
+        shared: the number of puzzles in the formula.
     """
 
     solver: str
@@ -68,15 +68,15 @@ class Stated(Struct, frozen=True, eq=False):
 
     @property
     def program(self) -> Program:
-        """The puzzle as it stands."""
+        """The puzzle without assumptions."""
         return self.readings.program
 
     @property
-    def asks_once(self) -> bool:
-        """Whether there is but one question, in the puzzle's own words."""
+    def has_one_query(self) -> bool:
+        """Whether there is one query only, without assumptions."""
         return len(self.queries) == 1 and len(self.readings.programs) == 1
 
-    def assumed(self, query: Query) -> str:
+    def assumption_text(self, query: Query) -> str:
         """Return the reading that a query assumes, empty for none."""
         return "" if query.whole else self.readings.assumed[query.reading]
 
@@ -85,9 +85,9 @@ class Stated(Struct, frozen=True, eq=False):
         return self.readings.programs[self.readings.assumed.index(assumed)]
 
     def cnf(self) -> Cnf:
-        """Return the formula to be searched.
+        """Return the formula for the session.
 
-        Of an encoding that is not exact, a model is left out with all that must be wrong as it is.
+        With an inexact encoding, its projection has the variables that exclude wrong models.
         """
         if self.lowered.exact:
             return self.lowered.question
@@ -98,9 +98,9 @@ class Stated(Struct, frozen=True, eq=False):
         )
 
     def models(self, boards: Sequence[Assignment]) -> list[Model]:
-        """Return models that show what boards show, and say nothing of the rest."""
+        """Return models of boards, in which only the shown variables are right."""
         assert self.lowered.literals is not None
-        numbers, literals = shown(self.readings.program, self.lowered)
+        numbers, literals = shown_literals(self.readings.program, self.lowered)
         found = []
         for board in boards:
             model = np.zeros(self.lowered.cnf.variables + 1, np.bool_)
@@ -110,10 +110,10 @@ class Stated(Struct, frozen=True, eq=False):
 
 
 class Formulas(Struct, eq=False):
-    """Makes formulas, and keeps those that several puzzles share.
+    """A maker of formulas, which keeps those that several puzzles share.
 
     Attributes:
-        group: the puzzles that share a formula, where the encoding names such ones.
+        group: the puzzles that share a formula by ``puzzles=`` of the encoding.
         compiled: whether each formula has to be the one that ``nlc compile`` writes.
     """
 
@@ -121,11 +121,11 @@ class Formulas(Struct, eq=False):
     compiled: bool = False
     _shared: dict[Hashable, PuzzleFormula] = field(default_factory=dict)
 
-    def grouped(self, puzzles: Sequence[Puzzle], encoding: Encoding) -> Formulas:
-        """Return these for puzzles of which an encoding may name some by their numbers.
+    def for_puzzles(self, puzzles: Sequence[Puzzle], encoding: Encoding) -> Formulas:
+        """Return a maker for some puzzles, of which the encoding may name a group by numbers.
 
         Raises:
-            UserError: there are fewer.
+            UserError: there are fewer puzzles.
         """
         if encoding.puzzles == ALONE:
             return self
@@ -147,19 +147,19 @@ class Formulas(Struct, eq=False):
     def lower(
         self, puzzle: Puzzle, program: Program, encoding: Encoding, offers: frozenset[str]
     ) -> LoweredProgram:
-        """Return the formula of a puzzle as it stands, perhaps with others.
+        """Return the formula of a puzzle without assumptions, with its group if any.
 
         Args:
-            puzzle: as it was read.
+            puzzle: the parsed puzzle.
             program: the same, elaborated.
-            encoding: how.
-            offers: what the solver offers; see `nlc.encode.policy`.
+            encoding: the spec.
+            offers: the solver's features; see `nlc.encode.policy`.
 
         Raises:
             UserError: the encoding refuses it.
         """
         if not self.shares(puzzle):
-            place, stated = (
+            place, statement = (
                 0,
                 encode_puzzles([choose_readings(puzzle, program, encoding)], encoding, offers),
             )
@@ -173,10 +173,10 @@ class Formulas(Struct, eq=False):
                 ]
                 numbers = parse_numbers(encoding.puzzles)
                 self._shared[key] = encode_puzzles(group, encoding, offers, numbers=numbers)
-            stated = self._shared[key]
-        return replace(stated.lowered, assumptions=tuple(stated.questions[place][-1]))
+            statement = self._shared[key]
+        return replace(statement.lowered, assumptions=tuple(statement.questions[place][-1]))
 
-    def state(
+    def for_attempts(
         self,
         puzzle: Puzzle,
         program: Program,
@@ -184,16 +184,16 @@ class Formulas(Struct, eq=False):
         attempts: Sequence[tuple[int, Attempt]],
         refuted: set[str],
         board: Assignment | None,
-    ) -> Stated | None:
-        """Return the formula of attempts that share a session, or None where there is none.
+    ) -> SessionFormula | None:
+        """Return the formula and queries of attempts in one session; None if they are skipped.
 
         Args:
-            puzzle: as it was read.
+            puzzle: the parsed puzzle.
             program: the same, elaborated.
             driver: of the session.
-            attempts: with their numbers in the plan; the first has the readings of all.
-            refuted: readings that are left out.
-            board: the first that is known, if any.
+            attempts: with their numbers in the plan; the first one has all readings.
+            refuted: readings to be left out.
+            board: the first known board, if any.
 
         Raises:
             UserError: the encoding refuses a part of a program.
@@ -209,7 +209,9 @@ class Formulas(Struct, eq=False):
         if first.reading == NONE:
             readings = Readings((program,))
             offers = STATIC if self.compiled else driver.capabilities.offers
-            lowered = _told(program, lambda: self.lower(puzzle, program, first.encoding, offers))
+            lowered = _with_title(
+                program, lambda: self.lower(puzzle, program, first.encoding, offers)
+            )
             questions: Sequence[Sequence[int]] = [()]
         else:
             named = replace(first.encoding, readings=first.reading)
@@ -218,20 +220,20 @@ class Formulas(Struct, eq=False):
             readings = Readings(
                 tuple(found.programs[i] for i in kept), tuple(found.options[i] for i in kept)
             )
-            statement = _told(program, lambda: encode_puzzles([readings], named, ASSUMING))
+            statement = _with_title(program, lambda: encode_puzzles([readings], named, ASSUMING))
             lowered, (questions,) = statement.lowered, statement.questions
         queries = queries_of(attempts, questions, readings, lowered)
-        return Stated(driver.name, lowered, readings, queries, RootFacts.of(lowered.cnf))
+        return SessionFormula(driver.name, lowered, readings, queries, RootFacts.of(lowered.cnf))
 
 
-def _told(program: Program, make):  # type: ignore[no-untyped-def]
-    """Return what is made; an encoding that refuses a rule names the puzzle."""
+def _with_title(program: Program, make):  # type: ignore[no-untyped-def]
+    """Call `make`, and add the puzzle's title to the message of an encoding that refuses it."""
     try:
         return make()
     except UserError as error:
-        whose = f' (puzzle "{program.title}")'
-        told = [replace(item, message=item.message + whose) for item in error.diagnostics]
-        raise UserError(told) from None
+        title = f' (puzzle "{program.title}")'
+        titled = [replace(item, message=item.message + title) for item in error.diagnostics]
+        raise UserError(titled) from None
 
 
 def queries_of(
@@ -240,12 +242,12 @@ def queries_of(
     readings: Readings,
     lowered: LoweredProgram,
 ) -> tuple[Query, ...]:
-    """Return what attempts ask of a session.
+    """Return the queries of attempts.
 
     Args:
         attempts: with their numbers in the plan.
-        questions: the assumptions of each reading, the puzzle as it stands last.
-        readings: that are asked in turn.
+        questions: the assumptions of each reading, those of the puzzle itself last.
+        readings: for the queries in turn.
         lowered: the formula.
     """
     queries: list[Query] = []
@@ -255,7 +257,7 @@ def queries_of(
     for number, attempt in attempts:
         if attempt.goal == NEAR:
             if attempts[0][1].reading != NONE and not whole:
-                continue  # by the strictest reading there is seldom another board
+                continue  # the strictest reading seldom has another board
             if places is None:
                 places = neighbourhoods(readings.program, lowered)
             if not len(places.free):
@@ -277,7 +279,7 @@ def queries_of(
     return tuple(queries)
 
 
-def shown(program: Program, lowered: LoweredProgram) -> tuple[np.ndarray, np.ndarray]:
+def shown_literals(program: Program, lowered: LoweredProgram) -> tuple[np.ndarray, np.ndarray]:
     """Return the IR numbers and the CNF literals of all shown booleans: two of shape (n,)."""
     parts = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in program.bools if v.shown]
     numbers = np.concatenate([np.zeros(0, np.int32), *parts])
@@ -286,21 +288,23 @@ def shown(program: Program, lowered: LoweredProgram) -> tuple[np.ndarray, np.nda
 
 
 def neighbourhoods(program: Program, lowered: LoweredProgram) -> Neighbourhoods:
-    """Return where another board is looked for near one."""
+    """Return the neighbourhoods for the search of a board near another one."""
     some = [v for v in program.bools if v.shown and v.size and v.sort.placed]
     if not (some and REACHES) or lowered.literals is None:
         return Neighbourhoods(np.zeros(0, np.int32), np.zeros((0, 0), np.bool_))
     numbers = [np.arange(var.base, var.base + var.size, dtype=np.int32) for var in some]
     literals = lowered.literals(np.concatenate(numbers))
-    return Neighbourhoods(literals, np.concatenate([parts(program, reach) for reach in REACHES]))
+    return Neighbourhoods(
+        literals, np.concatenate([overlapping_parts(program, reach) for reach in REACHES])
+    )
 
 
-def parts(program: Program, reach: float) -> Bools:
-    """Return small parts of a board that overlap, squares with sides of twice a reach.
+def overlapping_parts(program: Program, reach: float) -> Bools:
+    """Return overlapping square parts of a board, with sides of twice a reach.
 
     Returns:
-        Shape (parts, n): which of the n values of shown booleans are in a part. None is empty, or
-        all of the board, and each value is in one at least, if there are any.
+        Shape (parts, n): which of the n shown booleans are in a part. No part is empty or the whole
+        board, and each boolean is in at least one part, if there are any.
     """
     board = program.board
     sorts = [v.sort for v in program.bools if v.shown and v.size and v.sort.placed]
@@ -309,15 +313,15 @@ def parts(program: Program, reach: float) -> Bools:
     lengths = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
     unit = float(np.sort(lengths)[len(lengths) // 2]) if len(lengths) else 1.0
     width, height = np.maximum(np.ptp(points, axis=0), unit).tolist()
-    step = max(STEP * reach * unit, float(np.sqrt(width * height / MOST)))
-    columns, rows = (_near(points[:, axis], reach * unit, step) for axis in range(2))
+    step = max(MIDDLE_STEP * reach * unit, float(np.sqrt(width * height / MAX_PARTS)))
+    columns, rows = (_within_reach(points[:, axis], reach * unit, step) for axis in range(2))
     near = (rows[:, None] & columns[None]).reshape(-1, len(points))
     packed = np.packbits(near[near.any(axis=1) & ~near.all(axis=1)], axis=1)
     return np.unpackbits(distinct(packed), axis=1, count=len(points)).astype(np.bool_)
 
 
-def _near(places: Floats, reach: float, step: float) -> Bools:
-    """Return, for middles at regular distances, which coordinates are in reach: (middles, n)."""
+def _within_reach(places: Floats, reach: float, step: float) -> Bools:
+    """Return which coordinates are in reach of evenly spaced middles: shape (middles, n)."""
     low, high = float(places.min()), float(places.max())
     spare = max(0.0, high - low - 2 * reach)
     number = int(np.ceil(spare / min(step, 2 * reach))) + 1

@@ -13,11 +13,11 @@ from nlc.ir.nodes import Assignment
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
-    from nlc.solving.record import Record, Task
+    from nlc.solving.record import Record, SearchTask
 
 
 def count(
-    engine: FrontierEngine, task: Task, limits: Limits, record: Record
+    engine: FrontierEngine, task: SearchTask, limits: Limits, record: Record
 ) -> Generator[Assignment, None, None]:
     """Count all solutions of a puzzle, whatever number is asked for, and yield those to be shown.
 
@@ -44,16 +44,16 @@ def count(
         if stop.reason == "memory" and limits.megabytes is None:
             reason = "budget"
             record.note("too many states to count by them: the solutions are listed")
-        record.spend(COUNTING, Outcome("UNKNOWN", reason, message, statistics=figures))
+        record.add_outcome(COUNTING, Outcome("UNKNOWN", reason, message, statistics=figures))
         return
     figures = {"states": counted.diagram.states, "widest": counted.diagram.widest}
-    record.spend(COUNTING, Outcome("SATISFIABLE", statistics=figures))
+    record.add_outcome(COUNTING, Outcome("SATISFIABLE", statistics=figures))
     wanted = min((n for n in (question.most, question.keep) if n is not None), default=None)
     for board in islice(counted.solutions(), None if wanted is None else wanted + listed):
         if wanted is not None and len(record.boards) >= wanted:
             break
-        new = record.judge(board, finder="the frontier method")
-        if record.wrong is not None:
+        new = record.check_board(board, finder="the frontier method")
+        if record.wrong_board is not None:
             return
         if question.backbone:
             record.backbone = counted.backbone(board)

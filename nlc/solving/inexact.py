@@ -1,4 +1,4 @@
-"""Leaves out the models of an inexact encoding whose boards break a rule."""
+"""Excludes the models of an inexact encoding whose boards break a rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nlc.ir.nodes import TRUE, Acyclic, Program
 
 
 def refutation(program: Program, lowered: LoweredProgram) -> Separator:
-    """Return a separator that excludes, with a wrong model, all that must be wrong as it is."""
+    """Return a separator that excludes a wrong model and all that show the same."""
     return partial(_refute, program, lowered, distinguishing(program, lowered))
 
 
@@ -27,20 +27,20 @@ def _refute(
 
 
 def distinguishing(program: Program, lowered: LoweredProgram) -> Ints:
-    """Return the CNF variables by which a model is left out, with all that agree on them.
+    """Return the CNF variables of the clauses that exclude wrong models.
 
-    They are the shown ones, unless a board that breaks a rule would so take others with it.
+    These are the shown variables, if all models that agree on them are wrong or none; else all
+    declared ones.
     """
     if lowered.exact or _shown_decides(program):
         return projection_variables(lowered.cnf)
-    return _declared(lowered.cnf)
+    return _declared_variables(lowered.cnf)
 
 
 def _shown_decides(program: Program) -> bool:
-    """Return whether the shown variables alone decide what an encoding may state inexactly.
+    """Return whether the shown variables decide all constraints that may be encoded inexactly.
 
-    These are acyclicity and the constraints over the whole board. A model that breaks one of them
-    then stands for all that show the same; else another of these may be a solution.
+    These constraints are acyclicity and those over the whole board.
     """
     shown = np.zeros(program.variables + 1, np.bool_)
     shown[0] = True
@@ -53,7 +53,7 @@ def _shown_decides(program: Program) -> bool:
     return all(bool(shown[np.where(np.abs(part) == TRUE, 0, np.abs(part))].all()) for part in lits)
 
 
-def _declared(cnf: Cnf) -> Ints:
+def _declared_variables(cnf: Cnf) -> Ints:
     """Return the variables of a CNF that are not auxiliary, ascending."""
     parts = [np.arange(b.base, b.base + b.size) for b in cnf.names if b.kind != "aux"]
     return np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)

@@ -5,10 +5,10 @@ A plan is a list of attempts, such as::
     {solver=pysat:minisat22 reading=strictest goal=first conflicts=20/cell}
     {solver=pysat:cadical195} +0.2s {solver=kissat}
 
-Each attempt is one call of one solver, or several where several boards are wanted. They are made in
-order until the question is answered. After ``+0.2s`` stands one that begins so many seconds after
-the attempt before it, in a process of its own, and runs beside that and those that follow. Blanks
-and line ends divide words, a ``#`` begins a comment, and quotes keep blanks in a value.
+Each attempt is one call of one solver, or several calls if several boards are wanted. Attempts run
+in order until the question is answered. ``+0.2s`` before an attempt starts it so many seconds after
+the one before it, in a process of its own, concurrently with that and those that follow. Blanks and
+line ends separate words, ``#`` begins a comment, and quotes protect blanks in a value.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from nlc.encode.spec import NONE, Encoding
 from nlc.errors import Source, Span, UserError, fail, require_type, suggest
 
 CONFIRM = "confirm"
-"""The goal of an attempt that repeats a refutation by another solver."""
+"""The goal of an attempt that repeats the refutation of another solver."""
 
 CHECK = "check"
-"""Stands for a solver where the rules alone show that there is no solution (`nlc.ir.lint`)."""
+"""The solver name of the check whether the rules alone show a contradiction (`nlc.ir.lint`)."""
 
 OTHER = "other"
-"""Stands for a solver that shares no code with the one that is to be confirmed."""
+"""The solver name for any solver that shares no code with the one to be confirmed."""
 
 GOALS = (FIRST, NEAR, ANOTHER, CONFIRM)
 
 MOST_CONFLICTS = 2**31 - 1
-"""That solvers take as a budget."""
+"""The largest budget that solvers accept."""
 
 _UNITS = {"": 0, "/cell": 1, "/cell2": 2}
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(/cell2?)?")
@@ -48,7 +48,7 @@ _LATER = re.compile(r"\+(\d+(?:\.\d+)?)s")
 
 
 class Budget(Struct, frozen=True):
-    """A number of conflicts, perhaps by the size of the board: ``2000``, ``20/cell``, ``1/cell2``.
+    """A number of conflicts, also relative to the board: ``2000``, ``20/cell``, ``1/cell2``.
 
     Attributes:
         amount: the number.
@@ -75,19 +75,20 @@ class Attempt(Struct, frozen=True):
     Attributes:
         solver: a name as ``nlc list solvers`` shows it, `CHECK` or, to confirm, `OTHER`.
         encoding: of the formula; an engine takes none.
-        reading: what is assumed of the rules: `NONE`, `STRICTEST`, `PREFERRED` for all that the
-            genre prefers, in turn, or readings such as ``touch:false/no2x2:true``.
-        goal: `FIRST` looks for a board as long as there is none, `NEAR` for one near the last and
-            `ANOTHER` for any other; empty: for each that is wanted. `CONFIRM` repeats a refutation.
-        paths: ``shortest``: a board whose paths are as short as the empty cells allow
-            (`nlc.encode.numberlink.shortest`), or that there is none at all; left out where that
-            cannot be asked.
-        conflicts: after which a question is left open; for `NEAR` of all parts together.
-        seconds: after which the attempt is left open, of all its questions together.
-        cheap: of `CONFIRM`: only where that takes a small part of the time.
-        beside: seconds after which it begins beside the attempt before it; None: after it.
-        best: how the best solution of a puzzle with an objective is looked for: ``core`` or
-            ``counter`` (`nlc.drivers.optimum`); empty: by ``counter``.
+        reading: the assumptions on the rules: `NONE`, `STRICTEST`, `PREFERRED` for each reading
+            that the genre prefers, in turn, or readings such as ``touch:false/no2x2:true``.
+        goal: `FIRST` searches the first board, `NEAR` one near the last board, `ANOTHER` any
+            further board; empty: every board. `CONFIRM` repeats a refutation.
+        paths: ``shortest`` searches only boards whose paths are as short as the empty cells allow
+            (`nlc.encode.numberlink.shortest`): without one there is no board at all. The attempt is
+            skipped for puzzles without such paths.
+        conflicts: the budget of a query; with `NEAR`, of all parts together.
+        seconds: the budget of the attempt, with all its queries.
+        cheap: with `CONFIRM`: only if it takes a small part of the time.
+        beside: seconds after which it starts concurrently with the attempt before it; None: it
+            starts after that has ended.
+        best: the method of optimization of a puzzle with an objective: ``core`` or ``counter``
+            (`nlc.drivers.optimum`); empty: ``counter``.
     """
 
     solver: str
@@ -106,19 +107,19 @@ class Attempt(Struct, frozen=True):
             "solver": self.solver,
             "reading": "" if self.reading == NONE else self.reading,
             "goal": self.goal,
-            "encoding": "" if self.encoding == Encoding() else _brief(self.encoding),
+            "encoding": "" if self.encoding == Encoding() else _chosen_parts(self.encoding),
             "paths": self.paths,
             "best": self.best,
             "conflicts": "" if self.conflicts is None else str(self.conflicts),
             "seconds": "" if self.seconds is None else _number(self.seconds),
             "if": "cheap" if self.cheap else "",
         }
-        inside = " ".join(f"{key}={_quoted(word)}" for key, word in words.items() if word)
+        inside = " ".join(f"{key}={_quote(word)}" for key, word in words.items() if word)
         later = "" if self.beside is None else f"+{_number(self.beside)}s "
         return f"{later}{{{inside}}}"
 
     def shares_session(self, other: Attempt) -> bool:
-        """Return whether a formula of another attempt that comes before serves this one, too."""
+        """Return whether this attempt can go on in the session of an earlier one."""
         same = (self.solver, self.encoding) == (other.solver, other.encoding)
         ordinary = CONFIRM not in (self.goal, other.goal) and self.solver != CHECK
         ordinary = ordinary and not (self.paths or other.paths)
@@ -126,7 +127,7 @@ class Attempt(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """Attempts in order; ``str`` is its text, a line for each and those beside it.
+    """Attempts in order; ``str`` is its text, concurrent attempts on one line.
 
     >>> plan = Plan.parse("{solver=minisat seconds=2} {solver=cadical} +1s {solver=kissat}")
     >>> print(plan)
@@ -162,16 +163,16 @@ class Plan(Struct, frozen=True):
 
         Args:
             text: see `nlc.solving.plan`.
-            path: that messages name.
+            path: the file, for messages.
 
         Raises:
-            UserError: it is no plan.
+            UserError: the text is not a plan.
         """
         require_type("text", text, str)
-        return Plan(tuple(_Reader(Source(path, text)).attempts()))
+        return Plan(tuple(_Parser(Source(path, text)).attempts()))
 
     def groups(self) -> list[list[int]]:
-        """Return the numbers, from 0, of each attempt and of those that run beside it."""
+        """Return groups of attempts that run concurrently, by their numbers from 0."""
         groups: list[list[int]] = []
         for number, each in enumerate(self.attempts):
             if each.beside is None:
@@ -180,10 +181,10 @@ class Plan(Struct, frozen=True):
                 groups[-1].append(number)
         return groups
 
-    def kept(self, keeps: Callable[[Attempt], bool]) -> Plan:
-        """Return the plan with some of its attempts.
+    def filter(self, keeps: Callable[[Attempt], bool]) -> Plan:
+        """Return the plan with those attempts for which a predicate holds.
 
-        Where others run beside one that is left out, the first of them takes its place.
+        If the first of several concurrent attempts is left out, the next one takes its place.
         """
         kept: list[Attempt] = []
         for group in self.groups():
@@ -192,15 +193,15 @@ class Plan(Struct, frozen=True):
         return Plan(tuple(kept))
 
     def alone(self) -> Plan:
-        """Return the plan without the attempts that run beside others."""
-        return self.kept(lambda each: each.beside is None)
+        """Return the plan with only the first of each group of concurrent attempts."""
+        return self.filter(lambda each: each.beside is None)
 
     def without(self, *goals: str) -> Plan:
-        """Return the plan without the attempts of some goals."""
-        return self.kept(lambda each: each.goal not in goals)
+        """Return the plan without the attempts that have one of some goals."""
+        return self.filter(lambda each: each.goal not in goals)
 
     def solvers(self) -> list[str]:
-        """Return the names of the solvers that it asks, each once."""
+        """Return the names of its solvers, each once."""
         stand_ins = (CHECK, OTHER)
         return list(dict.fromkeys(a.solver for a in self.attempts if a.solver not in stand_ins))
 
@@ -209,7 +210,7 @@ def _number(value: float) -> str:
     return f"{value:.15f}".rstrip("0").rstrip(".")
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     if _WORD.fullmatch(word) and not set(word) & set("\"'"):
         return word
     if '"' in word and "'" not in word:
@@ -217,20 +218,20 @@ def _quoted(word: str) -> str:
     return "'\"'".join(f'"{part}"' for part in word.split('"'))
 
 
-def _unquoted(word: str) -> str:
+def _unquote(word: str) -> str:
     return _QUOTES.sub(lambda match: match[0][1:-1], word)
 
 
-def _brief(encoding: Encoding) -> str:
-    """Return the parts of a spec that are not chosen by size."""
+def _chosen_parts(encoding: Encoding) -> str:
+    """Return those parts of a spec that differ from the default."""
     usual = Encoding()
     names = encoding.__struct_fields__
     parts = {name: getattr(encoding, name) for name in names}
     return ",".join(f"{n}={word}" for n, word in parts.items() if word != getattr(usual, n))
 
 
-class _Reader:
-    """Reads the text of a plan."""
+class _Parser:
+    """A parser of the text of a plan."""
 
     def __init__(self, source: Source) -> None:
         self._source, self._text, self._place = source, source.text, 0
@@ -242,16 +243,16 @@ class _Reader:
             if (later := _LATER.match(self._text, self._place)) is not None:
                 beside, self._place = float(later[1]), later.end()
                 if not found:
-                    raise self._wrong("the first attempt has none that it could run beside", later)
+                    raise self._error("the first attempt has none that it could run beside", later)
                 self._skip()
             if not self._text.startswith("{", self._place):
                 hint = "such as {solver=minisat seconds=2} +0.2s {solver=kissat}"
-                raise self._wrong("an attempt in braces is missing", None, hint)
+                raise self._error("an attempt in braces is missing", None, hint)
             self._place += 1
             found.append(replace(self._attempt(), beside=beside))
             yield found[-1]
         if not found:
-            raise self._wrong("the plan has no attempt", None, "such as {solver=cadical}")
+            raise self._error("the plan has no attempt", None, "such as {solver=cadical}")
 
     def _skip(self) -> int:
         gap = _GAP.match(self._text, self._place)
@@ -266,40 +267,40 @@ class _Reader:
             word = _WORD.match(self._text, self._place)
             if word is None:
                 if self._text[self._place : self._place + 1] in ('"', "'"):
-                    raise self._wrong("the quote is not closed")
+                    raise self._error("the quote is not closed")
                 if self._text.startswith("{", self._place):
-                    raise self._wrong("a brace within braces", hint='quote it, as in "cmd:x {cnf}"')
+                    raise self._error("a brace within braces", hint='quote it, as in "cmd:x {cnf}"')
                 self._place = opened
-                raise self._wrong("the brace is not closed")
+                raise self._error("the brace is not closed")
             key, equals, value = word[0].partition("=")
             if not value and self._text[word.end() : word.end() + 1] in ('"', "'"):
                 self._place = word.end()
-                raise self._wrong("the quote is not closed")
+                raise self._error("the quote is not closed")
             if key in _KEYS and not value:
-                hint = f"no blanks stand round '=', as in {key}=…"
-                raise self._wrong(f"'{key}' has no value", word, hint)
+                hint = f"write '=' without blanks, as in {key}=…"
+                raise self._error(f"'{key}' has no value", word, hint)
             if not equals or key not in _KEYS:
                 words_ = f"the words are {', '.join(_KEYS)}; quotes keep blanks in a value"
                 hint = suggest(key, _KEYS) or words_
-                raise self._wrong(f"'{word[0]}' says nothing of an attempt", word, hint)
+                raise self._error(f"'{word[0]}' is not a word of an attempt", word, hint)
             if key in words:
-                raise self._wrong(f"'{key}' stands twice", word)
+                raise self._error(f"'{key}' is there twice", word)
             words[key] = word
             self._place = word.end()
         self._place += 1
         if "solver" not in words:
             self._place = opened
-            raise self._wrong("the attempt names no solver", None, "such as {solver=cadical}")
-        named = {key: _unquoted(m[0].partition("=")[2]) for key, m in words.items()}
+            raise self._error("the attempt names no solver", None, "such as {solver=cadical}")
+        named = {key: _unquote(m[0].partition("=")[2]) for key, m in words.items()}
         try:
-            attempt = _made(named)
+            attempt = _make_attempt(named)
         except UserError as error:
             item = error.diagnostics[0]
             key = next((key for key in words if item.message.startswith(f"{key}=")), "encoding")
-            raise self._wrong(item.message, words.get(key), item.hint) from None
+            raise self._error(item.message, words.get(key), item.hint) from None
         return attempt
 
-    def _wrong(
+    def _error(
         self, message: str, match: re.Match[str] | None = None, hint: str | None = None
     ) -> UserError:
         start = self._place if match is None else match.start()
@@ -312,8 +313,8 @@ class _Reader:
 _KEYS = ("solver", "reading", "goal", "encoding", "paths", "best", "conflicts", "seconds", "if")
 
 
-def _made(words: dict[str, str]) -> Attempt:
-    """Return an attempt by its words; a mistake begins with the word that has it."""
+def _make_attempt(words: dict[str, str]) -> Attempt:
+    """Return the attempt with some words; a message on a mistake begins with its word."""
     keys = ("reading", "goal", "paths", "best")
     reading, goal, paths, best = (words.get(key, "") for key in keys)
     if reading not in ("", NONE, STRICTEST, PREFERRED):
@@ -343,7 +344,7 @@ def _made(words: dict[str, str]) -> Attempt:
     if words.get("if") and goal != CONFIRM:
         raise fail("if=cheap is for goal=confirm")
     if words["solver"] == CHECK and len(words) > 1:
-        raise fail("solver=check looks at the rules, and takes no other word")
+        raise fail("solver=check takes no other word")
     if words["solver"] == OTHER and goal != CONFIRM:
         raise fail("solver=other is for goal=confirm")
     return Attempt(

@@ -1,4 +1,4 @@
-"""The policy of a solve: what is decided for the user beside the plan."""
+"""The policy of a solve: everything but solvers, encodings, plans and limits."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from nlc.errors import fail, require_type
 
 
 class Policy(Struct, frozen=True):
-    """How puzzles are solved; the default is what ``nlc run`` does.
+    """How puzzles are solved; the default is that of ``nlc run``.
 
     >>> Policy(readings=False).share
     True
 
     Attributes:
         share: solve puzzles of one shape in one incremental solver (`nlc.solving.batch`).
-        readings: where a puzzle has several solutions, ask whether it has one by a stricter
-            reading (`nlc.solving.readings`).
-        lazy: leave clauses to a solver in process, to be added where a model breaks them; without,
+        readings: where a puzzle has several solutions, try stricter readings
+            (`nlc.solving.readings`).
+        lazy: add some clauses only when a model breaks them, with solvers in process; without it,
             the formula is the one that ``nlc compile`` writes.
-        confirm: ask a second solver whether there is really no solution, or no other one; None to
-            do what the plan says: where it costs less than a tenth of the time.
-        explain: where a puzzle has no solution, say what shows it at a glance, and look for other
-            readings that have some (`nlc.solving.readings`).
+        confirm: repeat each refutation with a second solver; None to follow the plan, which does
+            so where it costs less than a tenth of the time.
+        explain: where a puzzle has no solution, add the contradictions that ``nlc check`` finds,
+            and looser readings with solutions (`nlc.solving.readings`).
         jobs: the number of processes for many puzzles; None for as many as are worth it.
         executor: where the processes are, ``local`` or ``dask`` (`nlc.process`); None for forks of
             this one.
         scheduler: of ``dask``, the address.
-        proof: a file for the proof that there is no solution, or with a question of uniqueness no
-            other one: LRAT if its name says so, else as the solver writes it.
+        proof: a file for the proof that there is no solution, or no other one if the question is
+            uniqueness: LRAT if its name says so, else as the solver writes it.
     """
 
     share: bool = True
@@ -53,7 +53,7 @@ class Policy(Struct, frozen=True):
         if self.jobs is not None and self.jobs < 1:
             raise fail(f"jobs must be at least 1, and is {self.jobs}")
         if self.executor is not None:
-            from nlc.process.executors import NAMES
+            from nlc.process.executor import NAMES
 
             if self.executor not in NAMES:
                 raise fail(f"there is no executor '{self.executor}'", hint=" or ".join(NAMES))
@@ -69,9 +69,9 @@ class Policy(Struct, frozen=True):
 
 
 _OPTIONAL = {"confirm": bool, "jobs": int, "executor": str, "scheduler": str, "proof": str}
-"""The types of what is None by default."""
+"""The types of the fields that are None by default."""
 
 DEFAULT = Policy()
 
 PLAIN = Policy(share=False, readings=False, confirm=False, explain=False)
-"""Answers each question and no more; what comparisons want."""
+"""Answers each question and no more, as comparisons need it."""

@@ -1,4 +1,4 @@
-"""Solves with a proof that there is no solution, or no other one; it is checked at once."""
+"""Solves with a proof that there is no solution, or no other one, and checks the proof."""
 
 from __future__ import annotations
 
@@ -9,55 +9,56 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.cnf import Cnf
+from nlc.drivers import available
 from nlc.drivers.proof_file import discard
 from nlc.errors import UserError, fail
-from nlc.files import bare_name
+from nlc.files import atomic_writer, bare_name
 from nlc.process.cleanup import run_folder
+from nlc.proof.certify import certify
+from nlc.proof.files import ProofFile, write_lrat
 from nlc.proof.formula import block_model
-from nlc.solving.means import is_driver
+from nlc.solving.choice import is_driver
 from nlc.solving.question import Watch
+from nlc.solving.run import find
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment
-    from nlc.solving.means import Solver
-    from nlc.solving.record import Record, Task
+    from nlc.solving.choice import Solver
+    from nlc.solving.record import Record, SearchTask
 
 
 def require_proofs(solver: Solver) -> None:
-    """Refuse a solver that writes no proofs.
+    """Require that a solver writes proofs.
 
     Raises:
-        UserError: it is one; the hint names those that do.
+        UserError: it writes none; the hint names those that do.
     """
-    from nlc.drivers import available
-
     if not is_driver(solver) or not solver.capabilities.proofs:
         able = ", ".join(d.name for d in available() if d.capabilities.proofs)
         hint = f"these do: {able}; and --solver-cmd 'foo {{cnf}} {{proof}}'"
         raise fail(f"{solver.name} writes no proofs", None, hint)
 
 
-def find_with_proof(task: Task, record: Record, target: str) -> Generator[Assignment, None, None]:
-    """Search and write the proof that there is no solution, or no other one.
+def find_with_proof(
+    task: SearchTask, record: Record, target: str
+) -> Generator[Assignment, None, None]:
+    """Search, and write the proof that there is no solution, or no other one.
 
-    The proof that there is no other one is of the formula with one more clause, the last, which
-    excludes the board. A file from an earlier run is gone in any case. A note says what was
-    written, or that there is nothing to prove. Where the solver's proof is invalid, or was not
-    turned into LRAT in time, no file is written, and the verdict does not stand. The proof is
-    checked in the time that is left; if that does not suffice, a proof that need not be LRAT is
-    written unchecked.
+    A proof of uniqueness refutes the formula with one more clause, the last, which excludes the
+    board. A file from an earlier run is removed in any case. A note says which proof was written,
+    or that there is nothing to prove. If the solver's proof is invalid, or is not converted to LRAT
+    in time, no file is written and the verdict is withdrawn. The proof is checked in the time that
+    is left; if that is too short, it is written unchecked unless it has to be LRAT.
 
     Args:
-        task: its plan is one attempt, by a solver that has the capability `proofs`.
-        record: takes what was found.
-        target: the file; LRAT if its name says so, else as the solver wrote it; those of
+        task: its plan is one attempt, of a solver with the capability `proofs`.
+        record: for the results.
+        target: the file: LRAT if its name says so, else as the solver wrote it; those of
             `nlc.files.PACKED` are compressed.
 
     Raises:
         UserError: the encoding is not exact, or the file cannot be written.
     """
-    from nlc.solving.run import find
-
     discard(Path(target))
     with run_folder() as folder:
         proof = folder / "proof"
@@ -72,10 +73,9 @@ def find_with_proof(task: Task, record: Record, target: str) -> Generator[Assign
                 record.note(f"a board needs no proof, and {target} is not written")
             return
         try:
-            checked = put_proof(cnf, proof, target, record.left.seconds, task.watch)
-        except InvalidProofError as none:
-            told = f"{record.solver} wrote an invalid proof: {none}"
-            record.withdraw("contradictory", told)
+            checked = write_proof(cnf, proof, target, record.left.seconds, task.watch)
+        except InvalidProofError as error:
+            record.withdraw("contradictory", f"{record.solver} wrote an invalid proof: {error}")
         else:
             if checked:
                 record.proved = True
@@ -89,30 +89,26 @@ def find_with_proof(task: Task, record: Record, target: str) -> Generator[Assign
 
 
 def _is_lrat(target: str) -> bool:
-    """Return whether the name of a file asks for LRAT."""
+    """Return whether the name of a file is that of an LRAT proof."""
     return bare_name(target).endswith("lrat")
 
 
 class InvalidProofError(Exception):
-    """What the solver wrote proves nothing; the text says why."""
+    """The solver's proof is malformed or wrong; the text says why."""
 
 
-def put_proof(
+def write_proof(
     cnf: Cnf, proof: Path, target: str, seconds: float | None, watch: Watch | None
 ) -> bool:
-    """Check the proof of a formula, and copy it, or write it as LRAT if the file's name says so.
+    """Check the proof of a formula, and write it, as LRAT if the file's name says so.
 
     Returns:
-        Whether the time sufficed for the check. If not, and LRAT is wanted, there is no file.
+        Whether the check finished in time. If not, and the file is LRAT, it is not written.
 
     Raises:
-        InvalidProofError: it is malformed, or does not prove it.
+        InvalidProofError: the proof is malformed or wrong.
         UserError: the file cannot be written.
     """
-    from nlc.files import atomic_writer
-    from nlc.proof.certify import certify
-    from nlc.proof.files import ProofFile, write_lrat
-
     try:
         file = ProofFile("proof", proof.read_bytes())
         found = certify(cnf, file, seconds, watch, external=False)
@@ -132,6 +128,6 @@ def put_proof(
 
 
 def _one_line(error: UserError) -> str:
-    """Return what is wrong with a malformed proof, and in which line."""
+    """Return the mistake in a malformed proof, with its line."""
     wrong = error.diagnostics[0]
     return wrong.message if wrong.span is None else f"line {wrong.span.line}: {wrong.message}"

@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Question(Struct, frozen=True):
-    """What is asked.
+    """A question about a puzzle.
 
     >>> Question(most=10)
     Question(most=10, keep=None, backbone=False, unique=False)
 
     Attributes:
-        most: how many solutions to look for, or None for all; more than one also asks whether there
+        most: how many solutions to search, or None for all; with more than one, also whether there
             are others.
         keep: how many boards to return, or None for all that are found.
-        backbone: ask what all solutions share, in place of solutions.
-        unique: ask for two only to see whether there is one; where there are several, stricter
-            readings of the rules are asked, too.
+        backbone: search what all solutions share, in place of solutions.
+        unique: search two solutions only to decide uniqueness; where there are several, stricter
+            readings of the rules are tried, too.
 
     Raises:
         InputError: `most` is below 1, or `keep` below 0.
@@ -47,17 +47,17 @@ class Question(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether only the number of all solutions is asked for."""
+        """Whether only the number of all solutions is wanted."""
         return self.most is None and self.keep is not None and not self.backbone
 
     @property
     def lists(self) -> bool:
-        """Whether any number of solutions is asked for, or what they share."""
+        """Whether many solutions are wanted, or the backbone."""
         return self.backbone or (self.most != 1 and not self.unique)
 
     @property
     def is_for_one(self) -> bool:
-        """Whether any solution answers it, or that there is none."""
+        """Whether any single solution answers it."""
         return self.most == 1 and not self.unique and not self.backbone
 
     def is_answered(self, answer: Answer) -> bool:
@@ -79,4 +79,4 @@ BACKBONE = Question(backbone=True)
 
 
 Watch = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it is done, and of how much."""
+"""Takes reports of progress: a text, the amount of work done, and the amount of all work."""

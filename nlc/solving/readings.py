@@ -1,7 +1,7 @@
 """Other readings of a puzzle's rules.
 
-Where a puzzle has several solutions, a stricter reading that its genre prefers may have one; where
-it has none, a looser one may have some.
+If a puzzle has several solutions, a stricter reading that its genre prefers may have exactly one;
+if it has none, a looser reading may have some.
 """
 
 from __future__ import annotations
@@ -12,52 +12,53 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
-from nlc.drivers.telling import tell
+from nlc.drivers.progress import report
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
+from nlc.ir.lint import lint
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.readings import preferred, read_with
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.process.own import LEAST_SECONDS, since
-from nlc.solving.answer import Answer, Reading, named
+from nlc.process.own_limits import LEAST_SECONDS, remaining_since
+from nlc.solving.answer import Answer, Reading, format_options
 
-Ask = Callable[[Puzzle, Program, Limits], Answer]
-"""Looks for two solutions of a puzzle within limits."""
+SolveReading = Callable[[Puzzle, Program, Limits], Answer]
+"""Searches two solutions of a puzzle within limits."""
 
 LOOSER_SECONDS = 2.0
-"""For each looser reading: this is a help, and no answer to what was asked."""
+"""The limit for each looser reading, which is a hint rather than an answer to the question."""
 
 
-def stricter(
+def stricter_readings(
     case: Puzzle,
     program: Program,
-    ask: Ask,
+    solve: SolveReading,
     limits: Limits,
 ) -> Iterator[Reading]:
-    """Yield the stricter readings in the order of the genre, up to one with one solution.
+    """Yield the stricter readings in the order of the genre, up to one with a single solution.
 
-    Those that say no more than the puzzle does are left out, and those under which the puzzle, or
-    the encoding, is refused.
+    Readings that add nothing to the puzzle's own rules are left out, and readings that the puzzle
+    or the encoding refuses.
 
     Args:
-        case: the puzzle, which has several solutions as it stands.
+        case: the puzzle, which has several solutions.
         program: the same, elaborated.
-        ask: looks for two solutions of a puzzle within limits.
-        limits: for all readings together; with no time left, no reading is tried.
+        solve: searches two solutions of a puzzle within limits.
+        limits: for all readings together; without time left, no reading is tried.
 
     Raises:
-        UserError: a board of a reading breaks a rule of the puzzle, so that it is no stricter.
+        UserError: a board of a reading breaks a rule of the puzzle, so the reading is not stricter.
     """
     started = time.perf_counter()
     for preference, read in preferred(case, program):
-        rest = since(limits, started)
+        rest = remaining_since(limits, started)
         if LEAST_SECONDS in (rest.seconds, rest.cpu_seconds):
             return
-        tell(f"several boards; is there one only with {named(read.options)}?")
+        report(f"several boards; trying {format_options(read.options)}")
         try:
-            reading = Reading(read.options, ask(read.puzzle, read.program, rest))
+            reading = Reading(read.options, solve(read.puzzle, read.program, rest))
         except UserError:  # the encoding refuses this reading
             continue
         for board in reading.answer.solutions:
@@ -69,49 +70,48 @@ def stricter(
             return
 
 
-def meant_first(
-    program: Program, boards: tuple[Assignment, ...], meant: Assignment
+def unique_first(
+    program: Program, boards: tuple[Assignment, ...], single: Assignment
 ) -> tuple[Assignment, ...]:
-    """Return the only board of a reading, and one of some other boards that differs from it."""
-    others = (board for board in boards if Backbone.of(program, meant, board).open)
-    return meant, *list(others)[:1]
+    """Return the single board of a reading, and one of the given boards that differs from it."""
+    others = (board for board in boards if Backbone.of(program, single, board).open)
+    return single, *list(others)[:1]
 
 
-def explained(
+def explain_refutation(
     puzzle: Puzzle,
     program: Program,
     answer: Answer,
-    ask: Ask,
+    solve: SolveReading,
     limits: Limits,
 ) -> Answer:
-    """Return an answer that there is no solution with what `nlc check` sees, and looser readings.
+    """Add the contradictions that `nlc check` finds, and looser readings, to a refutation.
 
-    A reading sets one of the options that are true or false to the other value. One is told if it
-    has solutions.
+    Each looser reading flips one option that is true or false. Those with solutions are returned.
 
     Args:
-        puzzle: that has no solution.
+        puzzle: the puzzle, which has no solution.
         program: the same, elaborated.
-        answer: which says so.
-        ask: looks for two solutions by each reading.
-        limits: for all readings together; each has `LOOSER_SECONDS` at most.
+        answer: the refutation.
+        solve: searches two solutions under each reading.
+        limits: for all readings together; each takes `LOOSER_SECONDS` at most.
     """
-    from nlc.ir.lint import lint
-
     seen = Diagnostics()
     lint(program, puzzle, seen)
-    tried = _looser(puzzle, program, ask, limits)
+    tried = _looser_readings(puzzle, program, solve, limits)
     looser = tuple(reading for reading in tried if reading.answer.solutions)
     return replace(answer, reasons=tuple(item.message for item in seen.items), looser=looser)
 
 
-def _looser(puzzle: Puzzle, program: Program, ask: Ask, limits: Limits) -> Iterator[Reading]:
-    """Yield the readings with one option turned round, and what came of them, within the limits."""
+def _looser_readings(
+    puzzle: Puzzle, program: Program, solve: SolveReading, limits: Limits
+) -> Iterator[Reading]:
+    """Yield the readings with one flipped option, with their answers, within the limits."""
     started = time.perf_counter()
     for name, option in puzzle.rules.options.items():
         if option.type.kind != "bool":
             continue
-        rest = since(limits, started)
+        rest = remaining_since(limits, started)
         if LEAST_SECONDS in (rest.seconds, rest.cpu_seconds):
             return
         rest = replace(rest, seconds=min(rest.seconds or LOOSER_SECONDS, LOOSER_SECONDS))
@@ -120,9 +120,9 @@ def _looser(puzzle: Puzzle, program: Program, ask: Ask, limits: Limits) -> Itera
         read = read_with(puzzle, program, {name: setting})
         if read is None:
             continue
-        tell(f"no solution; is there one with {named(read.options)}?")
+        report(f"no solution; trying {format_options(read.options)}")
         try:
-            found = ask(read.puzzle, read.program, rest)
+            found = solve(read.puzzle, read.program, rest)
         except UserError:  # the encoding or the engine refuses this reading
             continue
         yield Reading(read.options, found)

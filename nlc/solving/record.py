@@ -1,4 +1,4 @@
-"""What is searched, and what the search has found and spent."""
+"""The task of a search, and the record of its results."""
 
 from __future__ import annotations
 
@@ -13,54 +13,54 @@ from msgspec.structs import replace
 
 from nlc.cnf import projection_variables
 from nlc.drivers.base import Limits, Outcome, Reason
-from nlc.drivers.telling import tell
+from nlc.drivers.progress import report
 from nlc.errors import fail
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
 from nlc.ir.objective import cost_of
-from nlc.process.own import since
+from nlc.process.own_limits import remaining_since
 from nlc.solving.answer import DISCREDITING, Answer, Bounds
 from nlc.solving.solution import Step, question_text
 
 if TYPE_CHECKING:
     from nlc.cnf import Model
-    from nlc.drivers.search import Found, Query
+    from nlc.drivers.search import Query, QueryResult
     from nlc.encode.lower import LoweredProgram
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
-    from nlc.solving.formulas import Formulas, Stated
-    from nlc.solving.means import Means
+    from nlc.solving.choice import SolverChoice
+    from nlc.solving.formulas import Formulas, SessionFormula
     from nlc.solving.plan import Plan
     from nlc.solving.question import Question, Watch
 
 Boards = Generator["Assignment", None, None]
-"""Finds boards, one after the other; a record has what comes of them."""
+"""Yields boards as they are found; a record has the results."""
 
 REPORT_SECONDS = 0.5
-"""After so long the number of solutions so far is reported again."""
+"""Time between two reports of the number of solutions."""
 
 
-class Task(Struct, frozen=True, eq=False):
-    """A puzzle to be searched, and how.
+class SearchTask(Struct, frozen=True, eq=False):
+    """A puzzle, a question, and how to search for the answer.
 
     Attributes:
-        puzzle: as it was read.
+        puzzle: the parsed puzzle.
         program: the same, elaborated.
-        question: what is asked.
+        question: the question.
         plan: the attempts.
-        by: finds solvers by their names.
+        choice: finds solvers by their names.
         formulas: makes formulas.
-        watch: is told how far long parts of the search are.
+        watch: called with the progress of long parts of the search.
         proof: a file that each run writes its proof to.
-        until_board: whether the search ends with the next board: that of a process of a race.
-        numbers: of the attempts, where they are some of a longer plan.
+        until_board: whether the search ends with the next board, as some lanes of a race do.
+        numbers: of the attempts in the whole plan, where this plan is a part of it.
     """
 
     puzzle: Puzzle
     program: Program
     question: Question
     plan: Plan
-    by: Means
+    choice: SolverChoice
     formulas: Formulas
     watch: Watch | None = None
     proof: Path | None = None
@@ -69,40 +69,40 @@ class Task(Struct, frozen=True, eq=False):
 
 
 class Record(Struct, eq=False):
-    """What came of the attempts of a plan.
+    """The results of the attempts of a plan.
 
     Attributes:
         program: the puzzle; None in a record from another process.
-        question: what is asked.
+        question: the question.
         limits: of the whole search.
         started: on the clock of `time.perf_counter`.
-        solver: the last that was asked.
-        reason: why the last question ended.
-        message: for a person, where it failed.
-        refuted: whether there is no solution, or none beside the boards.
-        count: of different solutions.
-        boards: those that are kept, in the order in which they were found; the best alone, where
-            there is an objective.
-        aims: whether there is one.
+        solver: the last one that ran.
+        reason: why the last query ended.
+        message: for the user, where it failed.
+        refuted: whether there is no (further) solution.
+        count: the number of different solutions.
+        boards: the boards to return, in the order in which they were found; with an objective, the
+            best one alone.
+        optimizes: whether there is an objective.
         cost: of the best board.
-        least: no board costs less.
-        course: how both changed.
+        lower_bound: of the costs of all boards.
+        bounds: the history of these two.
         model: of the formula, for the first board.
-        backbone: of all solutions so far, if that is asked for.
-        steps: what came of each question of each attempt, all times together.
-        readings: that were refuted, as text.
-        wrong: a board that breaks a rule though the encoding is said to be exact.
-        rejected: the number of models of an inexact encoding that were left out.
-        reasons: of a contradiction that is seen in the rules.
+        backbone: of all solutions so far, if the question wants it.
+        steps: the result of each query of each attempt; repeated runs are summed.
+        readings: the refuted ones, as text.
+        wrong_board: a board that breaks a rule though the encoding declares itself exact.
+        rejected: the number of models of an inexact encoding whose boards break a rule.
+        reasons: contradictions that the rules alone show.
         portfolio: why each solver of a race ended, by name.
-        notes: for a person.
+        notes: sentences for the user.
         lowered: the last formula.
-        sizes: what the answer says of it.
-        shown: how many of its variables tell solutions apart.
-        proved: whether a proof that was checked says what the record does.
-        withdrawn: whether the verdict does not stand.
-        compiling: seconds that it took to make formulas.
-        decoding: seconds that it took to read and check boards.
+        sizes: its encoding and sizes, as fields of the answer.
+        shown: the number of its variables that distinguish solutions.
+        proved: whether a checked proof confirms the refutation.
+        withdrawn: whether the verdict has been withdrawn.
+        compiling: seconds for making formulas.
+        decoding: seconds for decoding and checking boards.
     """
 
     program: Program | None
@@ -115,15 +115,15 @@ class Record(Struct, eq=False):
     refuted: bool = False
     count: int = 0
     boards: list[Assignment] = field(default_factory=list)
-    aims: bool = False
+    optimizes: bool = False
     cost: int | None = None
-    least: int = 0
-    course: tuple[Bounds, ...] = ()
+    lower_bound: int = 0
+    bounds: tuple[Bounds, ...] = ()
     model: Model | None = None
     backbone: Backbone | None = None
     steps: dict[tuple[object, ...], Step] = field(default_factory=dict)
     readings: set[str] = field(default_factory=set)
-    wrong: Assignment | None = None
+    wrong_board: Assignment | None = None
     rejected: int | None = None
     reasons: tuple[str, ...] = ()
     portfolio: dict[str, str] = field(default_factory=dict)
@@ -148,8 +148,8 @@ class Record(Struct, eq=False):
         """Whether the question is answered."""
         if self.refuted:
             return True
-        if self.aims:
-            return self.cost is not None and self.cost <= self.least
+        if self.optimizes:
+            return self.cost is not None and self.cost <= self.lower_bound
         return not self.question.backbone and self.count == self.question.most
 
     @property
@@ -159,45 +159,45 @@ class Record(Struct, eq=False):
 
     @property
     def left(self) -> Limits:
-        """What is left of the limits, as if all time were processor time."""
-        return since(self.limits, self.started)
+        """The limits that are left; elapsed time counts as processor time, too."""
+        return remaining_since(self.limits, self.started)
 
-    def state(self, lowered: LoweredProgram) -> None:
-        """Note the formula that is searched."""
+    def set_formula(self, lowered: LoweredProgram) -> None:
+        """Set the formula that is searched."""
         self.lowered, cnf = lowered, lowered.cnf
         self.shown = len(projection_variables(cnf))
         sizes = {"variables": cnf.variables, "clauses": cnf.clauses}
         self.sizes = {"encoding": lowered.encoding, **sizes}
 
     def note(self, text: str) -> None:
-        """Add a sentence for a person."""
+        """Add a sentence for the user."""
         self.notes = (*self.notes, text)
 
     def withdraw(self, reason: Reason, message: str) -> None:
-        """Say that the verdict does not stand, and why."""
+        """Withdraw the verdict, for a reason."""
         self.withdrawn, self.reason, self.message = True, reason, message
 
-    def ask(self, query: Query, stated: Stated) -> None:
-        """Report a question as it is asked."""
-        self.solver = stated.solver
+    def report_query(self, query: Query, formula: SessionFormula) -> None:
+        """Report a query when it starts."""
+        self.solver = formula.solver
         near = None if query.places is None else len(query.places.free)
-        text = question_text(stated.assumed(query), query.another, near, query.best)
-        if stated.asks_once and not query.another:
+        text = question_text(formula.assumption_text(query), query.another, near, query.best)
+        if formula.has_one_query and not query.another:
             return
         if self.readings:
             text += f"; none with {' or '.join(sorted(self.readings))}"
-        tell(f"{stated.solver}: {text}")
+        report(f"{formula.solver}: {text}")
 
-    def take(self, found: Found, stated: Stated) -> Assignment | None:
-        """Note what came of a question; return its board if that is right and new.
+    def add_result(self, found: QueryResult, formula: SessionFormula) -> Assignment | None:
+        """Add the result of a query; return its board if that is right and new.
 
         Raises:
-            UserError: a board of a reading breaks a rule of the puzzle, so that it is no stricter.
+            UserError: a board of a reading breaks a rule of the puzzle: it is not stricter.
         """
         outcome, query = found.outcome, found.query
-        self.spend(stated.solver, outcome)
-        assumed = stated.assumed(query)
-        self._step(found, assumed, stated)
+        self.add_outcome(formula.solver, outcome)
+        assumed = formula.assumption_text(query)
+        self._add_step(found, assumed, formula)
         if outcome.status == "UNSATISFIABLE" and found.parts is None:
             if query.whole:
                 self.refuted = True
@@ -209,65 +209,65 @@ class Record(Struct, eq=False):
             return None
         started = time.perf_counter()
         try:
-            board = stated.lowered.assignment(outcome.model)
-            return self.judge(board, stated, assumed, outcome.model)
+            board = formula.lowered.assignment(outcome.model)
+            return self.check_board(board, formula, assumed, outcome.model)
         finally:
             self.decoding += time.perf_counter() - started
 
-    def spend(self, solver: str, outcome: Outcome) -> None:
-        """Note who was asked, why that ended and what it took."""
+    def add_outcome(self, solver: str, outcome: Outcome) -> None:
+        """Add the solver, reason and costs of a call."""
         self.solver, self.reason, self.message = solver, outcome.reason, outcome.message
         self.solver_seconds += outcome.seconds
         if self.cpu_seconds is not None:
-            told = outcome.cpu_seconds
-            self.cpu_seconds = None if told is None else self.cpu_seconds + told
+            spent = outcome.cpu_seconds
+            self.cpu_seconds = None if spent is None else self.cpu_seconds + spent
         if outcome.megabytes is not None:
             self.megabytes = max(self.megabytes or 0.0, outcome.megabytes)
         for name, value in outcome.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
 
-    def judge(
+    def check_board(
         self,
         board: Assignment,
-        stated: Stated | None = None,
+        formula: SessionFormula | None = None,
         assumed: str = "",
         model: Model | None = None,
         finder: str = "",
         exact: bool = True,
     ) -> Assignment | None:
-        """Check a board by the rules, and note it; return it if it is right and new.
+        """Check a board by the rules, and add it; return it if it is right and new.
 
         Args:
-            board: to be checked.
-            stated: the formula that it was found by; None for an engine's.
-            assumed: the reading that it was found by.
-            model: that shows it.
-            finder: who found it, where there is no formula.
-            exact: likewise, whether a wrong board is a fault.
+            board: the board.
+            formula: the formula of its model; None for a board of an engine.
+            assumed: the reading under which it was found.
+            model: the model of the formula.
+            finder: the name of the engine, for messages.
+            exact: whether a wrong board of the engine is a fault.
 
         Raises:
-            UserError: a board of a reading breaks a rule of the puzzle, so that it is no stricter.
+            UserError: a board of a reading breaks a rule of the puzzle: it is not stricter.
         """
         assert self.program is not None
-        if stated is not None:
-            exact = stated.lowered.exact
-            finder = f"{stated.solver} with {stated.lowered.encoding}"
+        if formula is not None:
+            exact = formula.lowered.exact
+            finder = f"{formula.solver} with {formula.lowered.encoding}"
         if broken := violations(self.program, board, limit=1):
             if not exact:
                 self.rejected = (self.rejected or 0) + 1
             elif (
-                stated is not None
+                formula is not None
                 and assumed
-                and not violations(stated.reading(assumed), board, limit=1)
+                and not violations(formula.reading(assumed), board, limit=1)
             ):
-                told = f"'{assumed}' is preferred as a stricter reading, but is not stricter"
-                raise fail(told, None, f"a board of it: {broken[0].message}")
+                message = f"'{assumed}' is preferred as a stricter reading, but is not stricter"
+                raise fail(message, None, f"a board of it: {broken[0].message}")
             else:
-                told = f"{finder} gave a board that breaks a rule: {broken[0].message}"
-                self.reason, self.message, self.wrong = "bad-model", told, board
+                message = f"{finder} gave a board that breaks a rule: {broken[0].message}"
+                self.reason, self.message, self.wrong_board = "bad-model", message, board
             return None
         if self.program.objective is not None:
-            return self._improve(board, finder, stated, model)
+            return self._improve(board, finder, formula, model)
         key = shown_key(self.program, board)
         if key in self._keys:
             return None
@@ -279,10 +279,10 @@ class Record(Struct, eq=False):
             self.backbone = (
                 Backbone.of(self.program, board) if old is None else old.beside(self.program, board)
             )
-            tell(f"{finder}: {self.backbone.open} values are open after {self.count} boards")
+            report(f"{finder}: {self.backbone.open} values are open after {self.count} boards")
         elif self.question.most != 1 and time.monotonic() >= self._due:
             self._due = time.monotonic() + REPORT_SECONDS
-            tell(f"{finder}: {self.count} solution{'s' * (self.count > 1)} so far")
+            report(f"{finder}: {self.count} solution{'s' * (self.count > 1)} so far")
         if not self.boards or (
             not self.question.backbone and (keep is None or len(self.boards) < keep)
         ):
@@ -291,48 +291,48 @@ class Record(Struct, eq=False):
         return board
 
     def _improve(
-        self, board: Assignment, finder: str, stated: Stated | None, model: Model | None
+        self, board: Assignment, finder: str, formula: SessionFormula | None, model: Model | None
     ) -> Assignment | None:
-        """Note a right board; return it if it is better than those before."""
+        """Add a right board if it is better than the best so far, and return it."""
         assert self.program is not None
         cost = cost_of(self.program, board)
-        if stated is not None and stated.lowered.costs is not None and model is not None:
-            said = stated.lowered.costs.of(model)
-            if said != cost:
-                told = f"{finder} takes the cost of a board, {cost}, for {said}"
-                self.reason, self.message, self.wrong = "bad-model", told, board
+        if formula is not None and formula.lowered.costs is not None and model is not None:
+            encoded = formula.lowered.costs.of(model)
+            if encoded != cost:
+                message = f"{finder} takes the cost of a board, {cost}, for {encoded}"
+                self.reason, self.message, self.wrong_board = "bad-model", message, board
                 return None
-        if cost < self.least:
-            told = f"{finder} found a board of cost {cost} below the bound {self.least}"
-            self.reason, self.message = "contradictory", told
+        if cost < self.lower_bound:
+            message = f"{finder} found a board of cost {cost} below the bound {self.lower_bound}"
+            self.reason, self.message = "contradictory", message
             return None
         if self.cost is not None and cost >= self.cost:
             return None
         self.cost, self.boards, self.model = cost, [board], model
         self.count += 1
-        self._tell_bounds(finder)
+        self._report_bounds(finder)
         return board
 
     def raise_bound(self, bound: int, finder: str) -> None:
-        """Note that no board costs less."""
+        """Raise the lower bound, if this bound is greater."""
         if self.cost is not None and bound > self.cost:
-            told = f"{finder} says that no board costs less than {bound}, and one costs {self.cost}"
-            self.reason, self.message = "contradictory", told
-        elif bound > self.least:
-            self.least = bound
-            self._tell_bounds(finder)
+            claim = f"{finder} says that no board costs less than {bound}"
+            self.reason, self.message = "contradictory", f"{claim}, and one costs {self.cost}"
+        elif bound > self.lower_bound:
+            self.lower_bound = bound
+            self._report_bounds(finder)
 
-    def _tell_bounds(self, finder: str) -> None:
-        """Report the best number so far, and what no board can surpass."""
+    def _report_bounds(self, finder: str) -> None:
+        """Report the best objective value so far, and the bound on it."""
         assert self.program is not None and self.program.objective is not None
         aim = self.program.objective
         best = None if self.cost is None else aim.value(self.cost)
         seconds = time.perf_counter() - self.started
-        self.course = (*self.course, Bounds(seconds, best, aim.value(self.least), aim.limit))
-        tell(f"{finder}: {self.course[-1]}")
+        self.bounds = (*self.bounds, Bounds(seconds, best, aim.value(self.lower_bound), aim.limit))
+        report(f"{finder}: {self.bounds[-1]}")
 
-    def _step(self, found: Found, assumed: str, stated: Stated) -> None:
-        """Note a question with those of the same attempt that were alike."""
+    def _add_step(self, found: QueryResult, assumed: str, formula: SessionFormula) -> None:
+        """Add the step of a query, summed with earlier runs of the same query."""
         query, outcome = found.query, found.outcome
         conflicts = outcome.statistics.get("conflicts")
         lazy, seconds, near = outcome.statistics.get("lazy_clauses"), outcome.seconds, found.parts
@@ -349,27 +349,27 @@ class Record(Struct, eq=False):
             lazy,
             another=query.another,
             near=near,
-            shared=stated.shared,
-            root_facts=stated.facts,
-            solver=stated.solver,
+            shared=formula.shared,
+            root_facts=formula.facts,
+            solver=formula.solver,
             attempt=query.number + 1,
             best=query.best,
         )
 
     def absorb(self, other: Record) -> None:
-        """Take over what a process has found that had begun with a copy of this record."""
+        """Take over the results of a process that began with a copy of this record."""
         mine = ("program", "question", "limits", "started", "portfolio", "lowered", "compiling")
         for name in other.__struct_fields__:
             if name not in mine:
                 setattr(self, name, getattr(other, name))
         self.compiling = other.compiling
 
-    def sent(self) -> Record:
-        """Return the record as it is sent to another process."""
+    def for_transfer(self) -> Record:
+        """Return the record without its program, to be sent to another process."""
         return replace(self, program=None, lowered=None)
 
     def answer(self) -> Answer:
-        """Return the answer."""
+        """Return the answer that the results give."""
         question, several = self.question, self.question.most != 1
         discredited = self.reason in DISCREDITING
         found = self.count > 0 and not discredited
@@ -405,7 +405,7 @@ class Record(Struct, eq=False):
             steps=tuple(self.steps.values()),
             reasons=self.reasons,
             portfolio=self.portfolio or None,
-            rejected=self.wrong,
+            rejected=self.wrong_board,
             solver_seconds=self.solver_seconds,
             cpu_seconds=self.cpu_seconds,
             megabytes=self.megabytes,
@@ -414,22 +414,22 @@ class Record(Struct, eq=False):
         )
         answer = replace(answer, **self.sizes, **self._numbers())
         if self.withdrawn:
-            return answer.withdrawn(self.reason, self.message or "")
+            return answer.without_verdict(self.reason, self.message or "")
         return answer
 
     def _numbers(self) -> dict[str, object]:
-        """Return the best number and the bound, and how they changed."""
+        """Return the best objective value, the bound and their history: fields of the answer."""
         aim = None if self.program is None else self.program.objective
         if aim is None or self.reason in DISCREDITING or (self.refuted and self.cost is None):
             return {}
         best = None if self.cost is None else aim.value(self.cost)
         proved = self.refuted and self.cost is not None
-        bound = best if proved else aim.value(self.least)
-        return {"objective": best, "bound": bound, "bounds": self.course}
+        bound = best if proved else aim.value(self.lower_bound)
+        return {"objective": best, "bound": bound, "bounds": self.bounds}
 
 
 def shown_key(program: Program, board: Assignment) -> bytes:
-    """Return what tells the board from others: the values of all that is shown."""
+    """Return the values of all shown variables, which distinguish boards."""
     parts: Iterable[np.ndarray] = [
         board.bools[var.base : var.base + var.size] for var in program.bools if var.shown
     ]

@@ -1,6 +1,6 @@
 """Runs a plan: one loop for every question, solver and engine.
 
-Puzzles that share a formula are asked their first attempts by `nlc.solving.batch`.
+For puzzles that share a formula, `nlc.solving.batch` makes the first attempts.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.drivers.optimum import Bound, optimize
-from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Query, is_wanted, search
+from nlc.drivers.progress import report
+from nlc.drivers.search import ANOTHER, FIRST, NEAR, Query, QueryResult, is_wanted, search
 from nlc.drivers.session import Work
 from nlc.drivers.session import run as run_session
-from nlc.drivers.telling import tell
 from nlc.encode.puzzle_formula import Readings
 from nlc.errors import fail
-from nlc.solving.answer import AT_A_GLANCE, Answer
-from nlc.solving.formulas import Stated
-from nlc.solving.means import is_driver
+from nlc.ir.lint import contradictions
+from nlc.solving.answer import RULE_CHECK, Answer
+from nlc.solving.choice import is_driver
+from nlc.solving.formulas import SessionFormula
 from nlc.solving.plan import CHECK, CONFIRM, Attempt
 from nlc.solving.question import Question
-from nlc.solving.record import Boards, Record, Task
+from nlc.solving.record import Boards, Record, SearchTask
 from nlc.solving.solution import RootFacts
 
 if TYPE_CHECKING:
@@ -38,19 +39,19 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
 
-def find(task: Task, record: Record) -> Boards:
+def find(task: SearchTask, record: Record) -> Boards:
     """Make the attempts of a plan in order until the question is answered.
 
-    What comes of them is written to a record. Closing the generator ends all processes.
+    The results are added to a record. Closing the generator ends all processes.
 
     Yields:
         Each new board, checked by the rules.
     """
     attempts, groups, place = task.plan.attempts, task.plan.groups(), 0
-    made = set[int]()  # later attempts that a session was asked with
+    made = set[int]()  # later attempts that a session has made already
     while place < len(groups) and not (record.answered or record.failed):
         known = record.count
-        group = [k for k in groups[place] if k not in made and _fits(attempts[k], record)]
+        group = [k for k in groups[place] if k not in made and _is_due(attempts[k], record)]
         if not group:
             place += 1
             continue
@@ -70,29 +71,29 @@ def find(task: Task, record: Record) -> Boards:
                 place = following
             continue
         if attempt.solver == CHECK:
-            _check(task, record)
+            _check_rules(task, record)
             place += 1
             continue
-        solver = task.by.solver(attempt.solver)
+        solver = task.choice.solver(attempt.solver)
         if not is_driver(solver):
-            yield from _consult(task, cast("Engine[Any]", solver), attempt, record)
+            yield from _run_engine(task, cast("Engine[Any]", solver), attempt, record)
             place += 1
         else:
-            numbers, place = _session(attempts, groups, place, group[0], record)
+            numbers, place = _session_attempts(attempts, groups, place, group[0], record)
             mine = [(task.numbers[k] if task.numbers else k, attempts[k]) for k in numbers]
-            yield from _ask(task, solver, mine, record)
+            yield from _run_attempts(task, solver, mine, record)
             if record.count > known:
                 made.update(numbers)
         if task.until_board and record.count > known:
             return
 
 
-def _fits(attempt: Attempt, record: Record) -> bool:
-    """Return whether an attempt looks for what is wanted now."""
+def _is_due(attempt: Attempt, record: Record) -> bool:
+    """Return whether the goal of an attempt is due."""
     return attempt.goal != CONFIRM and is_wanted(attempt.goal, record.count > 0)
 
 
-def _session(
+def _session_attempts(
     attempts: Sequence[Attempt],
     groups: Sequence[Sequence[int]],
     place: int,
@@ -101,8 +102,8 @@ def _session(
 ) -> tuple[list[int], int]:
     """Return the numbers of attempts that share a session, and the group that follows them.
 
-    With those that follow one another go later ones that look for another board, if there is none
-    but for a first one before them: so a session goes on with what it has found.
+    These are consecutive attempts, and later ones for another board if only attempts for a first
+    board come between: so the session that finds a board goes on with the next one.
     """
     first = attempts[number]
     numbers, following = [number], place + 1
@@ -124,17 +125,15 @@ def _session(
     return numbers, following
 
 
-def _check(task: Task, record: Record) -> None:
-    """Look whether the rules alone show that there is no solution."""
-    from nlc.ir.lint import contradictions
-
+def _check_rules(task: SearchTask, record: Record) -> None:
+    """Check whether the rules alone show that there is no solution."""
     record.reasons = contradictions(task.program, task.puzzle)
     if record.reasons:
-        record.solver, record.refuted = AT_A_GLANCE, True
+        record.solver, record.refuted = RULE_CHECK, True
 
 
-def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) -> Boards:
-    """Have an engine search."""
+def _run_engine(task: SearchTask, engine: Engine[Any], attempt: Attempt, record: Record) -> Boards:
+    """Make the attempt of an engine."""
     from nlc.engines.frontier import FrontierEngine
 
     limits, budgeted = _limits(record, attempt.seconds)
@@ -145,22 +144,22 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
         if budgeted and record.reason == "wall-time":
             record.reason = "budget"
         return
-    from nlc.engines.answers import answers
+    from nlc.engines.run import run_engine
 
     problem = engine.read(task.puzzle, task.program)
     finder = f"the engine '{engine.name}'"
     if not engine.exact:
         record.rejected = record.rejected or 0
-    with closing(answers(engine, problem, limits)) as found:
+    with closing(run_engine(engine, problem, limits)) as found:
         for outcome, each in found:
             figures, outcome = outcome.statistics, replace(outcome, statistics={})
-            record.spend(engine.name, _budgeted(outcome, budgeted))
-            record.statistics |= figures  # of all its search so far
+            record.add_outcome(engine.name, _count_as_budget(outcome, budgeted))
+            record.statistics |= figures  # these are totals of the search so far
             if isinstance(each, Bound):
                 record.raise_bound(each.cost, finder)
             elif each is not None:
                 board = engine.board(task.program, each)
-                new = record.judge(board, finder=finder, exact=engine.exact)
+                new = record.check_board(board, finder=finder, exact=engine.exact)
                 if new is not None:
                     yield new
                     if task.until_board:
@@ -171,56 +170,57 @@ def _consult(task: Task, engine: Engine[Any], attempt: Attempt, record: Record) 
                 return
 
 
-def _ask(
-    task: Task, driver: Driver, attempts: Sequence[tuple[int, Attempt]], record: Record
+def _run_attempts(
+    task: SearchTask, driver: Driver, attempts: Sequence[tuple[int, Attempt]], record: Record
 ) -> Boards:
-    """Ask a session the queries of some attempts."""
+    """Run the queries of some attempts in one session."""
     started, first = time.perf_counter(), attempts[0][1]
     board, question = record.boards[0] if record.boards else None, record.question
     if first.paths and board is not None and (question.backbone or question.most != 2):
-        return  # shortest paths tell whether there is another board than one, and no more
-    stated = task.formulas.state(
+        return  # shortest paths can only show a second board
+    formula = task.formulas.for_attempts(
         task.puzzle, task.program, driver, attempts, record.readings, board
     )
     record.compiling += time.perf_counter() - started
-    if stated is None or not stated.queries:
+    if formula is None or not formula.queries:
         return
     budget = None
     if len(attempts) == 1:  # its seconds are the limit of the whole session
         budget = first.seconds
-        queries = tuple(replace(each, seconds=None) for each in stated.queries)
-        stated = replace(stated, queries=queries)
+        queries = tuple(replace(each, seconds=None) for each in formula.queries)
+        formula = replace(formula, queries=queries)
     most = 1 if task.until_board or first.paths else None
-    yield from _search(stated, driver, record, most, _limits(record, budget), task.proof)
+    yield from _search_formula(formula, driver, record, most, _limits(record, budget), task.proof)
 
 
-def _search(
-    stated: Stated,
+def _search_formula(
+    formula: SessionFormula,
     driver: Driver,
     record: Record,
     most: int | None = None,
     limits: tuple[Limits, bool] = (NO_LIMITS, False),
     proof: Path | None = None,
 ) -> Boards:
-    """Search a formula for boards beside those of a record.
+    """Search a formula for boards that are not in a record.
 
     Args:
-        stated: the formula, with its queries.
+        formula: the formula, with its queries.
         driver: of the session.
-        record: takes what is found.
-        most: so many more boards are wanted; None for as many as the question asks for.
+        record: for the results.
+        most: how many more boards are wanted; None for as many as the question wants.
         limits: of the session, and whether its time is a budget.
         proof: a file that each run writes its proof to.
     """
-    program, question, lowered = stated.program, record.question, stated.lowered
-    record.state(lowered)
+    program, question, lowered = formula.program, record.question, formula.lowered
+    record.set_formula(lowered)
     if proof is not None and not lowered.exact:
-        message = f"{lowered.encoding} leaves a part of the rules to a look at each board"
+        message = f"{lowered.encoding} leaves some rules to a check of each board"
         raise fail(f"{message}, and a proof is about a formula", hint="use another encoding")
-    tell(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
-    # Boards that show values cannot be excluded by a clause: what is found twice is dropped.
-    anew = program.shows_values or lowered.literals is None or len(record.boards) < record.count
-    known = [] if anew else stated.models(record.boards)
+    report(f"{driver.name}: {lowered.cnf.variables} variables, {lowered.cnf.clauses} clauses")
+    # No clause excludes boards that show values: duplicates are dropped.
+    may_repeat = program.shows_values or lowered.literals is None
+    may_repeat |= len(record.boards) < record.count
+    known = [] if may_repeat else formula.models(record.boards)
     wanted, separators = most, list(lowered.separators)
     if wanted is None and question.most is not None and not question.backbone:
         wanted = question.most - len(known)
@@ -230,11 +230,11 @@ def _search(
             from nlc.solving.inexact import refutation
 
             separators.append(refutation(program, lowered))
-    if not lowered.exact or (anew and record.count):
+    if not lowered.exact or (may_repeat and record.count):
         wanted = None
-    work: Work[Query | Found | Bound] = partial(
+    work: Work[Query | QueryResult | Bound] = partial(
         search,
-        queries=stated.queries,
+        queries=formula.queries,
         most=wanted,
         narrow=question.backbone,
         known=tuple(known),
@@ -243,19 +243,21 @@ def _search(
     if lowered.costs is not None:
         work = partial(
             optimize,
-            queries=stated.queries,
+            queries=formula.queries,
             costs=lowered.costs,
             best=record.cost,
-            least=record.least,
+            least=record.lower_bound,
         )
         if not lowered.exact:
             from nlc.solving.inexact import refutation
 
             separators.append(refutation(program, lowered))
-    last = stated.queries[0]
+    last = formula.queries[0]
     bounds, budgeted = limits
-    found = run_session(driver, work, stated.cnf(), bounds, separators, proof)
-    with closing(cast("Generator[Query | Found | Bound | Outcome, None, None]", found)) as events:
+    found = run_session(driver, work, formula.cnf(), bounds, separators, proof)
+    with closing(
+        cast("Generator[Query | QueryResult | Bound | Outcome, None, None]", found)
+    ) as events:
         for each in events:
             if isinstance(each, Bound):
                 record.raise_bound(each.cost, driver.name)
@@ -264,13 +266,15 @@ def _search(
                 continue
             if isinstance(each, Query):
                 last = each
-                record.ask(each, stated)
+                record.report_query(each, formula)
                 continue
-            one = Found(last, each) if isinstance(each, Outcome) else each
-            new = record.take(replace(one, outcome=_budgeted(one.outcome, budgeted)), stated)
+            one = QueryResult(last, each) if isinstance(each, Outcome) else each
+            new = record.add_result(
+                replace(one, outcome=_count_as_budget(one.outcome, budgeted)), formula
+            )
             over = record.answered or (most is not None and new is not None)
             if record.refuted or (over and wanted is not None):
-                deque(events, maxlen=0)  # to the end: the worker can be used again
+                deque(events, maxlen=0)  # run to the end, so that the worker can be used again
             if new is not None:
                 yield new
             if over or record.failed:
@@ -285,29 +289,29 @@ def answer_of(
     limits: Limits = NO_LIMITS,
     best: str = "",
 ) -> Answer:
-    """Return a driver's answer to a question about a formula that is there.
+    """Return a driver's answer to a question about a given formula.
 
-    Where models have costs, the best one is looked for, by a method of `nlc.drivers.optimum`.
+    If models have costs, this searches the best one by a method of `nlc.drivers.optimum`.
     """
-    record = Record(program, question, limits, aims=lowered.costs is not None)
+    record = Record(program, question, limits, optimizes=lowered.costs is not None)
     facts = RootFacts.of(lowered.cnf)
     query = Query(0, best=best)
-    stated = Stated(driver.name, lowered, Readings((program,)), (query,), facts)
-    for _ in _search(stated, driver, record, limits=(limits, False)):
+    formula = SessionFormula(driver.name, lowered, Readings((program,)), (query,), facts)
+    for _ in _search_formula(formula, driver, record, limits=(limits, False)):
         pass
     return record.answer()
 
 
 def _limits(record: Record, seconds: float | None) -> tuple[Limits, bool]:
-    """Return what is left of the limits, and whether their time is a budget of seconds."""
+    """Return the limits that are left, and whether their time is a budget of seconds."""
     limits = record.left
     if seconds is None or (limits.seconds is not None and limits.seconds <= seconds):
         return limits, False
     return replace(limits, seconds=seconds), True
 
 
-def _budgeted(outcome: Outcome, budgeted: bool) -> Outcome:
-    """Return an outcome whose limit of time was a budget."""
+def _count_as_budget(outcome: Outcome, budgeted: bool) -> Outcome:
+    """Return an outcome whose time limit, if that was a budget, counts as one."""
     if budgeted and outcome.reason == "wall-time":
         return replace(outcome, reason="budget", message="undecided within its seconds")
     return outcome

@@ -48,9 +48,9 @@ class Solution(Struct, frozen=True, eq=False):
         """Return the values for a puzzle of the same board and variables.
 
         Raises:
-            InputError: the solution is one of another puzzle.
+            InputError: the solution is of another puzzle.
         """
-        if program is not self.program and _declared(program) != _declared(self.program):
+        if program is not self.program and _signature(program) != _signature(self.program):
             raise fail(f"the board is of another puzzle: {self!r}", hint=f"not of {program!r}")
         lengths = {name: len(values) for name, values in self.values.domains.items()}
         if (len(self.values.bools), lengths) != (
@@ -85,8 +85,8 @@ class Solution(Struct, frozen=True, eq=False):
         return self.program.solution_json(self.values)
 
 
-def _declared(program: Program) -> object:
-    """Return what two programs have in common whose values mean the same."""
+def _signature(program: Program) -> object:
+    """Return a key: programs with equal keys have the same variables."""
     bools = {var.name: (var.sort, var.base) for var in program.bools}
     words = {domain.name: (domain.sort, domain.values) for domain in program.domains.values()}
     sorts = {sort for sort, _ in (*bools.values(), *words.values())}
@@ -94,7 +94,7 @@ def _declared(program: Program) -> object:
 
 
 class RootFacts(NamedTuple):
-    """What was found out of a puzzle, or of several in one formula, before anything was searched.
+    """Statistics on the facts that a formula has before any search.
 
     Attributes:
         fixed: shown variables that a clause of one literal fixes, as folding finds them.
@@ -106,7 +106,7 @@ class RootFacts(NamedTuple):
 
     @staticmethod
     def of(cnf: Cnf) -> RootFacts:
-        """Return what a formula states so."""
+        """Return the root facts of a formula."""
         units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
         known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
         fixed = int(np.isin(cnf.projection, known).sum())
@@ -115,33 +115,33 @@ class RootFacts(NamedTuple):
 
 
 def question_text(assumed: str, another: bool, near: int | None, best: str = "") -> str:
-    """Return a question in words; the arguments are attributes of `Step`."""
+    """Return a query in words; the arguments are attributes of `Step`."""
     if best:
         return f"{'a better' if another else 'the best'} board, by {best}"
-    how = f"assume {assumed}" if assumed else "as it stands"
+    how = f"assume {assumed}" if assumed else "without assumptions"
     if near is not None:
         how = f"near the first, {near} place{'' if near == 1 else 's'}"
     return f"another board, {how}" if another else how
 
 
 class Step(Struct, frozen=True):
-    """A question that was asked on the way to a solution.
+    """A query to a solver, with its result.
 
     Attributes:
-        assumed: the options that were assumed beside the puzzle's own, such as ``touch=false``;
-            empty where the puzzle was taken as it stands.
-        status: the answer; UNKNOWN where the conflicts, or a limit, did not suffice.
-        conflicts: of the solver, if it tells them.
+        assumed: options that were assumed beyond the puzzle's own, such as ``touch=false``; empty
+            without assumptions.
+        status: the result; UNKNOWN where a budget was spent or a limit reached.
+        conflicts: of the solver, if it reports them.
         seconds: wall-clock time of the solver.
         lazy_clauses: how many clauses were added because a model broke them, if that is known.
-        another: whether it was for a board beside the first.
-        near: in how many neighbourhoods of the first board that was looked for; None: everywhere.
-        shared: how many puzzles were in the same formula.
-        root_facts: what that formula states beforehand, if that is known.
-        solver: the name of the driver that was asked; empty where it is that of the answer.
+        another: whether the query was for a board other than those known.
+        near: the number of neighbourhoods of the first board that were searched; None: everywhere.
+        shared: the number of puzzles in the formula.
+        root_facts: of the formula, if known.
+        solver: the name of the driver; empty where it is that of the answer.
         attempt: its number in the plan, from 1.
         confirms: whether it repeats a refutation.
-        best: the method by which the best board was looked for, if that was asked.
+        best: the method of optimization, where the best board was wanted.
     """
 
     assumed: str
@@ -160,9 +160,9 @@ class Step(Struct, frozen=True):
 
     @property
     def question(self) -> str:
-        """What was asked, in words."""
-        asked = question_text(self.assumed, self.another, self.near, self.best)
-        return f"to confirm, {asked}" if self.confirms else asked
+        """The query in words."""
+        query = question_text(self.assumed, self.another, self.near, self.best)
+        return f"to confirm, {query}" if self.confirms else query
 
     def __str__(self) -> str:
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
@@ -172,8 +172,8 @@ class Step(Struct, frozen=True):
             known = f", {self.root_facts.fixed} shown variables fixed beforehand"
             known += f", {self.root_facts.pairs} clauses of pairs" if self.root_facts.pairs else ""
         shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
-        told = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
-        return f"{told}, {self.seconds:.3f} s"
+        result = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
+        return f"{result}, {self.seconds:.3f} s"
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the step."""

@@ -1,4 +1,4 @@
-"""Solves one puzzle: elaborate, plan, run, confirm, and look at other readings."""
+"""Solves one puzzle: elaborate, plan, run, confirm, and try other readings."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from nlc.encode.policy import require_all
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import fail
 from nlc.ir.elaborate.program import elaborate
-from nlc.process.own import OwnLimitError, since, within
+from nlc.process.own_limits import OwnLimitError, remaining_since, within
 from nlc.solving.answer import Answer, InterruptedSearchError, Reading
+from nlc.solving.choice import SolverChoice, is_driver
 from nlc.solving.defaults import backend_of, choose
 from nlc.solving.formulas import Formulas
-from nlc.solving.means import Means, is_driver
 from nlc.solving.optimum import check_best, solve_best
 from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.question import UNIQUE, Question, Watch
-from nlc.solving.record import Record, Task
+from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
 from nlc.solving.words import COUNTING
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 
 class Search:
-    """The search of one puzzle for the answer to a question, as `solve` makes it.
+    """The search for the answer to a question about a puzzle.
 
     Attributes:
-        record: what it has found.
-        plan: how it goes about it.
+        record: its results so far.
+        plan: its attempts.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Search:
         puzzle: Puzzle,
         program: Program,
         question: Question,
-        by: Means,
+        choice: SolverChoice,
         policy: Policy = DEFAULT,
         limits: Limits = NO_LIMITS,
         watch: Watch | None = None,
@@ -56,33 +56,33 @@ class Search:
         """Choose the plan.
 
         Args:
-            puzzle: as it was read.
+            puzzle: the parsed puzzle.
             program: the same, elaborated.
-            question: about it.
-            by: the solvers, encoding or plan that were named.
-            policy: what is decided for the user.
+            question: the question about it.
+            choice: solvers, encoding or plan that the user named.
+            policy: confirmation, readings, proofs and the like.
             limits: of the whole search.
-            watch: is told how far long parts are.
-            formulas: of puzzles that share some; None for one of its own.
+            watch: called with the progress of long parts.
+            formulas: those of puzzles that share one; None for formulas of its own.
 
         Raises:
-            UserError: the encoding cannot answer such a question, or the plan asks a solver for
-                what it cannot do.
+            UserError: the encoding cannot answer such a question, or a solver cannot make an
+                attempt of the plan.
         """
         formulas = formulas or Formulas(compiled=policy.compiled)
-        if not question.is_for_one:  # `solve_best` asks such a one of the best solutions
+        if not question.is_for_one:  # `solve_best` then searches the best solutions
             program = replace(program, objective=None)
         self.question, self.policy = question, policy
-        self.plan = plan_for(puzzle, program, question, by, policy)
-        check_plan(self.plan, question, by, policy)
-        aims = program.objective is not None
-        if aims:
-            check_best(self.plan, by)
-        self.record = Record(program, question, limits, aims=aims)
-        self.task = Task(puzzle, program, question, self.plan, by, formulas, watch)
+        self.plan = plan_for(puzzle, program, question, choice, policy)
+        check_plan(self.plan, question, choice, policy)
+        optimizes = program.objective is not None
+        if optimizes:
+            check_best(self.plan, choice)
+        self.record = Record(program, question, limits, optimizes=optimizes)
+        self.task = SearchTask(puzzle, program, question, self.plan, choice, formulas, watch)
 
     def boards(self) -> Generator[Assignment, None, None]:
-        """Yield each new board; the record has what came of it in the end."""
+        """Yield each new board; the record has the results."""
         if self.policy.proof is not None:
             from nlc.solving.proof import find_with_proof
 
@@ -91,11 +91,11 @@ class Search:
             yield from find(self.task, self.record)
 
     def answer(self) -> Answer:
-        """Search to the end and return the answer, its refutation confirmed if the plan says so.
+        """Search to the end and return the answer, with its refutation confirmed if so planned.
 
         Raises:
-            InterruptedSearchError: it was interrupted after a part of the answer had been found;
-                before, it is the ``KeyboardInterrupt`` itself.
+            InterruptedSearchError: it was interrupted after a part of the answer had been found.
+            KeyboardInterrupt: it was interrupted before that.
         """
         try:
             with closing(self.boards()) as boards:
@@ -106,18 +106,18 @@ class Search:
                 raise
             self.record.reason, self.record.message = "interrupted", None
             raise InterruptedSearchError(self._answer(), stop) from None
-        return self.concluded()
+        return self.conclude()
 
-    def concluded(self) -> Answer:
-        """Return the answer of a search that has ended, confirmed if the plan says so."""
+    def conclude(self) -> Answer:
+        """Return the answer of a search that has ended, confirmed if so planned."""
         self.record.seconds = time.perf_counter() - self.record.started
         answer = self._answer()
         ends = [each for each in self.plan.attempts if each.goal == CONFIRM]
         if answer.is_refutation and ends:
-            from nlc.solving.confirm import confirmed
+            from nlc.solving.confirm import confirm
 
             try:
-                answer = confirmed(answer, self.task, ends[0], self.record)
+                answer = confirm(answer, self.task, ends[0], self.record)
             except KeyboardInterrupt as stop:
                 note = "interrupted before a second solver had confirmed it"
                 noted = replace(answer, notes=(*answer.notes, note))
@@ -129,47 +129,47 @@ class Search:
 
 
 def plan_for(
-    puzzle: Puzzle, program: Program, question: Question, by: Means, policy: Policy
+    puzzle: Puzzle, program: Program, question: Question, choice: SolverChoice, policy: Policy
 ) -> Plan:
-    """Return the plan of a puzzle, as far as the policy allows it."""
-    if policy.compiled and by.plan in ("default", "alone"):
-        by = replace(by, plan="plain")
-        plan = choose(puzzle, program, question, by)
+    """Return the plan for a puzzle, changed as the policy demands."""
+    if policy.compiled and choice.plan in ("default", "alone"):
+        choice = replace(choice, plan="plain")
+        plan = choose(puzzle, program, question, choice)
         if policy.proof is None:
             plan = Plan((*Plan.parse("{solver=check}").attempts, *plan.attempts))
     else:
-        plan = choose(puzzle, program, question, by)
+        plan = choose(puzzle, program, question, choice)
     if policy.confirm is False or policy.proof is not None:
         plan = plan.without(CONFIRM)
-    if policy.confirm or policy.proof is not None:  # a solver is to say it, or to prove it
-        plan = plan.kept(lambda each: each.solver != CHECK)
+    if policy.confirm or policy.proof is not None:  # a solver has to refute the puzzle itself
+        plan = plan.filter(lambda each: each.solver != CHECK)
     if policy.confirm:
         ends = Plan.parse("{solver=other goal=confirm}").attempts
         plan = Plan((*plan.without(CONFIRM).attempts, *ends))
     return plan
 
 
-def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> None:
-    """Refuse a plan whose attempts a solver cannot make, or that cannot answer a question.
+def check_plan(plan: Plan, question: Question, choice: SolverChoice, policy: Policy) -> None:
+    """Refuse a plan with attempts that a solver cannot make, or that cannot answer a question.
 
     Raises:
-        UserError: it is one.
+        UserError: the plan is refused.
     """
     if policy.proof is not None and len(plan.attempts) != 1:
         raise fail("a proof is about one attempt of one solver", hint="leave out the others")
     bare = [Attempt(each.solver, each.encoding) for each in plan.attempts]
     if policy.proof is not None and list(plan.attempts) != bare:
-        raise fail(f"a proof is about the puzzle as it stands: {plan}")
+        raise fail(f"a proof takes no reading, goal or budget: {plan}")
     if sum(each.goal == CONFIRM for each in plan.attempts) > 1:
         raise fail("a plan confirms once", hint="leave out all but one goal=confirm")
     for each in plan.attempts:
         if each.goal == CONFIRM and (each.reading != NONE or each.beside is not None):
-            raise fail(f"what confirms comes last, and assumes nothing: {each}")
+            raise fail(f"an attempt with goal=confirm runs alone and assumes no reading: {each}")
         if each.solver == CHECK and each.beside is not None:
-            raise fail(f"solver=check runs beside nothing: {each}")
+            raise fail(f"solver=check runs alone: {each}")
         if each.solver in (CHECK, OTHER):
             continue
-        solver = by.solver(each.solver)
+        solver = choice.solver(each.solver)
         if policy.proof is not None:
             from nlc.solving.proof import require_proofs
 
@@ -179,10 +179,10 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
                 raise fail(f"'{each.solver}' is an engine, and takes no formula: {each}")
             if question.backbone and each.solver != COUNTING:
                 hint = f"take a SAT solver, or the engine '{COUNTING}'"
-                raise fail(f"{each.solver} looks for boards, and knows no backbone", None, hint)
+                raise fail(f"{each.solver} searches boards and finds no backbone", None, hint)
             continue
-        if isinstance(by.plan, Plan) and each.encoding.puzzles != ALONE:
-            raise fail(f"a plan is of one puzzle: {each}", hint="name puzzles by --encoding")
+        if isinstance(choice.plan, Plan) and each.encoding.puzzles != ALONE:
+            raise fail(f"a plan is for one puzzle: {each}", hint="name puzzles by --encoding")
         if not question.is_for_one or policy.proof is not None:
             require_all(each.encoding)
         if each.paths and each.goal not in (FIRST, ANOTHER):
@@ -190,17 +190,17 @@ def check_plan(plan: Plan, question: Question, by: Means, policy: Policy) -> Non
         able = backend_of(solver)
         again, budgets = able is not None and able.incremental, able is not None and able.budgets
         if not again and (each.reading != NONE or each.goal == NEAR):
-            what = "cannot be asked again under assumptions"
+            what = "does not solve incrementally under assumptions"
             raise fail(f"{solver.name} {what}: {each}", hint="such as pysat:cadical195")
         if not (again and budgets) and (each.conflicts is not None or each.goal == NEAR):
             what = "takes no budget of conflicts"
-            raise fail(f"{solver.name} {what}: {each}", hint="say seconds=, or pysat:cadical195")
+            raise fail(f"{solver.name} {what}: {each}", hint="use seconds=, or pysat:cadical195")
 
 
 def solve_one(
     puzzle: Puzzle,
     question: Question,
-    by: Means,
+    choice: SolverChoice,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
@@ -209,7 +209,7 @@ def solve_one(
 ) -> Answer:
     """Return the answer to a question about a puzzle; see `nlc.solve`.
 
-    A program is the puzzle's, where it has been elaborated before.
+    `program` is the elaborated puzzle, if it has been elaborated before.
 
     Raises:
         UserError: the puzzle is wrong, or the encoding or the engine refuses it.
@@ -221,48 +221,53 @@ def solve_one(
         with within(limits):
             program = program or elaborate(puzzle)
             elaborated = time.perf_counter() - started
-            rest = since(limits, started)
-            aims = program.objective is not None
-            if not aims:
-                search = Search(puzzle, program, question, by, policy, rest, watch, formulas)
+            rest = remaining_since(limits, started)
+            optimizes = program.objective is not None
+            if not optimizes:
+                search = Search(puzzle, program, question, choice, policy, rest, watch, formulas)
     except OwnLimitError as stop:
-        return uncompiled(puzzle, question, by, stop.reason, time.perf_counter() - started)
+        return compile_limit_answer(
+            puzzle, question, choice, stop.reason, time.perf_counter() - started
+        )
     try:
-        if aims:
+        if optimizes:
 
-            def searched(
-                bounded: Program, asked: Question, means: Means, how: Policy, left: Limits
+            def make_search(
+                bounded: Program, query: Question, chosen: SolverChoice, how: Policy, left: Limits
             ) -> Search:
-                return Search(puzzle, bounded, asked, means, how, left, watch, formulas)
+                return Search(puzzle, bounded, query, chosen, how, left, watch, formulas)
 
-            answer = solve_best(program, question, by, policy, rest, searched)
+            answer = solve_best(program, question, choice, policy, rest, make_search)
         else:
             answer = search.answer()
     except InterruptedSearchError as stop:
         answer, interruption = stop.answer, stop.cause
     compiled = elaborated + answer.seconds["compile"]
     answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
-    if question.unique and policy.readings and policy.proof is None and not aims:
-        answer = replace(answer, readings=())  # a proof is about the puzzle's own rules
+    if question.unique and policy.readings and policy.proof is None and not optimizes:
+        answer = replace(answer, readings=())
         if not answer.unique and answer.solutions and interruption is None:
-            answer, interruption = _read_strictly(
-                puzzle, program, answer, by, policy, limits, started
+            answer, interruption = _solve_stricter_readings(
+                puzzle, program, answer, choice, policy, limits, started
             )
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     if policy.explain and answer.status == "UNSATISFIABLE":
-        from nlc.solving.readings import explained
+        from nlc.solving.readings import explain_refutation
 
-        def ask(loose: Puzzle, read: Program, rest: Limits) -> Answer:
-            quietly, read = replace(policy, proof=None), replace(read, objective=None)
-            return Search(loose, read, UNIQUE, by, quietly, rest).answer()
+        def solve_looser(loose: Puzzle, elaborated: Program, rest: Limits) -> Answer:
+            bare = replace(elaborated, objective=None)
+            unproved = replace(policy, proof=None)
+            return Search(loose, bare, UNIQUE, choice, unproved, rest).answer()
 
-        answer = explained(puzzle, program, answer, ask, since(limits, started))
+        answer = explain_refutation(
+            puzzle, program, answer, solve_looser, remaining_since(limits, started)
+        )
     return answer
 
 
-def uncompiled(
-    puzzle: Puzzle, question: Question, by: Means, reason: Reason, seconds: float
+def compile_limit_answer(
+    puzzle: Puzzle, question: Question, choice: SolverChoice, reason: Reason, seconds: float
 ) -> Answer:
     """Return the answer of a puzzle that could not be compiled within the limits."""
     limit = "memory" if reason == "memory" else "time"
@@ -275,45 +280,46 @@ def uncompiled(
         count=0 if counts else None,
         complete=False if counts else None,
         seconds={"compile": seconds},
-        solver=by.name,
+        solver=choice.name,
         puzzle=puzzle,
     )
 
 
-def _read_strictly(
+def _solve_stricter_readings(
     puzzle: Puzzle,
     program: Program,
     answer: Answer,
-    by: Means,
+    choice: SolverChoice,
     policy: Policy,
     limits: Limits,
     started: float,
 ) -> tuple[Answer, KeyboardInterrupt | None]:
-    """Ask for two solutions by stricter readings.
+    """Search two solutions under each stricter reading, until one has a single solution.
 
     Returns:
-        The answer with the readings that were tried and the only board of a reading first, if there
-        is such a one; and what interrupted it.
+        The answer with the readings that were tried, and with the single solution of a reading
+        first; and the interruption, if there was one.
     """
-    from nlc.solving.readings import meant_first, stricter
+    from nlc.solving.readings import stricter_readings, unique_first
 
     tried: list[Reading] = []
     interruption: KeyboardInterrupt | None = None
 
-    def ask(strict: Puzzle, read: Program, rest: Limits) -> Answer:
+    def solve_stricter(strict: Puzzle, elaborated: Program, rest: Limits) -> Answer:
         try:
-            return Search(strict, read, UNIQUE, by, policy, rest).answer()
+            return Search(strict, elaborated, UNIQUE, choice, policy, rest).answer()
         except InterruptedSearchError as stop:
             raise stop.cause from None
 
-    readings: Iterator[Reading] = stricter(puzzle, program, ask, since(limits, started))
+    rest = remaining_since(limits, started)
+    readings: Iterator[Reading] = stricter_readings(puzzle, program, solve_stricter, rest)
     try:
         for reading in readings:
             tried.append(reading)
     except KeyboardInterrupt as stop:
         interruption = stop
     if tried and tried[-1].answer.unique and len(answer.solutions) == 2:
-        (meant,) = tried[-1].answer.solutions
-        boards = meant_first(program, answer.solutions, meant)
+        (single,) = tried[-1].answer.solutions
+        boards = unique_first(program, answer.solutions, single)
         answer = replace(answer, solutions=boards)
     return replace(answer, readings=tuple(tried)), interruption

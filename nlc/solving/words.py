@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-LONGEST = 60
-"""Characters of an objective that are told."""
+MAX_OBJECTIVE = 60
+"""Characters of an objective that are printed."""
 
 if TYPE_CHECKING:
     from nlc.solving.answer import Answer
 
 COUNTING = "frontier"
-"""The engine that counts solutions without looking at each."""
+"""The engine that counts solutions without enumerating them."""
 
 
 def text(answer: Answer, style: str, color: bool) -> str:
@@ -38,8 +38,8 @@ def text(answer: Answer, style: str, color: bool) -> str:
     if backbone is not None and answer.status == "SATISFIABLE":
         from nlc.render.facts import facts_sentence
 
-        word = _vouched(answer) if backbone.complete else ""
-        lines.append(facts_sentence(program, backbone) + word + _stopped(answer))
+        word = _according_to(answer) if backbone.complete else ""
+        lines.append(facts_sentence(program, backbone) + word + _stop_reason(answer))
     else:
         lines.append(verdict(answer))
     lines += answer.reasons
@@ -52,50 +52,52 @@ def verdict(answer: Answer) -> str:
     if answer.status == "UNKNOWN":
         return f"undecided: {answer.reason}"
     if answer.status == "UNSATISFIABLE":
-        return f"no solution{_vouched(answer)}"
-    if answer.objective is not None and (best := _best(answer)) is not None:
+        return f"no solution{_according_to(answer)}"
+    if answer.objective is not None and (best := _objective_verdict(answer)) is not None:
         return best
     if answer.count is None:
         return "solved, and checked against every rule"
     aim = "" if answer.objective is None else f"{_extreme(answer)}; "
     plural = "" if answer.count == 1 else "s"
-    if answer.solver == COUNTING:  # not all of them need be seen
+    if answer.solver == COUNTING:  # it does not enumerate them
         return f"{aim}exactly {answer.count} solution{plural}, counted without a solver"
     how = "exactly " if answer.unique else "" if answer.complete else "at least "
     have = f" ha{'s' if answer.count == 1 else 've'} it" if aim else ""
     counted = f"{aim}{how}{answer.count} solution{plural}{have}, checked against every rule"
     if not answer.complete:
-        return counted + _stopped(answer)
-    return f"{counted}; no other{plural}{_vouched(answer)}"
+        return counted + _stop_reason(answer)
+    return f"{counted}; no other{plural}{_according_to(answer)}"
 
 
 def _extreme(answer: Answer) -> str:
-    """Return the best number, and of what."""
+    """Return the best value and its objective."""
     assert answer.program is not None and answer.program.objective is not None
     aim = answer.program.objective
-    return f"{aim.extreme} {answer.objective} ({_cut(aim.text)})"
+    return f"{aim.extreme} {answer.objective} ({_shorten(aim.text)})"
 
 
-def _cut(text: str) -> str:
-    """Return the beginning of a text that is long."""
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+def _shorten(text: str) -> str:
+    """Return a text, cut off if it is long."""
+    return text if len(text) <= MAX_OBJECTIVE else f"{text[: MAX_OBJECTIVE - 1]}…"
 
 
-def _best(answer: Answer) -> str | None:
-    """Return how good the board is; None where it is one of the best, and more was asked."""
+def _objective_verdict(answer: Answer) -> str | None:
+    """Return the verdict on the best board; None if the question goes beyond one board."""
     assert answer.program is not None and answer.program.objective is not None
     aim = answer.program.objective
     if not answer.is_best:
-        number = f"best so far {answer.objective}, {aim.limit} {answer.bound} ({_cut(aim.text)})"
-        return f"{number}, checked against every rule{_stopped(answer)}"
+        number = (
+            f"best so far {answer.objective}, {aim.limit} {answer.bound} ({_shorten(aim.text)})"
+        )
+        return f"{number}, checked against every rule{_stop_reason(answer)}"
     if answer.count is not None:
         return None
-    word = ", as is proved" if answer.confirmed_by == "proof" else _vouched(answer)
+    word = ", as is proved" if answer.confirmed_by == "proof" else _according_to(answer)
     return f"{_extreme(answer)}, checked against every rule; none better{word}"
 
 
-def _vouched(answer: Answer) -> str:
-    """Return who says that there is no solution, or no other one, to stand after that."""
+def _according_to(answer: Answer) -> str:
+    """Return the words that follow a refutation: by which solvers, or that it is proved."""
     if answer.confirmed_by == "proof":
         return ", as is proved"
     if answer.confirmed_by is not None:
@@ -103,8 +105,8 @@ def _vouched(answer: Answer) -> str:
     return f" according to {answer.solver}"
 
 
-def _stopped(answer: Answer) -> str:
-    """Return what has cut an answer short, to stand after it."""
+def _stop_reason(answer: Answer) -> str:
+    """Return the words that follow an incomplete answer: the reason why it is so."""
     return "" if answer.reason == "answered" else f" (stopped: {answer.reason})"
 
 

@@ -1,1 +1,1 @@
-"""What is held against solvers, encodings and rules to find mistakes."""
+"""Checks of solvers: ``nlc list solvers --probe``."""

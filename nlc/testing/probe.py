@@ -1,4 +1,4 @@
-"""Describes a solver, and checks by running it that it does what it declares."""
+"""Describes a solver, and checks by running it that it has the declared capabilities."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.testing.probe_checks import CHECKS, CheckFailedError
 
 Result = Literal["passed", "failed", "not declared"]
-"""The result of a check; the last where it is of something that the solver need not do, and it
-refused that as it should."""
+"""The result of a check; ``not declared`` is for a capability that the solver does not declare, and
+refused as it should."""
 
 _PATIENCE = 30.0
-"""Seconds for all checks of a solver beyond those for which its limits are tried."""
+"""Seconds for all checks of a solver, besides those for its limits."""
 
 
 class Check(Struct, frozen=True):
@@ -28,13 +28,13 @@ class Check(Struct, frozen=True):
     Attributes:
         name: of the check, one of `nlc.testing.probe_checks.CHECKS`.
         result: whether it passed.
-        told: what went wrong, if it failed.
+        problem: what went wrong, if it failed.
         seconds: wall-clock time.
     """
 
     name: str
     result: Result
-    told: str | None = None
+    problem: str | None = None
     seconds: float = 0.0
 
 
@@ -68,7 +68,7 @@ def probe(driver: Driver, seconds: float = 0.2) -> Probe:
 
     Args:
         driver: the solver.
-        seconds: what the limits of time are set to when they are tried.
+        seconds: the limits of time in their checks.
     """
     missing = driver.missing()
     if missing is not None:
@@ -79,9 +79,9 @@ def probe(driver: Driver, seconds: float = 0.2) -> Probe:
         limits = Limits(seconds=_PATIENCE + 4 * seconds)
         checks += stream(partial(_checks, driver, seconds), limits)
     except WorkerStoppedError as stop:
-        told = f"the check ended by {stop.reason} ({stop.ended})"
+        problem = f"the check ended by {stop.reason} ({stop.ended})"
         spent = time.monotonic() - started - sum(check.seconds for check in checks)
-        checks.append(Check(list(CHECKS)[len(checks)], "failed", told, spent))
+        checks.append(Check(list(CHECKS)[len(checks)], "failed", problem, spent))
         checks += [Check(name, "failed", "not tried") for name in list(CHECKS)[len(checks) :]]
     return Probe(driver.name, None, driver.version(), driver.capabilities, tuple(checks))
 
@@ -89,11 +89,11 @@ def probe(driver: Driver, seconds: float = 0.2) -> Probe:
 def _checks(driver: Driver, seconds: float) -> Iterator[Check]:
     for name, check in CHECKS.items():
         started = time.monotonic()
-        result, told = _checked(check, driver, seconds)
-        yield Check(name, result, told, time.monotonic() - started)
+        result, problem = _run_check(check, driver, seconds)
+        yield Check(name, result, problem, time.monotonic() - started)
 
 
-def _checked(
+def _run_check(
     check: Callable[[Driver, float], bool], driver: Driver, seconds: float
 ) -> tuple[Result, str | None]:
     try:

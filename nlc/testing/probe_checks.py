@@ -1,4 +1,4 @@
-"""The checks of a probe; each runs a solver and raises if it does not do as declared."""
+"""The checks of a probe; each runs a solver and raises if a capability is missing."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from msgspec import Struct
 from nlc.cnf import Cnf, Model, check_model
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.drivers.search import models
-from nlc.testing.probe_interrupt import interrupted
+from nlc.testing.probe_interrupt import check_interrupt
 
 _GUARD = Limits(seconds=10)
-"""For formulas that every solver decides at once."""
+"""The limit for formulas that every solver decides at once."""
 
 _DELAY = 2.0
-"""Seconds by which a limit may be overrun: for a machine that does other things too."""
+"""Seconds by which a limit may be exceeded, on a busy machine."""
 
 _LITTLE_MEMORY = 8
-"""Megabytes with which no solver can hold `_large`."""
+"""Megabytes that are too few for every solver in `_memory`."""
 
 
 class CheckFailedError(Exception):
-    """A solver does not do what it should; the message says what it did."""
+    """A solver behaves wrongly; the message says how."""
 
 
 def formula(variables: int, *clauses: Sequence[int], shown: Sequence[int] = ()) -> Cnf:
@@ -39,7 +39,7 @@ def formula(variables: int, *clauses: Sequence[int], shown: Sequence[int] = ()) 
 
 
 def random_formula(variables: int, clauses: int) -> Cnf:
-    """Return a random 3-CNF, always the same; each clause takes a variable from each third."""
+    """Return a random 3-CNF with a fixed seed; each clause has a variable of each third."""
     rng = np.random.default_rng(1)
     third = variables // 3
     chosen = rng.integers(1, third + 1, (clauses, 3)) + third * np.arange(3)
@@ -92,9 +92,9 @@ def _enumeration(driver: Driver, seconds: float) -> bool:
 
 def _statistics(driver: Driver, seconds: float) -> bool:
     outcome = driver.solve(random_formula(60, 250), _GUARD)
-    declared, told = set(driver.capabilities.statistics), set(outcome.statistics)
-    if declared != told:
-        raise CheckFailedError(f"it declares {sorted(declared)} and tells {sorted(told)}")
+    declared, reported = set(driver.capabilities.statistics), set(outcome.statistics)
+    if declared != reported:
+        raise CheckFailedError(f"it declares {sorted(declared)} and reports {sorted(reported)}")
     return bool(declared)
 
 
@@ -174,7 +174,7 @@ def _interrupt(driver: Driver, seconds: float) -> bool:
     def go_on() -> None:
         _unsatisfiable(driver, seconds)
 
-    fault = interrupted(search, go_on, after=seconds, within=_DELAY)
+    fault = check_interrupt(search, go_on, after=seconds, within=_DELAY)
     if fault is not None:
         raise CheckFailedError(fault)
     return True
@@ -198,15 +198,15 @@ CHECKS: dict[str, Callable[[Driver, float], bool]] = {
     "propagator": _propagator,
     "Ctrl-C": _interrupt,
 }
-"""Checks by name. Each takes a driver and the seconds for which limits of time are tried, and
-returns whether it is of something that the driver declares."""
+"""Checks by name. Each takes a driver and the seconds for limits of time, and returns whether the
+driver declares the capability."""
 
 
 def _expect(outcome: Outcome, status: str) -> None:
     if outcome.status != status:
-        told = f": {outcome.message}" if outcome.message else ""
+        problem = f": {outcome.message}" if outcome.message else ""
         raise CheckFailedError(
-            f"{status} was expected, not {outcome.status} ({outcome.reason}){told}"
+            f"{status} was expected, not {outcome.status} ({outcome.reason}){problem}"
         )
 
 

@@ -1,4 +1,4 @@
-"""What Ctrl-C does, tried in a child process."""
+"""Checks the effect of Ctrl-C in a child process."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from nlc.process.usage import processes
 _PAUSE = 0.005
 _WENT_ON, _RETURNED, _LEFT_CHILD, _FAILED = range(10, 14)
 
-_TOLD = {
+_PROBLEMS = {
     _RETURNED: "the search ended before Ctrl-C",
     _LEFT_CHILD: "a process is left after Ctrl-C",
     _FAILED: "it fails after Ctrl-C",
 }
 
 
-def interrupted(
+def check_interrupt(
     search: Callable[[], object],
     go_on: Callable[[], object],
     *,
     after: float,
     within: float,
 ) -> str | None:
-    """Interrupt a search; return what is wrong, or None.
+    """Interrupt a search; return the problem, or None.
 
-    All is well if the search raises ``KeyboardInterrupt``, leaves no process, and the same process
-    can then go on.
+    The search has to raise ``KeyboardInterrupt`` and leave no process, and its process must be able
+    to go on.
 
     Args:
-        search: takes long.
-        go_on: what must work afterwards.
+        search: a long search.
+        go_on: has to succeed afterwards.
         after: seconds of search until Ctrl-C.
-        within: seconds until everything must have ended.
+        within: seconds after Ctrl-C until everything must have ended.
     """
     begun, begin = os.pipe()
     pid = os.fork()
@@ -44,7 +44,7 @@ def interrupted(
         status = _FAILED
         try:
             os.close(begun)
-            status = _searched(search, go_on, begin)
+            status = _run_search(search, go_on, begin)
         finally:
             os._exit(status)
     os.close(begin)
@@ -63,13 +63,13 @@ def interrupted(
             return f"it does not end within {within:.1f} s of Ctrl-C"
         time.sleep(_PAUSE)
     code = os.waitstatus_to_exitcode(status)
-    return None if code == _WENT_ON else _TOLD.get(code, f"Ctrl-C ended it with status {code}")
+    return None if code == _WENT_ON else _PROBLEMS.get(code, f"Ctrl-C ended it with status {code}")
 
 
-def _searched(search: Callable[[], object], go_on: Callable[[], object], begin: int) -> int:
+def _run_search(search: Callable[[], object], go_on: Callable[[], object], begin: int) -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        os.close(begin)  # what the parent waits for
+        os.close(begin)  # the parent waits for this
         search()
     except KeyboardInterrupt:
         if _has_children():
@@ -80,7 +80,7 @@ def _searched(search: Callable[[], object], go_on: Callable[[], object], begin: 
 
 
 def _has_children() -> bool:
-    """Tell whether this process has a child, running or not reaped."""
+    """Return whether this process has a child, running or not reaped."""
     if not Path("/proc/self/stat").exists():
         return False
     return any(int(fields[1]) == os.getpid() for _, fields in processes())

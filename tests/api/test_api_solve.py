@@ -149,7 +149,7 @@ def test_warnings_of_a_file_are_python_s():
 
 def test_answers_and_solutions_can_be_pickled():
     answer = api.solve(api.loads(TWO)[0], api.UNIQUE)
-    copy = pickle.loads(pickle.dumps(answer.light()))
+    copy = pickle.loads(pickle.dumps(answer.for_transfer()))
     assert str(copy) == str(answer)
     assert same(copy.to_json()) == same(replace(answer, puzzle=None).to_json())
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import structs
 
-from nlc.comparing import suite_read
-from nlc.comparing.results import PuzzleRecord, Row, Run
+from nlc.comparing import suite_file
+from nlc.comparing.results import Measurement, PuzzleRecord, Run
 from nlc.comparing.samples import identity
 from nlc.comparing.suite import Suite
 from nlc.errors import Source
@@ -66,7 +66,7 @@ x = "pairs"
 
 
 def small(text: str = SMALL) -> Suite:
-    return suite_read.read(Source("small.toml", text))
+    return suite_file.parse_suite(Source("small.toml", text))
 
 
 def run_record(suite: Suite) -> Run:
@@ -90,11 +90,13 @@ def puzzle_record(name: str, size: str = "4x4", pairs: int = 2) -> PuzzleRecord:
     return PuzzleRecord(key=f"p{name}", id=name, text="", **facts)
 
 
-def row(suite: Suite, puzzle: str, competitor: str, seconds: float | None, **more: Any) -> Row:
+def row(
+    suite: Suite, puzzle: str, competitor: str, seconds: float | None, **more: Any
+) -> Measurement:
     """Return a result; without seconds it is a timeout."""
     (who,) = [each for each in suite.competitors if each.name == competitor]
     repetition = more.get("repetition", 0)
-    made = Row(
+    made = Measurement(
         key=f"{puzzle} {competitor} {repetition}",
         suite=suite.name,
         puzzle=puzzle,

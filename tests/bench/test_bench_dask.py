@@ -19,12 +19,12 @@ from support import tasks as jobs
 from support.solvers import alive
 
 from nlc.cli import main
-from nlc.comparing.results import Results, Row, load, of
+from nlc.comparing.results import Measurement, ResultsFile, load, records_of
 from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
 from nlc.process.cluster import Cluster
-from nlc.process.executors import make_executor
+from nlc.process.executor import make_executor
 from nlc.process.worker import WorkerStoppedError
 
 pytestmark = pytest.mark.slow
@@ -111,13 +111,13 @@ def test_a_suite_has_each_row_once_though_a_worker_is_ended(address, tmp_path):
             killed.append(a_worker(executor))
             os.kill(killed[0], signal.SIGKILL)
 
-    with make_executor("dask", scheduler=address) as executor, Results(str(path)) as results:
+    with make_executor("dask", scheduler=address) as executor, ResultsFile(str(path)) as results:
         tally = Runner(suite, results, executor, tell).run()
     assert killed
-    found = of(load(str(path)), Row)
+    found = records_of(load(str(path)), Measurement)
     assert len(found) == len({row.key for row in found}) == tally.added == 16
     assert {row.outcome for row in found} == {"solved"}
-    with make_executor("dask", scheduler=address) as executor, Results(str(path)) as results:
+    with make_executor("dask", scheduler=address) as executor, ResultsFile(str(path)) as results:
         assert Runner(suite, results, executor).run().added == 0
 
 

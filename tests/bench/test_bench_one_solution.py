@@ -5,7 +5,7 @@ from concurrent.futures import Future
 import pytest
 from bench import kit
 
-from nlc.comparing.results import PuzzleRecord, Results, Row, load, of
+from nlc.comparing.results import Measurement, PuzzleRecord, ResultsFile, load, records_of
 from nlc.comparing.run import Runner
 from nlc.process.pool import Pool
 
@@ -66,13 +66,13 @@ class Here(Pool):
         return future
 
 
-def answers(puzzles: str, tmp_path) -> list[tuple[str, Row]]:
+def answers(puzzles: str, tmp_path) -> list[tuple[str, Measurement]]:
     path = tmp_path / "r.jsonl"
-    with Results(str(path)) as results:
+    with ResultsFile(str(path)) as results:
         Runner(kit.small(SUITE.replace("PUZZLES", puzzles)), results, Here()).run()
     records = load(str(path))
-    titles = {each.id: each.title for each in of(records, PuzzleRecord)}
-    return [(titles[row.puzzle], row) for row in of(records, Row)]
+    titles = {each.id: each.title for each in records_of(records, PuzzleRecord)}
+    return [(titles[row.puzzle], row) for row in records_of(records, Measurement)]
 
 
 def test_solvers_and_engines_tell_the_puzzles_with_one_solution(tmp_path):

@@ -10,7 +10,7 @@ from support import documents
 from support.asked import asked
 
 import nlc
-from nlc.comparing import suite_read
+from nlc.comparing import suite_file
 from nlc.comparing.puzzlekit import MODELS, PuzzlekitEngine
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.pool import stream
@@ -55,7 +55,7 @@ def test_the_only_solution_is_ours() -> None:
 
 
 def test_the_suite_has_boards_of_every_genre_that_is_not_a_variant() -> None:
-    files = sorted((suite_read.FOLDER / "genres").glob("*.nl"))
+    files = sorted((suite_file.FOLDER / "genres").glob("*.nl"))
     assert [path.stem for path in files] == sorted(PUZZLES.keys() - {"ayeheya", "yajilinregions"})
     for path in files:
         found = nlc.load(path)

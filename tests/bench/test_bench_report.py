@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from nlc.cli import main
 from nlc.cli.progress import bar
-from nlc.comparing import suite_read
+from nlc.comparing import suite_file
+from nlc.comparing.markup import escape
 from nlc.comparing.names import KEYS
 from nlc.comparing.plots import write
 from nlc.comparing.report import (
@@ -26,9 +27,8 @@ from nlc.comparing.report import (
     seconds,
     tables,
 )
-from nlc.comparing.results import Member, PuzzleRecord, Record, Row
+from nlc.comparing.results import Measurement, Member, PuzzleRecord, Record
 from nlc.comparing.samples import Data, collect
-from nlc.comparing.write import escape
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError
 
@@ -42,7 +42,7 @@ def data(*rows: Record, puzzles: tuple[PuzzleRecord, ...] = (), suite=SUITE) -> 
     return found
 
 
-def row(puzzle: str, competitor: str, seconds: float | None, **more) -> Row:
+def row(puzzle: str, competitor: str, seconds: float | None, **more) -> Measurement:
     return kit.row(SUITE, puzzle, competitor, seconds, **more)
 
 
@@ -137,7 +137,7 @@ def test_like_formulas_idle_parts_and_several_changes_are_told():
         for name, spec in zip(("one", "two", "three"), specs, strict=True)
     )
     head = 'title = "t"\n[[puzzles]]\nmethod = "scatter"\nsizes = ["4x4"]\npairs = [2]\n'
-    suite = suite_read.read(Source("own.toml", head + competitors))
+    suite = suite_file.parse_suite(Source("own.toml", head + competitors))
     used = "domains={},cardinality=auto,acyclic={}"
     idle = ("connected=dual: no rule needs it",)
     found = data(
@@ -205,7 +205,7 @@ def test_a_file_of_published_figures_has_all_its_rows_beside_the_column_that_it_
     (tmp_path / "theirs.csv").write_text('size,pairs,they\n4x4,3,"1,5"\n10x10,2,> 10\n9x9,11,\n')
     text = kit.SMALL.replace('values = { "4x4, 2" = "7 s" }', 'beside = "sat"\nfile = "theirs.csv"')
     text = text.replace('"elsewhere"', '"they"')
-    suite = suite_read.read(Source(str(tmp_path / "small.toml"), text))
+    suite = suite_file.parse_suite(Source(str(tmp_path / "small.toml"), text))
     found = replace(data(row("a", "sat", 1.0), row("a", "search", 3.0)), suite=suite)
     filled = fill(found, suite.tables[0])
     assert filled.heads == ("sat", "they †", "search")
@@ -353,7 +353,7 @@ def test_a_suite_without_tables_is_told(tmp_path, capsys):
     text = SUITE.text.replace("[[tables]]", "[[plots]]").partition("[[plots]]")[0]
     suite = replace(SUITE, tables=(), text=text)
     assert main(["bench", "report", written(tmp_path, [kit.run_record(suite)])]) == 0
-    assert "asks for no [[tables]]" in capsys.readouterr().out
+    assert "has no [[tables]]" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from bench import kit
 
-from nlc.comparing import suite_read
+from nlc.comparing import suite_file
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "reproduce"
 
@@ -37,7 +37,7 @@ def commands(script, monkeypatch):
 
 
 def test_the_shares_are_of_suites_that_there_are(script):
-    assert script.SHARES.keys() <= set(suite_read.names())
+    assert script.SHARES.keys() <= set(suite_file.names())
 
 
 def test_what_a_suite_leaves_of_its_time_goes_to_the_others(script, commands, tmp_path):
@@ -82,7 +82,7 @@ def test_a_command_that_is_interrupted_may_tell_what_it_has_kept(script, tmp_pat
 @pytest.mark.slow
 def test_the_report_has_the_parts_that_there_are_results_for(script, monkeypatch, tmp_path):
     (tmp_path / "small.toml").write_text(kit.SMALL)
-    monkeypatch.setattr(script.suite_read, "FOLDER", tmp_path)
+    monkeypatch.setattr(script.suite_file, "FOLDER", tmp_path)
     suite = kit.small()
     records = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.5)]
     lines = b"".join(msgspec.json.encode(each) + b"\n" for each in records)

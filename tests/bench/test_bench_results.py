@@ -5,20 +5,20 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from nlc.comparing.results import Member, PuzzleRecord, Results, Row, Run, digest, load
+from nlc.comparing.results import Measurement, Member, PuzzleRecord, ResultsFile, Run, digest, load
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
 
-KINDS = (Run, PuzzleRecord, Member, Row)
+KINDS = (Run, PuzzleRecord, Member, Measurement)
 
 VALUES = {"full": True, "repetitions": 1, "slots": 1} | {
     name: {} for name in ("limits", "machine", "versions", "left_out")
 }
 
 
-def row(key: str, competitor: str = "c") -> Row:
+def row(key: str, competitor: str = "c") -> Measurement:
     rest = {"suite": "s", "puzzle": "p", "who": "w", "limits": Limits(), "version": "1"}
-    return Row(key=key, outcome="solved", competitor=competitor, **rest)
+    return Measurement(key=key, outcome="solved", competitor=competitor, **rest)
 
 
 def required(kind: type[Struct]) -> dict[str, object]:
@@ -33,11 +33,11 @@ RUN = msgspec.convert(required(Run), Run)
 
 def test_rows_are_kept_and_come_once(tmp_path):
     path = str(tmp_path / "r.jsonl")
-    with Results(path) as results:
+    with ResultsFile(path) as results:
         assert results.add(row("a", "1"))
         assert results.add(row("b", "2"))
         assert not results.add(row("a", "3"))
-    with Results(path) as results:
+    with ResultsFile(path) as results:
         assert "a" in results
         assert "c" not in results
         assert not results.add(row("b", "4"))
@@ -47,7 +47,7 @@ def test_rows_are_kept_and_come_once(tmp_path):
 
 def test_runs_have_no_key_and_may_come_twice(tmp_path):
     path = str(tmp_path / "r.jsonl")
-    with Results(path) as results:
+    with ResultsFile(path) as results:
         assert results.add(RUN)
         assert results.add(RUN)
     assert len(load(path)) == 2
@@ -56,12 +56,12 @@ def test_runs_have_no_key_and_may_come_twice(tmp_path):
 @pytest.mark.parametrize("torn", [b'{"rec', b"{", b'{"record": "result", "key": "b"}', b"\xff\xfe"])
 def test_a_line_that_was_cut_off_is_taken_away_and_its_row_comes_again(tmp_path, torn):
     path = tmp_path / "r.jsonl"
-    with Results(str(path)) as results:
+    with ResultsFile(str(path)) as results:
         results.add(row("a"))
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
     assert [each.key for each in load(str(path))] == ["a"]
-    with Results(str(path)) as results:
+    with ResultsFile(str(path)) as results:
         assert results.repaired == len(torn)
         assert path.read_bytes() == whole
         assert results.add(row("b"))
@@ -73,7 +73,7 @@ def test_a_file_of_something_else_is_refused_with_its_line_and_left_as_it_is(tmp
     text = f"{json.dumps(required(Run))}\nnotes\n"
     path.write_text(text)
     with pytest.raises(UserError) as caught:
-        Results(str(path))
+        ResultsFile(str(path))
     assert str(caught.value).startswith(f"{path}:2:1: error: this is not a record")
     assert path.read_text() == text
 
@@ -95,7 +95,7 @@ def test_a_file_that_takes_nothing_is_not_left_unless_it_was_there(tmp_path):
     new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
     old.touch()
     for path in (new, old):
-        with Results(str(path)):
+        with ResultsFile(str(path)):
             assert path.exists()
     assert not new.exists()
     assert old.exists()
@@ -103,25 +103,25 @@ def test_a_file_that_takes_nothing_is_not_left_unless_it_was_there(tmp_path):
 
 def test_a_file_in_use_is_refused(tmp_path):
     path = str(tmp_path / "r.jsonl")
-    with Results(path), pytest.raises(UserError, match="in use"):
-        Results(path)
-    with Results(path):
+    with ResultsFile(path), pytest.raises(UserError, match="in use"):
+        ResultsFile(path)
+    with ResultsFile(path):
         pass
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):
     with pytest.raises(UserError, match="cannot write"):
-        Results(str(tmp_path / "no" / "r.jsonl"))
+        ResultsFile(str(tmp_path / "no" / "r.jsonl"))
 
 
 def test_a_device_is_refused_as_it_cannot_be_read_again():
     with pytest.raises(UserError, match="can be read again"):
-        Results(os.devnull)
+        ResultsFile(os.devnull)
 
 
 def test_a_row_that_finds_no_room_is_left_out_whole(tmp_path, monkeypatch):
     path = tmp_path / "r.jsonl"
-    with Results(str(path)) as results:
+    with ResultsFile(str(path)) as results:
         results.add(row("a"))
         real = results._file
 

@@ -12,12 +12,20 @@ from msgspec.structs import replace
 from support import forked
 
 from nlc.cli import main
-from nlc.comparing import measure, suite_read
+from nlc.comparing import measure, suite_file
 from nlc.comparing import puzzles as suite_puzzles
-from nlc.comparing.job import Job
-from nlc.comparing.results import Member, PuzzleRecord, Results, Row, Run, load, of
-from nlc.comparing.run import Runner, Tally
-from nlc.comparing.suite import Kind, Suite
+from nlc.comparing.job import CompetitorJob
+from nlc.comparing.results import (
+    Measurement,
+    Member,
+    PuzzleRecord,
+    ResultsFile,
+    Run,
+    load,
+    records_of,
+)
+from nlc.comparing.run import Runner, RunTally
+from nlc.comparing.suite import PuzzleKind, Suite
 from nlc.errors import UserError
 from nlc.process.limits import ProcessEnd
 from nlc.process.pool import Pool
@@ -54,13 +62,13 @@ def done(executor, tmp_path_factory):
     return path
 
 
-def run(suite: Suite, path: Path, executor, **options) -> Tally:
-    with Results(str(path)) as results:
+def run(suite: Suite, path: Path, executor, **options) -> RunTally:
+    with ResultsFile(str(path)) as results:
         return Runner(suite, results, executor, **options).run()
 
 
-def rows(path: Path) -> list[Row]:
-    return of(load(str(path)), Row)
+def rows(path: Path) -> list[Measurement]:
+    return records_of(load(str(path)), Measurement)
 
 
 def start(suite: Path, out: Path, *more: str) -> subprocess.Popen[str]:
@@ -98,14 +106,14 @@ def test_competitors_come_in_turn_on_each_puzzle(done):
 
 def test_the_file_tells_machine_versions_suite_and_puzzles(done):
     records = load(str(done))
-    (first,) = of(records, Run)
+    (first,) = records_of(records, Run)
     assert first.machine["cores"] >= 1
     assert first.versions.keys() == {"nlc", "python", "pysat:minisat22", "backtrack"}
     assert first.text == kit.SMALL
-    puzzles = of(records, PuzzleRecord)
+    puzzles = records_of(records, PuzzleRecord)
     assert sorted(each.pairs for each in puzzles) == [2, 2, 3, 3]
     assert all(each.order["seed"] == 1 and " is numberlink" in each.text for each in puzzles)
-    assert {each.group for each in of(records, Member)} == {"random-path"}
+    assert {each.group for each in records_of(records, Member)} == {"random-path"}
 
 
 def test_a_second_run_adds_no_row_and_makes_no_puzzle(done, executor):
@@ -200,7 +208,7 @@ def test_a_board_that_breaks_a_rule_is_counted(executor, tmp_path):
     text = kit.SMALL.replace("default", "thesis").partition("[[puzzles]]")
     rest = text[2][text[2].index("[[competitors]]") :]
     (tmp_path / "ring.toml").write_text(f'{text[0]}[[puzzles]]\nfiles = "*.nl"\n{rest}')
-    suite = suite_read.read(suite_read.find(str(tmp_path / "ring.toml")))
+    suite = suite_file.parse_suite(suite_file.find_suite(str(tmp_path / "ring.toml")))
     path = tmp_path / "r.jsonl"
     run(suite, path, executor)
     found = {row.competitor: row for row in rows(path)}
@@ -232,7 +240,7 @@ def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_
     tally = run(kit.small(), path, executor, budget=1e-9)
     assert tally.over
     assert tally.done == JOBS // 2
-    assert sorted(each.pairs for each in of(load(str(path)), PuzzleRecord)) == [2, 2, 3, 3]
+    assert sorted(each.pairs for each in records_of(load(str(path)), PuzzleRecord)) == [2, 2, 3, 3]
 
 
 def test_a_budget_that_is_spent_ends_repetitions_too(executor, tmp_path):
@@ -253,7 +261,7 @@ def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
     monkeypatch.setattr(measure, "_warm", set())
     suite = kit.small()
     jobs = [
-        Job("s", "solve", who, suite.limits, 0, kit.puzzle_record(puzzle))
+        CompetitorJob("s", "solve", who, suite.limits, 0, kit.puzzle_record(puzzle))
         for puzzle in ("p", "q")
         for who in suite.competitors
     ]
@@ -298,15 +306,15 @@ values = ["mean calls"]
 def test_a_run_that_is_killed_loses_no_row_and_has_none_twice(tmp_path, monkeypatch):
     suite, out = tmp_path / "small.toml", tmp_path / "r.jsonl"
     suite.write_text(kit.SMALL.replace("count = 2", "count = 4"))
-    add = Results.add
+    add = ResultsFile.add
 
     def add_few(results, record):
-        if len(of(results.records, Row)) == 5:
+        if len(records_of(results.records, Measurement)) == 5:
             time.sleep(600)  # until it is killed, however late that is
         return add(results, record)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Results, "add", add_few)
+        patched.setattr(ResultsFile, "add", add_few)
         child = start(suite, out)
     with child:
         wait_for_rows(child, out)
@@ -344,9 +352,9 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     words = ["--out", str(out), "--puzzles", str(folder), "--format", "csv"]
     assert main(["bench", str(suite), *words]) == 0
     records = load(str(out))
-    assert [each.size for each in of(records, PuzzleRecord)] == ["3x2", "3x3"]
-    assert {each.group for each in of(records, Member)} == {"two"}
-    assert len(of(records, Row)) == 4
+    assert [each.size for each in records_of(records, PuzzleRecord)] == ["3x2", "3x3"]
+    assert {each.group for each in records_of(records, Member)} == {"two"}
+    assert len(records_of(records, Measurement)) == 4
     assert capsys.readouterr().out.startswith("file,puzzle,genre,")
 
 
@@ -360,7 +368,7 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     ],
 )
 def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more, facts):
-    kind = structs.replace(Kind(method=method, cols=6, rows=5, seed=3), **more)
+    kind = structs.replace(PuzzleKind(method=method, cols=6, rows=5, seed=3), **more)
     wanted = kind.order(2)
     record = suite_puzzles.make(wanted)
     assert {name: getattr(record, name) for name in facts} == facts

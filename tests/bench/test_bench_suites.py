@@ -3,7 +3,7 @@ import re
 import pytest
 
 from nlc.cli.bench import OTHERS
-from nlc.comparing import suite_read
+from nlc.comparing import suite_file
 from nlc.comparing.job import solver_of
 from nlc.comparing.suite import Suite
 from nlc.encode.spec import Encoding
@@ -36,7 +36,7 @@ values = ["time"]
 
 
 def read(text: str, **options: bool) -> Suite:
-    return suite_read.read(Source("mine.toml", text), **options)
+    return suite_file.parse_suite(Source("mine.toml", text), **options)
 
 
 def mistakes(text: str) -> list[str]:
@@ -158,7 +158,7 @@ def test_all_mistakes_are_told_together():
         ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\ncompetitors = ["x"]', "'x'"),
         ('[[plots]]\nname = "../p"\ntitle = "p"\nkind = "cactus"', "not a name for a file"),
         (2 * '[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\n', "two plots are called"),
-        ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "stands in no table"),
+        ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "is in no table"),
         (
             '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\nbeside = "x"',
             "'p' is beside no competitor",
@@ -203,10 +203,10 @@ def test_what_does_not_fit_together_is_told(more, told):
     assert any(told in each for each in mistakes(f"{GOOD}\n{more}\n"))
 
 
-@pytest.mark.parametrize("name", suite_read.names())
+@pytest.mark.parametrize("name", suite_file.names())
 @pytest.mark.parametrize("full", [False, True])
 def test_every_suite_of_nlc_is_right_and_names_what_there_is(name, full):
-    suite = suite_read.read(suite_read.find(name), full=full)
+    suite = suite_file.parse_suite(suite_file.find_suite(name), full=full)
     assert suite.tables
     assert suite.plots
     for each in suite.competitors:
@@ -219,12 +219,12 @@ def test_every_suite_of_nlc_is_right_and_names_what_there_is(name, full):
 
 def test_the_suites_of_the_sources_are_there():
     wanted = {"thesis-table-1", "thesis-table-2", "course-times", "course-clauses", "mip-growth"}
-    assert wanted | {"encodings", "solvers", "hex", "slitherlink"} <= set(suite_read.names())
-    assert not {*OTHERS} & set(suite_read.names())
+    assert wanted | {"encodings", "solvers", "hex", "slitherlink"} <= set(suite_file.names())
+    assert not {*OTHERS} & set(suite_file.names())
 
 
 def test_the_full_first_table_has_the_boards_of_the_thesis():
-    suite = suite_read.read(suite_read.find("thesis-table-1"), full=True)
+    suite = suite_file.parse_suite(suite_file.find_suite("thesis-table-1"), full=True)
     found = {(kind.cols, kind.labels): kind.count for kind in suite.kinds}
     most = {5: 6, 6: 7, 7: 8, 8: 9, 9: 9, 10: 9}
     expected = {(n, p): 100 for n, last in most.items() for p in range(2, last + 1)}
@@ -234,7 +234,7 @@ def test_the_full_first_table_has_the_boards_of_the_thesis():
 
 def test_a_suite_that_is_not_there_is_told_with_one_that_is_near():
     with pytest.raises(UserError) as caught:
-        suite_read.find("encoding")
+        suite_file.find_suite("encoding")
     assert caught.value.diagnostics[0].hint == "did you mean 'encodings'?"
     with pytest.raises(UserError, match=re.escape("no file 'mine.toml'")):
-        suite_read.find("mine.toml")
+        suite_file.find_suite("mine.toml")

@@ -97,8 +97,8 @@ def test_a_second_objective_is_refused_and_one_of_a_puzzle_replaces_that_of_its_
     [
         (("--solver", "backtrack"), "knows no objective"),
         (("--encoding", "numberlink=edge-path"), "numberlink=edge-path has no 'm"),
-        (("--plan", "{solver=cadical best=core}"), "tells no cores"),
-        (("--plan", "{solver=minisat goal=first}"), "looked for among all of them"),
+        (("--plan", "{solver=cadical best=core}"), "returns no cores"),
+        (("--plan", "{solver=minisat goal=first}"), "takes no goal, reading or paths"),
         (("--encoding", "passes=value-precedence"), "keeps one solution but not all"),
     ],
 )

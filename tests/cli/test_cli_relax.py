@@ -47,14 +47,14 @@ def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
     assert said.status == 0
     assert outcomes(said) == [
         ("assume touch=false", "UNSATISFIABLE"),
-        ("as it stands", "SATISFIABLE"),
+        ("without assumptions", "SATISFIABLE"),
     ]
     *plan, stated, first, second = said.err.splitlines()
     text = " ".join(line.partition(": ")[2].partition(": ")[2].partition(": ")[2] for line in plan)
     assert Plan.parse(text) == Plan.parse(said.objects[0]["plan"])
     assert stated == f"nlc: coil: stated by {said.objects[0]['encoding']}"
     assert first.startswith("nlc: coil: 2: pysat:minisat22, assume touch=false: UNSATISFIABLE, ")
-    assert second.startswith("nlc: coil: 3: pysat:minisat22, as it stands: SATISFIABLE, ")
+    assert second.startswith("nlc: coil: 3: pysat:minisat22, without assumptions: SATISFIABLE, ")
 
 
 def test_what_is_found_out_before_any_search_is_told(nlc, write):
@@ -89,7 +89,7 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
 def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, words):
     said = nlc("run", "--format", "json", *words, write("coil.nl", COIL))
     verdict = "UNSATISFIABLE" if "touch=false" in words else "SATISFIABLE"
-    assert set(outcomes(said)) == {("as it stands", verdict)}
+    assert set(outcomes(said)) == {("without assumptions", verdict)}
     # Of two solvers in a race, both may have answered before one is ended.
     assert len(outcomes(said)) <= (2 if "--portfolio" in words else 1)
 
@@ -98,8 +98,8 @@ def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, wo
 def test_a_plain_search_for_solutions_assumes_nothing(nlc, write, question):
     said = nlc("run", "--format", "json", "--plan", "plain", question, write("coil.nl", COIL))
     steps = outcomes(said)
-    assert steps[0] == ("as it stands", "SATISFIABLE")
-    assert {step for step, _ in steps[1:]} <= {"another board, as it stands"}
+    assert steps[0] == ("without assumptions", "SATISFIABLE")
+    assert {step for step, _ in steps[1:]} <= {"another board, without assumptions"}
 
 
 @pytest.mark.parametrize("question", ["--count", "--all", "--backbone"])
@@ -121,7 +121,7 @@ def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
         ("assume touch=false", "SATISFIABLE"),
         ("another board, near the first, 71 places", "UNSATISFIABLE"),
         ("another board, assume touch=false", "UNSATISFIABLE"),
-        ("another board, as it stands", "UNSATISFIABLE"),
+        ("another board, without assumptions", "UNSATISFIABLE"),
     ]
     steps = [line.partition(": pysat:minisat22, ")[2] for line in said.err.splitlines()]
     assert [step.partition(":")[0] for step in steps if step] == [
@@ -141,7 +141,7 @@ def test_puzzles_in_one_formula_are_told(nlc, write):
 @pytest.mark.parametrize("limit", ["--timeout", "--cpu-time", "--memory"])
 def test_it_works_within_limits(nlc, write, limit):
     said = nlc("run", "--format", "json", limit, 500, write("coil.nl", COIL))
-    assert [step for step, _ in outcomes(said)] == ["assume touch=false", "as it stands"]
+    assert [step for step, _ in outcomes(said)] == ["assume touch=false", "without assumptions"]
 
 
 def test_a_model_of_the_competition_is_of_the_puzzle_as_it_is_compiled(nlc, write):

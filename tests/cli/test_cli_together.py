@@ -136,7 +136,7 @@ def test_a_puzzle_over_which_its_process_dies_is_solved_by_itself(nlc, write, mo
         os.kill(os.getpid(), signal.SIGKILL)
         yield
 
-    monkeypatch.setattr(batch, "_alike", die)
+    monkeypatch.setattr(batch, "_solve_in_one_formula", die)
     said = nlc("run", "--format", "json", write("many.nl", many()))
     assert said.status == 0
     assert {o["solver"] for o in said.objects} == {"pysat:cadical195", "nlc check"}

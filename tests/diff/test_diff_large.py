@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from support.comparisons import program_of
 
 from nlc.cnf import Block
-from nlc.comparing.counterexample import Separation, separate, with_a_slip
+from nlc.comparing.counterexample import Separation, separate, with_local_violation
 from nlc.comparing.puzzles import random_puzzle
 from nlc.drivers import get
 from nlc.drivers.base import Limits
@@ -40,7 +40,7 @@ def accepts(lowered: LoweredProgram, program: Program, board: Assignment) -> boo
 def test_a_count_that_lost_a_clause_is_found_on_any_size(size: int, pairs: int) -> None:
     program = program_of(random_puzzle(size, pairs, 3))
     right = stated(program, "direct")
-    none = with_a_slip(program, right.cnf)
+    none = with_local_violation(program, right.cnf)
     assert none is not None
     assert DRIVER.solve(none, LIMITS).status == "UNSATISFIABLE"
     blocks = [
@@ -48,7 +48,7 @@ def test_a_count_that_lost_a_clause_is_found_on_any_size(size: int, pairs: int) 
         for each in right.cnf.blocks
     ]
     loose = replace(right, cnf=replace(right.cnf, blocks=blocks))
-    slip = with_a_slip(program, loose.cnf)
+    slip = with_local_violation(program, loose.cnf)
     assert slip is not None
     model = DRIVER.solve(slip, LIMITS).model
     assert model is not None

@@ -10,7 +10,7 @@ import pytest
 from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
 
 from nlc.cnf import Cnf
-from nlc.comparing.counterexample import with_a_stray
+from nlc.comparing.counterexample import with_stray_part
 from nlc.comparing.models import compare_models
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, WrappedDriver
@@ -175,7 +175,7 @@ def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> No
 )
 def test_the_hunt_finds_a_cycle_just_where_one_is_accepted(spec, cyclic) -> None:
     program = program_of(MIDDLE)
-    cnf = with_a_stray(program, lower(program, Encoding.parse(spec)).cnf)
+    cnf = with_stray_part(program, lower(program, Encoding.parse(spec)).cnf)
     assert cnf is not None
     outcome = get("pysat:minisat22").solve(cnf)
     assert outcome.status == ("SATISFIABLE" if cyclic else "UNSATISFIABLE")
@@ -211,7 +211,7 @@ def test_the_hunt_finds_a_loop_in_parts_just_where_one_is_accepted(monkeypatch, 
     program = program_of(PAIR_OF_LOOPS)
     lowered = lower(program, Encoding.parse("acyclic=order-unary"))
     monkeypatch.undo()
-    cnf = with_a_stray(program, lowered.cnf)
+    cnf = with_stray_part(program, lowered.cnf)
     assert cnf is not None
     outcome = get("pysat:minisat22").solve(cnf)
     assert (outcome.model is not None) is apart

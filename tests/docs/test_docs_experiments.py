@@ -8,9 +8,9 @@ import msgspec
 from support import documents
 
 from nlc.cli.parser import parser
-from nlc.comparing import suite_read
+from nlc.comparing import suite_file
 from nlc.comparing.names import COUNTS, FACTS, FIGURES, TIMES
-from nlc.comparing.suite import Plot, PublishedFigures, Puzzles, Table
+from nlc.comparing.suite import Plot, PublishedFigures, PuzzlesTable, Table
 from nlc.errors import Source
 
 PAGES = ("docs/lab/experiments.md", "docs/lab/genres.md")
@@ -19,21 +19,23 @@ MANUAL = "docs/comparing.md"
 
 def test_every_suite_is_on_a_page_and_every_plot_is_there() -> None:
     text = "\n".join(map(documents.document, PAGES))
-    assert set(suite_read.names()) <= set(re.findall(r"`([\w-]+)`", text))
+    assert set(suite_file.names()) <= set(re.findall(r"`([\w-]+)`", text))
     for plot in re.findall(r"!\[.*?\]\((.*?)\)", text):
         assert (documents.ROOT / "docs" / "lab" / plot).is_file()
 
 
 def test_the_example_is_a_suite() -> None:
     (block,) = documents.blocks(MANUAL, "toml")
-    suite = suite_read.read(Source("mine.toml", block.text))
+    suite = suite_file.parse_suite(Source("mine.toml", block.text))
     assert len(suite.competitors) == 3
-    assert suite_read.read(Source("mine.toml", block.text), full=True).limits.cpu_seconds == 60
+    assert (
+        suite_file.parse_suite(Source("mine.toml", block.text), full=True).limits.cpu_seconds == 60
+    )
 
 
 def test_every_key_of_a_suite_is_described_and_no_other() -> None:
-    tables = (suite_read.Top, suite_read.LimitsTable, Puzzles)
-    tables += (suite_read.CompetitorTable, Table, Plot, PublishedFigures)
+    tables = (suite_file.SuiteTable, suite_file.LimitsTable, PuzzlesTable)
+    tables += (suite_file.CompetitorTable, Table, Plot, PublishedFigures)
     keys = {field.name for table in tables for field in msgspec.structs.fields(table)}
     table = documents.document(MANUAL).partition("| table | key | says |")[2].partition("\n\n")[0]
     told = {key for line in table.splitlines() if line.count("|") > 3 for key in _keys(line)}

@@ -19,7 +19,7 @@ from nlc.language import resolve
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.tables import tables
 from nlc.language.types import check
-from nlc.solving.means import means
+from nlc.solving.choice import choose_solvers
 from nlc.solving.policy import PLAIN
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
@@ -47,7 +47,7 @@ def counted(text: str) -> list[int]:
         diagnostics.raise_errors()
         program = elaborate(case)
         if program.objective is not None:  # the best ones are counted
-            answer = solve_one(case, Question(None, 0), means(), PLAIN)
+            answer = solve_one(case, Question(None, 0), choose_solvers(), PLAIN)
             assert answer.is_best, answer.message
             found.append(answer.count or 0)
             continue

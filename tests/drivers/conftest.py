@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from nlc.process.pool import dismiss
+from nlc.process.pool import end_idle_worker
 
 
 @pytest.fixture(autouse=True)
 def no_idle_worker() -> Iterator[None]:
-    dismiss()
+    end_idle_worker()
     yield
-    dismiss()
+    end_idle_worker()

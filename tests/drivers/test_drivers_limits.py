@@ -165,7 +165,7 @@ def test_the_kernel_limits_processor_time_where_nobody_looks(
     monkeypatch: pytest.MonkeyPatch, driver: ExternalDriver
 ) -> None:
     """MiniSat then says INDETERMINATE and exits with 0; CaDiCaL is ended by the signal."""
-    monkeypatch.setattr("nlc.process.usage.Meter.exceeded", lambda self: None)
+    monkeypatch.setattr("nlc.process.usage.Meter.exceeded_limit", lambda self: None)
     outcome = driver.solve(hard_cnf(), Limits(seconds=30, cpu_seconds=0.5))
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "cpu-time"), outcome.message
 

@@ -13,7 +13,7 @@ from support.solvers import make_cnf
 from nlc.cnf import Cnf
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
-from nlc.drivers.search import Found, Query, search
+from nlc.drivers.search import Query, QueryResult, search
 from nlc.drivers.session import run
 from nlc.oracle.formulas import Formula, random_formula
 
@@ -31,8 +31,8 @@ def narrow(driver, cnf, limits=NO_LIMITS, separators=()):
     """Yield models each of which differs from what all before it agree on."""
     work = partial(search, queries=(Query(0),), narrow=True)
     for each in run(driver, work, cnf, limits, separators):
-        if isinstance(each, Found | Outcome):
-            yield each.outcome if isinstance(each, Found) else each
+        if isinstance(each, QueryResult | Outcome):
+            yield each.outcome if isinstance(each, QueryResult) else each
 
 
 def common(shown: tuple[int, ...], models: list[np.ndarray]) -> dict[int, bool]:

@@ -72,17 +72,17 @@ def test_a_search_for_some_models_leaves_its_worker_for_the_next(name: str) -> N
     assert dead_soon(worker)  # as it was closed half way
 
 
-@pytest.mark.parametrize("name", [name for name in PYSAT if backend(name[6:]).alternates])
+@pytest.mark.parametrize("name", [name for name in PYSAT if backend(name[6:]).resumable])
 def test_a_budget_of_conflicts_is_heeded_at_each_of_them(name: str) -> None:
     with IncrementalSolver(name.removeprefix("pysat:"), make_cnf(72, pigeonhole(8))) as solver:
         for _ in range(3):
-            outcome = solver.ask(conflicts=100)
+            outcome = solver.query(conflicts=100)
             assert outcome.reason == "budget"
             assert outcome.statistics["conflicts"] <= 110
 
 
 def test_a_solver_that_looks_at_a_budget_where_it_restarts_is_asked_about_one_puzzle() -> None:
-    assert not any(found.alternates for name, found in BACKENDS.items() if name.startswith("gluc"))
+    assert not any(found.resumable for name, found in BACKENDS.items() if name.startswith("gluc"))
 
 
 @pytest.mark.sample(6)

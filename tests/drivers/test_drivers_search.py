@@ -15,7 +15,16 @@ from support.solvers import make_cnf
 from nlc.cnf import Cnf
 from nlc.drivers import get
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.search import ANOTHER, FIRST, NEAR, Found, Neighbourhoods, Query, models, search
+from nlc.drivers.search import (
+    ANOTHER,
+    FIRST,
+    NEAR,
+    Neighbourhoods,
+    Query,
+    QueryResult,
+    models,
+    search,
+)
 from nlc.drivers.session import run
 from nlc.oracle.formulas import Formula
 
@@ -36,7 +45,7 @@ class Scripted:
         self.outcomes = list(outcomes)
         self.asked, self.added = [], []
 
-    def ask(self, assumptions=(), conflicts=None, deadline=None):
+    def query(self, assumptions=(), conflicts=None, deadline=None):
         self.asked.append((tuple(assumptions), conflicts))
         return self.outcomes.pop(0) if self.outcomes else Outcome("UNKNOWN", "wall-time")
 
@@ -50,7 +59,7 @@ def asked(session, queries, **how):
     pairs = list(zip(events[::2], events[1::2], strict=True))
     for query, found in pairs:
         assert isinstance(query, Query)
-        assert isinstance(found, Found)
+        assert isinstance(found, QueryResult)
         assert found.query is query
     return [query.number for query, _ in pairs]
 
@@ -108,7 +117,7 @@ def test_known_models_are_left_out(solver):
     cnf = make_cnf(3, [[1, 2, 3]])
     known = [np.array([0, 1, 0, 0], np.bool_), np.array([0, 1, 1, 1], np.bool_)]
     work = partial(search, queries=(Query(0),), known=tuple(known))
-    found = [each for each in run(get(solver), work, cnf) if isinstance(each, Found)]
+    found = [each for each in run(get(solver), work, cnf) if isinstance(each, QueryResult)]
     several = [each.outcome.model for each in found if each.outcome.model is not None]
     boards = {tuple(model.tolist()) for model in several}
     assert found[-1].outcome.status == "UNSATISFIABLE"

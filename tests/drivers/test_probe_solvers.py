@@ -15,10 +15,10 @@ from nlc.cnf import Cnf, Separator
 from nlc.drivers import available
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.driver import PysatDriver
-from nlc.process.limits import held_back
+from nlc.process.limits import hold_signals
 from nlc.testing.probe import probe
 from nlc.testing.probe_checks import CHECKS
-from nlc.testing.probe_interrupt import interrupted
+from nlc.testing.probe_interrupt import check_interrupt
 
 DRIVERS = available()
 
@@ -114,7 +114,7 @@ def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nlc.testing.probe._PATIENCE", 0.2)
     done = probe(Altered(hang), seconds=0.05)
     assert [check.result for check in done.checks] == ["failed"] * len(CHECKS)
-    assert "wall-time" in str(done.checks[0].told)
+    assert "wall-time" in str(done.checks[0].problem)
     assert not children()
 
 
@@ -124,7 +124,7 @@ def test_a_driver_that_raises_is_told() -> None:
         raise LookupError("of the driver")
 
     checks = probe(Altered(fail), seconds=0.05).failures
-    assert checks[0].told == "LookupError: of the driver"
+    assert checks[0].problem == "LookupError: of the driver"
 
 
 class Missing(Liar):
@@ -161,7 +161,7 @@ def broken() -> None:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
-    ("search", "go_on", "told"),
+    ("search", "go_on", "problem"),
     [
         (wait_for_ctrl_c, lambda: None, None),
         (lambda: None, lambda: None, "ended before Ctrl-C"),
@@ -171,9 +171,9 @@ def broken() -> None:
     ],
 )
 def test_what_ctrl_c_does_is_told(
-    search: Callable[[], object], go_on: Callable[[], object], told: str | None
+    search: Callable[[], object], go_on: Callable[[], object], problem: str | None
 ) -> None:
     within = 0.5 if search is swallow else 60
-    with held_back():  # in the child, too, until it waits
-        fault = interrupted(search, go_on, after=0.1, within=within)
-    assert (fault is None) if told is None else (told in str(fault))
+    with hold_signals():  # in the child, too, until it waits
+        fault = check_interrupt(search, go_on, after=0.1, within=within)
+    assert (fault is None) if problem is None else (problem in str(fault))

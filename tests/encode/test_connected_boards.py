@@ -198,7 +198,7 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
     lowered = stated.lowered
     with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as session:
         for case, program, (assumed,) in zip(cases, programs, stated.questions, strict=True):
-            outcome, solutions = session.ask(assumed), case.solutions()
+            outcome, solutions = session.query(assumed), case.solutions()
             assert outcome.status == ("SATISFIABLE" if solutions else "UNSATISFIABLE"), case.text
             if outcome.model is not None:
                 assert found(program, [lowered.assignment(outcome.model)]) <= solutions

@@ -13,7 +13,7 @@ from random import Random
 
 from fuzzing.engines import all_boards
 
-from nlc.engines.base import Engine, Puzzle
+from nlc.engines.base import Engine, EngineInput
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
@@ -35,7 +35,7 @@ LARGER = [". . . . .", ". C . A .", "B . . B .", "C . . . .", ". . A . ."]
 
 
 @cache
-def random_boards() -> list[tuple[Puzzle, Solutions, str]]:
+def random_boards() -> list[tuple[EngineInput, Solutions, str]]:
     """Return puzzles with all their solutions by brute force, and their texts."""
     made = [
         case for tiling in TILINGS for case in seeded_cases("numberlink", tiling, EACH, seed=21)
@@ -57,14 +57,14 @@ def _odd(random: Random) -> list[Case]:
     return found
 
 
-def puzzles_of(texts: Sequence[str]) -> list[Puzzle]:
+def puzzles_of(texts: Sequence[str]) -> list[EngineInput]:
     """Return the puzzles of texts of one puzzle each, whose titles may be alike."""
     named = [text.replace('"random"', f'"random {i}"', 1) for i, text in enumerate(texts)]
     cases = load(Source("test.nl", "\n".join(named))).puzzles
-    return [Puzzle(ground_board(case).board, read_problem(case)) for case in cases]
+    return [EngineInput(ground_board(case).board, read_problem(case)) for case in cases]
 
 
-def puzzle(rows: Sequence[str], genre: str = "numberlink", **options: bool) -> Puzzle:
+def puzzle(rows: Sequence[str], genre: str = "numberlink", **options: bool) -> EngineInput:
     """Return a puzzle on squares by its rows."""
     sets = "".join(f"set {name} = {str(value).lower()}; " for name, value in options.items())
     board = "\n".join(rows)

@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Sort
-from nlc.engines.base import Engine, Puzzle
+from nlc.engines.base import Engine, EngineInput
 from nlc.errors import Source
 from nlc.language import resolve
 from nlc.language.resolve import load
@@ -44,7 +44,7 @@ def case() -> resolve.Puzzle:
     return found
 
 
-class StandIn(Engine[Puzzle]):
+class StandIn(Engine[EngineInput]):
     """Finds what it was given, in its order."""
 
     name = "stand-in"
@@ -72,14 +72,14 @@ class StandIn(Engine[Puzzle]):
         """Return what was given."""
         return self.absent
 
-    def refuse(self, puzzle: Puzzle) -> None:
+    def refuse(self, puzzle: EngineInput) -> None:
         """Refuse nothing."""
 
-    def assumes(self, puzzle: Puzzle) -> str | None:
+    def assumes(self, puzzle: EngineInput) -> str | None:
         """Return what was given."""
         return self.assumption
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield what was given."""
         names = puzzle.board.names(Sort.LINK)
         for number, links in enumerate(self.found, 1):
@@ -90,7 +90,7 @@ class StandIn(Engine[Puzzle]):
 class Busy(StandIn):
     """Finds nothing and never ends."""
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Take time."""
         while True:
             yield from ()
@@ -99,7 +99,7 @@ class Busy(StandIn):
 class Greedy(StandIn):
     """Finds nothing and takes more and more memory."""
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Take memory."""
         kept = []
         while True:
@@ -110,7 +110,7 @@ class Greedy(StandIn):
 class Failing(StandIn):
     """Raises an exception after the first solution."""
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Fail."""
         yield next(super().search(puzzle, statistics))
         raise ValueError("out of paper")
@@ -119,7 +119,7 @@ class Failing(StandIn):
 class Killed(StandIn):
     """Is killed after the first solution."""
 
-    def search(self, puzzle: Puzzle, statistics: dict[str, int]) -> Iterator[Bools]:
+    def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """End."""
         yield next(super().search(puzzle, statistics))
         os.kill(os.getpid(), signal.SIGKILL)

@@ -10,7 +10,7 @@ from fuzzing.engines import all_boards
 
 from nlc.board import Sort
 from nlc.engines import backtrack
-from nlc.engines.backtrack import BacktrackEngine, begin
+from nlc.engines.backtrack import BacktrackEngine, new_search
 from nlc.engines.frontier.build import build
 
 ENGINE = BacktrackEngine()
@@ -37,7 +37,7 @@ TRIANGLES = """puzzle "p" is numberlink {
 
 def neighbours(board, cell: str) -> list[str]:
     names = board.board.names(Sort.CELL)
-    field, _ = begin(board)
+    field, _ = new_search(board)
     start, end = field.start[names.index(cell) :][:2]
     return [names[other] for other in field.cells[start:end]]
 
@@ -86,22 +86,22 @@ def test_machine_code_and_python_take_the_same_steps(monkeypatch):
         puzzle(["A . . . B", ". . . . .", ". C . D .", "D . . . .", "C . B . A"], **options)
         for options in ({}, {"touch": False}, {"cover": False, "no2x2": True})
     ]
-    assert backtrack.compiled() is not None
+    assert backtrack.compiled_advance() is not None
     fast = [(list(found), dict(figures)) for found, figures in all_boards(ENGINE, chosen)]
-    monkeypatch.setattr(backtrack, "compiled", lambda: None)
+    monkeypatch.setattr(backtrack, "compiled_advance", lambda: None)
     assert [(list(found), dict(figures)) for found, figures in all_boards(ENGINE, chosen)] == fast
     assert all(figures["steps"] > len(found) for found, figures in fast)
 
 
 def test_it_runs_without_numba(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
-    backtrack.compiled.cache_clear()
+    backtrack.compiled_advance.cache_clear()
     try:
         ((found, figures),) = all_boards(ENGINE, [puzzle([". . .", "A . A", ". . ."], cover=False)])
-        assert backtrack.compiled() is None
+        assert backtrack.compiled_advance() is None
         assert len(found) > 1 and figures["steps"] > len(found)
     finally:
-        backtrack.compiled.cache_clear()
+        backtrack.compiled_advance.cache_clear()
 
 
 def test_a_path_may_be_longer_than_calls_of_python_are_deep():

@@ -10,9 +10,9 @@ from fuzzing.engines import all_boards
 
 from nlc.drivers.base import Limits
 from nlc.engines import registry
-from nlc.engines.answers import answers
 from nlc.engines.cpsat_circuit import CpSatCircuitEngine
 from nlc.engines.cpsat_edge import CpSatEdgeEngine
+from nlc.engines.run import run_engine
 
 NAMES = ["cpsat-path", "cpsat-edge", "cpsat-circuit", "cpsat-circuits"]
 
@@ -79,11 +79,13 @@ def test_without_or_tools_it_is_told_what_to_install(name, monkeypatch):
 
 
 def test_where_there_is_no_room_for_or_tools_the_limit_of_memory_is_told():
-    ((outcome, drawn),) = answers(registry.get("cpsat-edge"), puzzle(LARGER), Limits(megabytes=20))
+    ((outcome, drawn),) = run_engine(
+        registry.get("cpsat-edge"), puzzle(LARGER), Limits(megabytes=20)
+    )
     assert (outcome.reason, drawn) == ("memory", None)
 
 
 @pytest.mark.slow
 def test_a_search_ends_at_its_limit():
-    found = list(answers(registry.get("cpsat-path"), puzzle(HARD), Limits(cpu_seconds=0.3)))
+    found = list(run_engine(registry.get("cpsat-path"), puzzle(HARD), Limits(cpu_seconds=0.3)))
     assert [(outcome.reason, drawn) for outcome, drawn in found] == [("cpu-time", None)]

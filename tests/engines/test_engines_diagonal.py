@@ -17,7 +17,7 @@ from oracle.rectangles import rectangle
 from nlc.board import Sort
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel
-from nlc.engines.base import Puzzle
+from nlc.engines.base import EngineInput
 from nlc.engines.diagonal import POSITIONS, DiagonalEngine, TurnedSearch
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
@@ -29,7 +29,7 @@ BOARDS = 200
 
 
 @cache
-def known() -> list[tuple[Puzzle, Solutions, str]]:
+def known() -> list[tuple[EngineInput, Solutions, str]]:
     """Return boards, with the solutions that are to be found by brute force, and their texts."""
     random = Random(7)
     cases = [rectangle(random) for _ in range(BOARDS)]
@@ -40,13 +40,13 @@ def known() -> list[tuple[Puzzle, Solutions, str]]:
     ]
 
 
-def assumed(case: Case, board: Puzzle) -> Case:
+def assumed(case: Case, board: EngineInput) -> Case:
     """Return a puzzle with what the engine assumes of it as an option."""
     options = dict(case.options) | {"no2x2": True} if ENGINE.assumes(board) else case.options
     return replace(case, options=tuple(dict(options).items()))
 
 
-def check(chosen: list[tuple[Puzzle, Solutions, str]]) -> None:
+def check(chosen: list[tuple[EngineInput, Solutions, str]]) -> None:
     """Hold the engine, in this process, against what is known."""
     names = Sort.LINK
     for board, expected, text in chosen:
@@ -113,8 +113,8 @@ def test_machine_code_finds_the_same_by_as_many_choices(monkeypatch):
     chosen = [board for board, _, _ in known()[::10]]
     plain = [dict(figures) for _, figures in all_boards(ENGINE, chosen)]
     monkeypatch.setattr(diagonal, "PLAIN", 0)
-    assert diagonal.compiled() is not None
-    assert diagonal.compiled() is not kernel.advance
+    assert diagonal.compiled_advance() is not None
+    assert diagonal.compiled_advance() is not kernel.advance
     check(known()[::10])
     assert [figures for _, figures in all_boards(ENGINE, chosen)] == plain
 
@@ -127,12 +127,12 @@ def no_room(*args, **options):
 def test_it_runs_without_numba(monkeypatch, numba):
     monkeypatch.setattr(diagonal, "PLAIN", 0)
     monkeypatch.setitem(sys.modules, "numba", numba)
-    diagonal.compiled.cache_clear()
+    diagonal.compiled_advance.cache_clear()
     try:
-        assert diagonal.compiled() is None
+        assert diagonal.compiled_advance() is None
         check(known()[::10])
     finally:
-        diagonal.compiled.cache_clear()
+        diagonal.compiled_advance.cache_clear()
 
 
 ROWS = ["A . B", ". . .", "A . B"]

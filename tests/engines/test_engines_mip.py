@@ -13,9 +13,9 @@ from fuzzing.engines import all_boards
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry
-from nlc.engines.answers import answers
 from nlc.engines.mip_cbc import write_mps
 from nlc.engines.mip_model import ColourModel, LinkModel
+from nlc.engines.run import run_engine
 from nlc.process.pool import stream
 
 NAMES = ["mip", "mip-cbc"]
@@ -66,7 +66,7 @@ def test_without_a_solver_it_is_told_what_to_install(monkeypatch):
 def test_or_tools_and_highs_serve_one_after_the_other():
     board = puzzle(["A . A"])
     for name in ("cpsat-edge", "mip", "cpsat-edge", "mip"):
-        found = list(answers(registry.get(name), board))
+        found = list(run_engine(registry.get(name), board))
         assert [outcome.status for outcome, _ in found] == ["SATISFIABLE", "UNSATISFIABLE"], name
 
 
@@ -113,7 +113,7 @@ def test_what_cbc_uses_counts_for_the_limit_of_processor_time(tmp_path, monkeypa
     busy.write_text("#!/bin/sh\nwhile :; do :; done\n")
     busy.chmod(0o755)
     monkeypatch.setenv("PATH", str(busy.parent), prepend=":")
-    ((outcome, drawn),) = answers(registry.get("mip-cbc"), puzzle(RING), Limits(cpu_seconds=0.3))
+    ((outcome, drawn),) = run_engine(registry.get("mip-cbc"), puzzle(RING), Limits(cpu_seconds=0.3))
     assert (outcome.reason, drawn) == ("cpu-time", None)
 
 
@@ -123,6 +123,6 @@ def test_an_answer_that_cbc_does_not_give_is_a_failure(tmp_path, monkeypatch):
     silent.write_text("#!/bin/sh\necho no such thing\n")
     silent.chmod(0o755)
     monkeypatch.setenv("PATH", str(silent.parent), prepend=":")
-    ((outcome, _),) = answers(registry.get("mip-cbc"), puzzle(RING))
+    ((outcome, _),) = run_engine(registry.get("mip-cbc"), puzzle(RING))
     assert outcome.reason == "crashed"
     assert "CBC says 'no such thing" in outcome.message

@@ -6,7 +6,7 @@ import numpy as np
 from engines.random_boards import puzzle
 
 from nlc.board import Sort
-from nlc.engines.rounds import corners, detached, leaving
+from nlc.engines.rounds import corners, detached_pieces, leaving
 
 
 def drawn(board, *names):
@@ -16,21 +16,21 @@ def drawn(board, *names):
 def test_pieces_without_an_end_are_told_by_their_cells():
     board = puzzle(["A . . .", "A . . ."])
     ring = ["r1c3-r1c4", "r1c4-r2c4", "r2c3-r2c4", "r1c3-r2c3"]
-    assert detached(board.problem, drawn(board, "r1c1-r2c1")) == []
-    (cells,) = detached(board.problem, drawn(board, "r1c1-r2c1", *ring))
+    assert detached_pieces(board.problem, drawn(board, "r1c1-r2c1")) == []
+    (cells,) = detached_pieces(board.problem, drawn(board, "r1c1-r2c1", *ring))
     assert cells.tolist() == [2, 3, 6, 7]
 
 
 def test_nothing_drawn_is_no_ring():
     board = puzzle(["A . A"])
-    assert detached(board.problem, drawn(board)) == []
+    assert detached_pieces(board.problem, drawn(board)) == []
 
 
 def test_a_long_winding_piece_is_one():
     board = puzzle([" ".join("." * 9)] * 9)
     names = [f"r{r}c{c}-r{r}c{c + 1}" for r in range(1, 10) for c in range(1, 9)]
     names += [f"r{r}c{9 if r % 2 else 1}-r{r + 1}c{9 if r % 2 else 1}" for r in range(1, 9)]
-    (cells,) = detached(board.problem, drawn(board, *names))
+    (cells,) = detached_pieces(board.problem, drawn(board, *names))
     assert cells.tolist() == list(range(81))
 
 

@@ -17,7 +17,7 @@ from engines.stand_in_engines import (
 from support.asked import asked
 
 from nlc.drivers.base import FAILURES, NO_LIMITS, Limits
-from nlc.engines import answers
+from nlc.engines import run
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
@@ -136,7 +136,7 @@ def test_an_engine_that_is_missing_says_so():
 
 @pytest.mark.parametrize("before", [0, 1])
 def test_an_interruption_leaves_what_was_found(monkeypatch, before):
-    known = answers.answers
+    known = run.run_engine
 
     def interrupted(*args):
         for number, answer in enumerate(known(*args)):
@@ -144,7 +144,7 @@ def test_an_interruption_leaves_what_was_found(monkeypatch, before):
                 raise KeyboardInterrupt
             yield answer
 
-    monkeypatch.setattr(answers, "answers", interrupted)
+    monkeypatch.setattr(run, "run_engine", interrupted)
     with pytest.raises(KeyboardInterrupt) as stop:
         solve(StandIn(), most=None)
     assert isinstance(stop.value, InterruptedSearchError) is bool(before)

@@ -83,12 +83,12 @@ def test_several_solutions_are_found_and_none_twice(few_moves):
 
 def test_a_map_is_read_with_its_differences_and_what_cells_may_be():
     made = program(3, [(0, 1), (1, 2)], 3, "mark never = 2 at v1;")
-    found = tabu.read(made)
+    found = tabu.map_of(made)
     assert found is not None
     assert found.pairs.tolist() == [[0, 1], [1, 2]]
     assert np.argwhere(~found.allowed).tolist() == [[1, 1]]
     together = program(4, [(0, 1)], 4, more="rule every { all_different(colour[cells]); }")
-    read = tabu.read(together)
+    read = tabu.map_of(together)
     assert read is not None
     assert len(read.pairs) == 6
 
@@ -103,7 +103,7 @@ def test_a_map_is_read_with_its_differences_and_what_cells_may_be():
     ],
 )
 def test_what_says_more_is_no_map(words):
-    assert tabu.read(program(4, [(0, 1)], 3, **words)) is None
+    assert tabu.map_of(program(4, [(0, 1)], 3, **words)) is None
 
 
 def test_other_genres_are_refused_by_name():
@@ -121,21 +121,21 @@ def test_an_answer_tells_what_the_search_took_and_is_the_same_each_time():
 
 
 def test_what_the_last_move_finds_counts():
-    found = tabu.read(program(100, graph(1, 100, 1900), 13))
+    found = tabu.map_of(program(100, graph(1, 100, 1900), 13))
     assert found is not None
-    _, needed = tabu._Search(found, 0).run(20_000)
+    _, needed = tabu._TabuSearch(found, 0).run(20_000)
     assert needed > 0
-    assert tabu._Search(found, 0).run(needed)[0] is not None
-    assert tabu._Search(found, 0).run(needed - 1) == (None, needed - 1)
+    assert tabu._TabuSearch(found, 0).run(needed)[0] is not None
+    assert tabu._TabuSearch(found, 0).run(needed - 1) == (None, needed - 1)
 
 
 @pytest.mark.parametrize(("candidates", "seed"), [(1, 0), (20, 1), (1000, 0)])
 def test_costs_and_cells_that_are_wrong_are_those_of_the_values(candidates, seed, monkeypatch):
     monkeypatch.setattr(tabu, "_CANDIDATES", candidates)
     made = program(60, graph(1, 60, 800), 5, "mark clue = 2 at v7; mark never = 1 at v8;")
-    found = tabu.read(made)
+    found = tabu.map_of(made)
     assert found is not None
-    search = tabu._Search(found, seed)
+    search = tabu._TabuSearch(found, seed)
     for _ in range(50):
         assert search.run(7) == (None, 7)
         values = np.array(search._values)
@@ -144,7 +144,7 @@ def test_costs_and_cells_that_are_wrong_are_those_of_the_values(candidates, seed
             costs[a, values[b]] += 1
             costs[b, values[a]] += 1
         assert search._costs == costs.tolist()
-        assert sorted(search._wrong) == np.flatnonzero(costs[range(60), values]).tolist()
+        assert sorted(search._conflicting) == np.flatnonzero(costs[range(60), values]).tolist()
         assert found.allowed[range(60), values].all()
 
 

@@ -12,11 +12,11 @@ from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
-from nlc.fuzz.cases import NumberedCase, Plan
+from nlc.fuzz.cases import FuzzPlan, NumberedCase
+from nlc.fuzz.check_puzzle import check_trial, segments
 from nlc.fuzz.counters import Tally
-from nlc.fuzz.judge_puzzle import judge_trial, segments
 from nlc.fuzz.kinds import KINDS, make
-from nlc.fuzz.load import program_of, read
+from nlc.fuzz.load import parse_cases, program_of
 from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, comparable, driver
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.larger_boards import larger_case, larger_cases
@@ -44,10 +44,10 @@ def every_name() -> set[str]:
 def tried(cases: list[Case], tally: Tally) -> list[str]:
     """Try every encoding on puzzles, and return what is wrong."""
     faults = []
-    for number, (case, loaded) in enumerate(zip(cases, read(cases), strict=True)):
+    for number, (case, loaded) in enumerate(zip(cases, parse_cases(cases), strict=True)):
         trials = Choice().every(Random(number), case.genre)
         numbered = NumberedCase(number, "encodings", case, trials, evaluate=True)
-        judged = KINDS["encodings"].judge(numbered, loaded, tally)
+        judged = KINDS["encodings"].check(numbered, loaded, tally)
         faults += [fault.message for fault, _ in judged]
     return faults
 
@@ -81,7 +81,7 @@ def test_every_encoding_that_is_not_exact_accepts_a_board_too_many() -> None:
     offers = solver.capabilities.offers
     strict, inexact = set(), set()
     for case in RINGS:
-        program = program_of(next(read([case])))
+        program = program_of(next(parse_cases([case])))
         for name in sorted(every_name()):
             try:
                 lowered = lower(program, Encoding.parse(name), offers)
@@ -109,8 +109,8 @@ def compared(spec: str, change: str, solver: str = QUICK) -> list[str]:
         expected.pop()
     elif change == "more":
         expected.add(frozenset({"r1c1-r1c2"}))
-    program = program_of(next(read([case])))
-    faults = judge_trial(program, Trial(spec, solver), expected, Tally(), [])
+    program = program_of(next(parse_cases([case])))
+    faults = check_trial(program, Trial(spec, solver), expected, Tally(), [])
     return [f"{fault.kind}: {fault.message}" for fault in faults]
 
 
@@ -138,7 +138,7 @@ def test_all_small_boards_are_tried_one_after_the_other(tmp_path, capfd) -> None
     words = ["--kind", "encodings", "--exhaustive", "--first", "3", "--cases", "2"]
     assert main(["fuzz", *words, "--out", str(tmp_path)]) == 0
     assert re.search(r"^boards: 2 ", capfd.readouterr().out, re.MULTILINE)
-    plan = Plan(0, ("encodings",), exhaustive=True)
+    plan = FuzzPlan(0, ("encodings",), exhaustive=True)
     made = [make(plan, number).subject for number in range(40)]
     assert made == [case for case, _ in zip(small_cases(), range(40), strict=False)]
     assert make(plan, 7).subject == made[7]

@@ -12,7 +12,7 @@ from support.solvers import alive, children, wait_until
 
 from nlc.cli import main
 from nlc.encode.spec import choices
-from nlc.fuzz.cases import Plan
+from nlc.fuzz.cases import FuzzPlan
 from nlc.fuzz.kinds import make
 from nlc.fuzz.trial import comparable
 from nlc.oracle.formulas import Formula
@@ -34,21 +34,23 @@ def test_a_run_finds_nothing_wrong_and_tells_figures(tmp_path, capfd):
 
 
 def test_the_same_seed_and_number_make_the_same_case():
-    plan = Plan(5)
+    plan = FuzzPlan(5)
     assert [make(plan, i) for i in range(50)] == [make(plan, i) for i in range(50)]
-    assert make(Plan(6), 0) != make(plan, 0)
+    assert make(FuzzPlan(6), 0) != make(plan, 0)
 
 
 def test_cases_are_of_the_kind_that_is_asked_for():
-    assert all(isinstance(make(Plan(0, ("cnf",)), i).subject, Formula) for i in range(30))
-    assert not any(isinstance(make(Plan(0, ("puzzles",)), i).subject, Formula) for i in range(30))
-    both = {isinstance(make(Plan(0), i).subject, Formula) for i in range(60)}
+    assert all(isinstance(make(FuzzPlan(0, ("cnf",)), i).subject, Formula) for i in range(30))
+    assert not any(
+        isinstance(make(FuzzPlan(0, ("puzzles",)), i).subject, Formula) for i in range(30)
+    )
+    both = {isinstance(make(FuzzPlan(0), i).subject, Formula) for i in range(60)}
     assert both == {False, True}
 
 
 @pytest.mark.slow
 def test_every_part_of_every_encoding_is_chosen_sooner_or_later():
-    specs = {trial.encoding for i in range(1200) for trial in make(Plan(1), i).trials}
+    specs = {trial.encoding for i in range(1200) for trial in make(FuzzPlan(1), i).trials}
     chosen = {item for spec in specs for item in spec.split(",")}
     assert {*choices()["passes"]} - {*comparable()["passes"]} == {"value-precedence"}
     for part, names in comparable().items():

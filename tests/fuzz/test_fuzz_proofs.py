@@ -4,7 +4,7 @@ import pytest
 from fuzz.wrong import Inner
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
-from nlc.fuzz.formulas import judge_formula
+from nlc.fuzz.formulas import check_formula
 from nlc.fuzz.trial import Trial, driver
 from nlc.oracle.formulas import Formula
 
@@ -25,11 +25,11 @@ class Forger(Inner):
 def test_a_right_proof_is_no_finding():
     trial = Trial("", "pysat:glucose4", frozenset({"proof"}))
     assert driver("pysat:glucose4").capabilities.proofs
-    assert list(judge_formula(CONTRADICTION, trial)) == []
+    assert list(check_formula(CONTRADICTION, trial)) == []
 
 
 @pytest.mark.slow
 def test_a_proof_that_proves_nothing_is_found(monkeypatch):
     monkeypatch.setattr("nlc.fuzz.formulas.driver_of", lambda trial: Forger())
-    (fault,) = judge_formula(CONTRADICTION, Trial("", "forger", frozenset({"proof"})))
+    (fault,) = check_formula(CONTRADICTION, Trial("", "forger", frozenset({"proof"})))
     assert fault.kind == "proof"

@@ -10,7 +10,7 @@ from support.plans import is_open
 
 from nlc.cli import main
 from nlc.fuzz import worker
-from nlc.fuzz.cases import Plan
+from nlc.fuzz.cases import FuzzPlan
 from nlc.fuzz.kinds import make
 from nlc.oracle.case import GENRES
 from nlc.solving import plan as plans
@@ -35,7 +35,7 @@ def test_a_run_finds_nothing_wrong_and_tells_what_was_asked(tmp_path, capfd):
 
 
 def test_plans_are_of_all_kinds():
-    cases = [make(Plan(4, ("strategy",)), i) for i in range(60)]
+    cases = [make(FuzzPlan(4, ("strategy",)), i) for i in range(60)]
     assert {case.subject.genre for case in cases} == set(GENRES)
     drawn = [plans.Plan.parse(trial.words[-1]) for case in cases for trial in case.trials]
     attempts = [each for plan in drawn for each in plan.attempts]
@@ -49,7 +49,7 @@ def test_plans_are_of_all_kinds():
 
 def test_a_plan_is_made_simpler_by_leaving_out_attempts_and_encodings():
     text = "{solver=minisat encoding=domains=log} +0s {solver=kissat}"
-    (trial,) = make(Plan(4, ("strategy",)), 0).trials
+    (trial,) = make(FuzzPlan(4, ("strategy",)), 0).trials
     kind = strategy.Strategy()
     simpler = [each.words[-1] for each in kind.simpler(replace(trial, words=("run", text)))]
     assert simpler == [

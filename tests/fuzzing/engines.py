@@ -13,15 +13,15 @@ from fuzzing.case_file import CaseFile, smaller_files
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS
-from nlc.engines.base import Engine, Puzzle
+from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import read_problem
 from nlc.engines.registry import available, get
 from nlc.errors import UserError
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.expected import expected_boards
 from nlc.fuzz.fault import Fault
-from nlc.fuzz.load import read
+from nlc.fuzz.load import parse_cases
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.trial import Trial
 from nlc.ir.elaborate.grounding import ground_board
@@ -38,13 +38,13 @@ BOARDS = 40
 """So many boards go to one process of an engine."""
 
 
-class Engines(Kind[CaseFile]):
+class Engines(CaseKind[CaseFile]):
     """Every engine on boards of Numberlink."""
 
     name = "engines"
     summary = "every engine"
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return boards for each engine, or for those of the choice."""
         names = [each.name for each in available() if each.missing() is None and takes_paths(each)]
         wanted = [name for name in plan.choice.solvers if name in names] or names
@@ -93,12 +93,12 @@ def judge_engine(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
     be missing.
     """
     engine = get(trial.solver)
-    puzzles: list[tuple[Case, Puzzle, set[frozenset[str]]]] = []
-    for case, loaded in zip(file.cases, read(file.cases), strict=True):
+    puzzles: list[tuple[Case, EngineInput, set[frozenset[str]]]] = []
+    for case, loaded in zip(file.cases, parse_cases(file.cases), strict=True):
         if isinstance(loaded, UserError):
             yield Fault("refused", f"refused: {loaded.diagnostics[0].message}:\n{case.text}")
             continue
-        puzzle = Puzzle(ground_board(loaded).board, read_problem(loaded))
+        puzzle = EngineInput(ground_board(loaded).board, read_problem(loaded))
         try:
             engine.refuse(puzzle)
         except UserError:
@@ -122,7 +122,7 @@ def judge_engine(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
             yield Fault("figures", f"{engine.name} tells figures that it does not declare")
 
 
-def all_boards(engine: Engine[Puzzle], puzzles: Sequence[Puzzle]) -> list[Answers]:
+def all_boards(engine: Engine[EngineInput], puzzles: Sequence[EngineInput]) -> list[Answers]:
     """Return all boards of puzzles that an engine takes, in order, by one process of its own.
 
     OR-tools and HiGHS cannot be loaded into one process.

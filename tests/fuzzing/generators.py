@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import Source, UserError
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.expected import frontier_boards
 from nlc.fuzz.fault import Fault, Finding
@@ -119,13 +119,13 @@ class GeneratorCase(Struct, frozen=True, dict=True):
         return "" if item.puzzle is None else Writer(batch, solutions=True).text(item)
 
 
-class Generators(Kind[GeneratorCase]):
+class Generators(CaseKind[GeneratorCase]):
     """What `nlc generate` makes."""
 
     name = "generators"
     summary = "what nlc generate makes"
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return a puzzle to be made."""
         subject, trial = random_batch(random, number)
         return NumberedCase(number, self.name, subject, (trial,))

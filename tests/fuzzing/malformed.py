@@ -22,12 +22,12 @@ from fuzzing.good_files import READERS, seeds
 from fuzzing.mutations import damaged, smaller_data
 from nlc.cli import main
 from nlc.errors import Source, UserError
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault, Finding
 from nlc.fuzz.trial import Trial
 from nlc.process.limits import Limits
-from nlc.process.own import OwnLimitError, within
+from nlc.process.own_limits import OwnLimitError, within
 
 CPU_SECONDS, CPU_SECONDS_PER_BYTE = 4.0, 2e-4
 """Processor time of one command; it would take a few hundredths of a second for a good file."""
@@ -67,13 +67,13 @@ class Document(Struct, frozen=True):
         return Path(seeds(self.reader)[self.seed].name).suffix
 
 
-class Malformed(Kind[Document]):
+class Malformed(CaseKind[Document]):
     """Files that are damaged, huge or hostile."""
 
     name = "malformed"
     summary = "files that are damaged, huge or hostile, for every reader"
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return a damaged file."""
         subject, trial = random_document(random)
         return NumberedCase(number, self.name, subject, (trial,))
@@ -162,9 +162,9 @@ def _read(document: Document) -> int:
                 print(error)
         return 2
     if document.reader == "suites":
-        from nlc.comparing.suite_read import read
+        from nlc.comparing.suite_file import parse_suite
 
-        read(Source("s.toml", document.data.decode("utf-8", "replace")), run=False)
+        parse_suite(Source("s.toml", document.data.decode("utf-8", "replace")), run=False)
         return 0
     with TemporaryDirectory(prefix="nlc-") as folder:
         files = {**seed.others, seed.name: document.data}

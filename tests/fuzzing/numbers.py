@@ -22,7 +22,7 @@ from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.encode.sums import REGISTRY
 from nlc.errors import Diagnostics, Source, UserError
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
 from nlc.fuzz.trial import Trial, driver
@@ -346,14 +346,14 @@ def random_numbers(random: Random) -> NumberCase:
     return NumberCase(tiling, rows, low, case.high, ends, optional, case.weight, made, over)
 
 
-class Numbers(Kind[NumberCase]):
+class Numbers(CaseKind[NumberCase]):
     """Random arithmetic on small boards."""
 
     name = "numbers"
     summary = "random arithmetic in rules, against all assignments"
     share = 0.1
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return a puzzle, and an encoding for it."""
         return NumberedCase(number, self.name, random_numbers(random), (random_trial(random),))
 

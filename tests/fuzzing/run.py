@@ -14,7 +14,7 @@ from typing import Any
 
 from fuzzing.case_file import CaseFile, smaller_files
 from fuzzing.strategy import exact_encoding
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.fault import Fault
 from nlc.fuzz.puzzles import random_puzzle
@@ -56,13 +56,13 @@ PLACES: Sequence[Sequence[str]] = (
 )
 
 
-class Runs(Kind[CaseFile]):
+class Runs(CaseKind[CaseFile]):
     """`nlc run` with random options on files of puzzles."""
 
     name = "run"
     summary = "nlc run with random options on files of puzzles"
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return a file, and one command."""
         subject = random_file(random)
         return NumberedCase(number, self.name, subject, (random_words(random, plan.choice),))

@@ -12,16 +12,16 @@ from support.plans import INSIDE, OUTSIDE, QUESTIONS, faults, random_plan
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.fuzz.cases import Kind, NumberedCase, Plan
+from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.counters import Tally
 from nlc.fuzz.expected import expected_boards
 from nlc.fuzz.fault import Fault
-from nlc.fuzz.load import read
+from nlc.fuzz.load import parse_cases
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.shrink_puzzle import smaller_puzzles
-from nlc.fuzz.trial import Choice, Trial, installed, needs_of, random_encoding
+from nlc.fuzz.trial import Choice, Trial, installed_solvers, needs_of, random_encoding
 from nlc.oracle.case import Case
-from nlc.solving.means import means
+from nlc.solving.choice import choose_solvers
 from nlc.solving.plan import Plan as SolvingPlan
 from nlc.solving.policy import PLAIN
 from nlc.solving.solve import solve_one
@@ -43,14 +43,14 @@ REACHES = 0.6, 1.2
 """Of neighbourhoods on boards as small as these."""
 
 
-class Strategy(Kind[Case]):
+class Strategy(CaseKind[Case]):
     """Plans with random attempts."""
 
     name = "strategy"
     summary = "plans with random readings, goals, budgets, solvers and encodings"
     share = 0.1
 
-    def make(self, plan: Plan, number: int, random: Random) -> NumberedCase:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return a board with a question and a plan."""
         case, name = random_puzzle(random), random.choice([*QUESTIONS])
         return NumberedCase(
@@ -79,7 +79,7 @@ class Strategy(Kind[Case]):
 
 def random_trial(random: Random, case: Case, name: str, choice: Choice) -> Trial:
     """Return a question with a plan whose solvers and encodings are of a choice."""
-    inside, outside = installed(choice.solvers or (*INSIDE, *OUTSIDE))
+    inside, outside = installed_solvers(choice.solvers or (*INSIDE, *OUTSIDE))
     plan = random_plan(random, case, (*inside, *outside), choice.encodings)
     if random.random() < OPEN and plan.attempts[1:]:
         plan = SolvingPlan(plan.attempts[:-1])
@@ -90,7 +90,7 @@ def judge_plan(case: Case, trial: Trial, tally: Tally) -> Iterator[Fault]:
     """Ask a question about a board by a plan."""
     name = next(name for name, words in OPTIONS.items() if words == trial.words[1:-2])
     question, plan = QUESTIONS[name], SolvingPlan.parse(trial.words[-1])
-    (puzzle,) = read([case])
+    (puzzle,) = parse_cases([case])
     if isinstance(puzzle, UserError):
         yield Fault("refused", puzzle.diagnostics[0].message)
         return
@@ -100,7 +100,7 @@ def judge_plan(case: Case, trial: Trial, tally: Tally) -> Iterator[Fault]:
         return
     try:
         with patch("nlc.solving.formulas.REACHES", REACHES):
-            answer = solve_one(puzzle, question, means(plan=plan), PLAIN)
+            answer = solve_one(puzzle, question, choose_solvers(plan=plan), PLAIN)
     except UserError as error:
         tally.refused[error.diagnostics[0].message.split(":")[0]] += 1
         return

@@ -10,7 +10,7 @@ import pytest
 from support.solvers import children
 from support.worker_jobs import sleep
 
-from nlc.process.limits import ENDING, NO_LIMITS, held_back
+from nlc.process.limits import ENDING_SIGNALS, NO_LIMITS, hold_signals
 from nlc.process.run import run
 from nlc.process.worker import Worker
 
@@ -65,7 +65,7 @@ def test_a_handler_that_is_called_while_handlers_are_put_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     put = signal.signal
-    before = [put(number, signal.default_int_handler) for number in ENDING]
+    before = [put(number, signal.default_int_handler) for number in ENDING_SIGNALS]
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
     def struck(number: int, handler: Any) -> None:
@@ -74,10 +74,12 @@ def test_a_handler_that_is_called_while_handlers_are_put_back(
         raise KeyboardInterrupt
 
     try:
-        with pytest.raises(KeyboardInterrupt), held_back():
+        with pytest.raises(KeyboardInterrupt), hold_signals():
             monkeypatch.setattr(signal, "signal", struck)
         assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
-        assert {signal.getsignal(number) for number in ENDING} == {signal.default_int_handler}
+        assert {signal.getsignal(number) for number in ENDING_SIGNALS} == {
+            signal.default_int_handler
+        }
     finally:
-        for number, handler in zip(ENDING, before, strict=True):
+        for number, handler in zip(ENDING_SIGNALS, before, strict=True):
             put(number, handler)

@@ -11,7 +11,7 @@ from support.solvers import alive
 
 from nlc.errors import UserError
 from nlc.process import emit
-from nlc.process.executors import make_executor
+from nlc.process.executor import make_executor
 from nlc.process.limits import Limits
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
@@ -207,7 +207,7 @@ def test_an_interrupted_task_returns_what_it_has_or_is_cancelled(tmp_path):
             pool.submit(interrupted, marks[1], ValueError),
         ]
         while not all(mark.exists() for mark in marks):
-            pool.turn()
+            pool.poll()
         pool.interrupt()
         assert tasks[0].result() == "so far"
         with pytest.raises(CancelledError):
@@ -239,7 +239,7 @@ def test_a_shutdown_right_after_a_result_was_taken_is_in_order(monkeypatch):
         Future.set_result(future, result)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nlc.process.pool.Task.set_result", interrupted)
+    monkeypatch.setattr("nlc.process.pool.PoolTask.set_result", interrupted)
     with pytest.raises(KeyboardInterrupt), Pool() as one:
         future = one.submit(jobs.square, 3)
         future.result()

@@ -16,7 +16,7 @@ from support.worker_jobs import Leave, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.driver import PysatDriver
-from nlc.process.pool import Job, dismiss, stream
+from nlc.process.pool import Job, end_idle_worker, stream
 from nlc.process.worker import WorkerStoppedError
 
 
@@ -29,7 +29,7 @@ def place() -> int:
 def test_small_jobs_share_a_worker() -> None:
     assert len({place() for _ in range(5)}) == 1
     assert len(children()) == 1
-    dismiss()
+    end_idle_worker()
     assert not children()
 
 
@@ -165,7 +165,7 @@ def test_a_fork_of_nlc_does_not_use_its_worker() -> None:
         try:
             status = 0 if place() != before else 2
         finally:
-            dismiss()
+            end_idle_worker()
             os._exit(status)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     assert place() == before

@@ -11,8 +11,8 @@ from nlc.cli import main
 from nlc.drivers.search import ANOTHER, NEAR
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
+from nlc.solving.choice import PLANS, choose_solvers
 from nlc.solving.defaults import DEFAULTS, SHARED, Case, choose, table
-from nlc.solving.means import PLANS, means
 from nlc.solving.plan import CHECK, CONFIRM, Plan
 from nlc.solving.policy import DEFAULT, Policy
 from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
@@ -61,7 +61,7 @@ def read(name):
 
 def planned(name, question, **words):
     """Return the attempts for a board, without what frames each plan."""
-    plan = choose(*read(name), question, means(**words))
+    plan = choose(*read(name), question, choose_solvers(**words))
     return [each for each in plan.attempts if each.solver != CHECK and each.goal != CONFIRM]
 
 
@@ -105,7 +105,7 @@ def test_the_table_is_short_and_every_row_is_a_plan_that_can_be_run(monkeypatch)
     for plan in rows.values():
         for question in (UNIQUE, ALL, BACKBONE):
             lossy = any("value-precedence" in each.encoding.passes for each in plan.attempts)
-            check_plan(plan, ONE if lossy else question, means(), DEFAULT)
+            check_plan(plan, ONE if lossy else question, choose_solvers(), DEFAULT)
     monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
     assert beside() == {"pysat:kissat404", "frontier"}
     monkeypatch.setattr("nlc.solving.defaults.BESIDE", ())
@@ -141,7 +141,7 @@ def test_a_named_solver_takes_the_place_of_all_others(board, solver):
         assert not any(each.paths or each.beside is not None for each in attempts)
         is_asked_again = solver == "pysat:minisat22" and question is not COUNT
         assert (len(attempts) > 1) == (is_asked_again and board.startswith("large"))
-        check_plan(Plan(tuple(attempts)), question, means(solver), DEFAULT)
+        check_plan(Plan(tuple(attempts)), question, choose_solvers(solver), DEFAULT)
 
 
 @pytest.mark.parametrize("board", ["small", "large", "map"])
@@ -181,12 +181,12 @@ def test_readings_that_an_encoding_names_are_those_of_the_attempts():
 )
 def test_a_policy_frames_the_plan(policy, framed):
     plan = Plan(tuple(planned("small", ONE)))
-    found = plan_for(*read("small"), ONE, means(), policy)
+    found = plan_for(*read("small"), ONE, choose_solvers(), policy)
     assert found == Plan.parse(framed.replace("PLAN", str(plan)))
 
 
 def test_values_in_order_are_confirmed_in_no_time():
-    last = choose(*read("map"), ONE, means()).attempts[-1]
+    last = choose(*read("map"), ONE, choose_solvers()).attempts[-1]
     assert str(last) == "{solver=other goal=confirm seconds=0.05 if=cheap}"
 
 
@@ -198,7 +198,7 @@ def test_nlc_plan_prints_what_nlc_run_takes(tmp_path, capsys, option):
     path = tmp_path / "p.nl"
     path.write_text(BOARDS["large"])
     assert main(["plan", str(path), *filter(None, [option])]) == 0
-    plan = choose(*read("large"), OPTIONS[option], means())
+    plan = choose(*read("large"), OPTIONS[option], choose_solvers())
     assert capsys.readouterr().out == f"# p  ({path}, numberlink)\n{plan}\n\n"
 
 

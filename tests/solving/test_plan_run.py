@@ -23,9 +23,9 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import random_case
 from nlc.solving.answer import InterruptedSearchError
+from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import table
-from nlc.solving.formulas import MOST, parts
-from nlc.solving.means import Means
+from nlc.solving.formulas import MAX_PARTS, overlapping_parts
 from nlc.solving.plan import Plan
 from nlc.solving.policy import PLAIN
 from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
@@ -213,20 +213,20 @@ def test_each_step_names_its_solver_and_what_it_asked():
     options = "set cover = false;"
     assert steps(nlc.solve(numberlink(TOUCHING), UNIQUE, plan=plan, policy=QUIET)) == [
         ("minisat22", "assume touch=false", "UNSATISFIABLE"),
-        ("minisat22", "as it stands", "SATISFIABLE"),
-        ("minisat", "another board, as it stands", "UNSATISFIABLE"),
+        ("minisat22", "without assumptions", "SATISFIABLE"),
+        ("minisat", "another board, without assumptions", "UNSATISFIABLE"),
     ]
     plan = plan.replace("strictest goal=near", "none goal=near")
     assert steps(nlc.solve(numberlink(WIDE, options), UNIQUE, plan=plan, policy=QUIET)) == [
         ("minisat22", "assume cover=true, touch=false", "UNSATISFIABLE"),
-        ("minisat22", "as it stands", "SATISFIABLE"),
+        ("minisat22", "without assumptions", "SATISFIABLE"),
         ("minisat22", "another board, near the first, 1 place", "SATISFIABLE"),
     ]
     plan = "{solver=pysat:minisat22 reading=strictest} {solver=pysat:minisat22}"
     assert steps(nlc.solve(numberlink(ROWS), UNIQUE, plan=plan, policy=QUIET)) == [
         ("minisat22", "assume touch=false", "SATISFIABLE"),
         ("minisat22", "another board, assume touch=false", "UNSATISFIABLE"),
-        ("minisat22", "another board, as it stands", "UNSATISFIABLE"),
+        ("minisat22", "another board, without assumptions", "UNSATISFIABLE"),
     ]
 
 
@@ -235,9 +235,9 @@ def test_attempts_before_and_after_a_race_are_steps_of_their_own():
       +0s {solver='cmd:sleep 600' goal=first} {solver=pysat:glucose42}"""
     answer = nlc.solve(HARD, UNIQUE, plan=plan, policy=QUIET)
     assert steps(answer) == [
-        ("minisat22", "as it stands", "UNKNOWN"),
-        ("cadical195", "as it stands", "SATISFIABLE"),
-        ("glucose42", "another board, as it stands", "UNSATISFIABLE"),
+        ("minisat22", "without assumptions", "UNKNOWN"),
+        ("cadical195", "without assumptions", "SATISFIABLE"),
+        ("glucose42", "another board, without assumptions", "UNSATISFIABLE"),
     ]
     assert answer.unique
 
@@ -356,7 +356,7 @@ def test_an_interruption_keeps_the_board_of_an_earlier_attempt():
             raise KeyboardInterrupt
 
     plan = Plan.parse("{solver=pysat:cadical195 goal=first} {solver=stop}")
-    by = Means(plan=plan, made={"stop": Stop(get("minisat"))})
+    by = SolverChoice(plan=plan, made={"stop": Stop(get("minisat"))})
     for question in (UNIQUE, COUNT, BACKBONE):
         with pytest.raises(InterruptedSearchError) as caught:
             solve_one(numberlink(TOUCHING), question, by, PLAIN)
@@ -366,7 +366,7 @@ def test_an_interruption_keeps_the_board_of_an_earlier_attempt():
         assert answer.unique is None
     plan = Plan.parse("{solver=stop}")
     with pytest.raises(KeyboardInterrupt) as nothing:
-        solve_one(numberlink(TOUCHING), ONE, Means(plan=plan, made=by.made), PLAIN)
+        solve_one(numberlink(TOUCHING), ONE, SolverChoice(plan=plan, made=by.made), PLAIN)
     assert not isinstance(nothing.value, InterruptedSearchError)
 
 
@@ -377,10 +377,10 @@ def test_neighbourhoods_are_small_and_cover_the_board(tiling):
         (" " if tiling == "hex" and r % 2 else "") + " ".join("." * 40) for r in range(40)
     )
     text = f'puzzle "p" is numberlink {{ topology {tiling}; board\n{rows}\nend }}'
-    found = parts(elaborate(puzzle_of(text)), 3.0)
+    found = overlapping_parts(elaborate(puzzle_of(text)), 3.0)
     assert found.any(axis=0).all()
     assert found.any(axis=1).all()
-    assert len(found) <= 1.3 * MOST
+    assert len(found) <= 1.3 * MAX_PARTS
     assert found.sum(axis=1).max() < found.shape[1] / 8
 
 
@@ -454,7 +454,7 @@ def test_one_race_follows_another():
 )
 def test_a_proof_is_of_the_puzzle_s_own_formula(words, tmp_path):
     target = tmp_path / "proof.drat"
-    with pytest.raises(nlc.InputError, match="a proof is about the puzzle as it stands"):
+    with pytest.raises(nlc.InputError, match="a proof takes no reading, goal or budget"):
         nlc.solve(
             nlc.loads(MANY)[0],
             plan=f"{{solver=pysat:cadical195 {words}}}",

@@ -20,25 +20,25 @@ from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING
 from nlc.encode.puzzle_formula import Readings, encode_puzzles
 from nlc.encode.spec import Encoding
-from nlc.fuzz.judge_puzzle import segments
+from nlc.fuzz.check_puzzle import segments
 from nlc.ir.evaluate import violations
 from nlc.ir.passes.merge import shape
 from nlc.oracle.case import GENRES, TILINGS
-from nlc.solving import batch, defaults
+from nlc.solving import batch
+from nlc.solving.choice import choose_solvers
 from nlc.solving.defaults import SHARED, SHARING
 from nlc.solving.formulas import Formulas
-from nlc.solving.means import means
 from nlc.solving.policy import PLAIN, Policy
 from nlc.solving.question import ONE
 
 
 def together(puzzles, encoding="default", limits=NO_LIMITS):
     """Return what is said of each puzzle in a formula that holds all of them."""
-    by = means(encoding=encoding)
-    work = batch.Work(puzzles, ONE, by, PLAIN, NO_LIMITS, Formulas(), SHARING)
+    by = choose_solvers(encoding=encoding)
+    work = batch.SolveBatch(puzzles, ONE, by, PLAIN, NO_LIMITS, Formulas(), SHARING)
     items = batch._next_piece(work, deque(range(len(puzzles))))
     work.limits = limits
-    return list(batch._alike(work, items))
+    return list(batch._solve_in_one_formula(work, items))
 
 
 def random_puzzles(seed, count):
@@ -63,7 +63,7 @@ def boards_of_each(programs, spec, lazy):
             (var,) = [v for v in program.bools if v.shown]
             names = program.board.names(var.sort)
             found = set()
-            while (model := solver.ask(assumptions).model) is not None:
+            while (model := solver.query(assumptions).model) is not None:
                 board = lowered.assignment(model)
                 assert not violations(program, board)
                 shown = lowered.cnf.projection
@@ -160,7 +160,7 @@ def tiles(size, gone=""):
 def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(
     limited, reason, monkeypatch
 ):
-    monkeypatch.setattr(defaults, "SHARED", budgeted(""))
+    monkeypatch.setattr(batch, "SHARED", budgeted(""))
     hard = "mark gone at r1c1, r16c16;"
     puzzles = [tiles(16, text) for text in (hard, "", hard, "mark gone at r1c1, r1c2;")]
     hopeless, solved = ("UNKNOWN", reason), ("SATISFIABLE", "answered")
@@ -194,7 +194,7 @@ end }"""
 
 
 def test_a_puzzle_that_is_open_in_a_shared_formula_is_solved_by_itself(monkeypatch):
-    monkeypatch.setattr(defaults, "SHARED", budgeted("conflicts=1"))
+    monkeypatch.setattr(batch, "SHARED", budgeted("conflicts=1"))
     puzzles = nlc.loads(COIL + COIL.replace("coil", "other").replace("C", "D"))
     answers = list(nlc.solve(puzzles, policy=Policy(jobs=1)))
     assert [answer.status for answer in answers] == ["UNSATISFIABLE"] * 2

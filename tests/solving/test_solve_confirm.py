@@ -10,9 +10,9 @@ from nlc.drivers import get as driver
 from nlc.drivers.base import Outcome, WrappedDriver
 from nlc.encode.spec import Encoding
 from nlc.loading import load_puzzles
-from nlc.solving.confirm import LAST, SECOND, plain
+from nlc.solving.choice import choose_solvers
+from nlc.solving.confirm import LAST, SECOND, independent_encoding
 from nlc.solving.formulas import Formulas
-from nlc.solving.means import means
 from nlc.solving.policy import PLAIN
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE
 from nlc.solving.solve import solve_one
@@ -63,7 +63,7 @@ def puzzle(tmp_path):
 )
 def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question, said):
     one = puzzle(count)
-    by = means("pysat:minisat22", plan="plain")
+    by = choose_solvers("pysat:minisat22", plan="plain")
     alone = solve_one(one, question, by, PLAIN)
     assert alone.confirmed_by is None
     assert alone.verdict().startswith(said)
@@ -80,15 +80,17 @@ def test_a_second_solver_confirms_that_there_is_no_other(puzzle, count, question
 )
 @pytest.mark.parametrize("wanted", [True, None])
 def test_a_solver_that_knows_fewer_boards_is_found_out(puzzle, known, question, wanted):
-    assert solve_one(puzzle(1), question, means(Liar(known)), PLAIN).is_refutation
-    answer = solve_one(puzzle(1), question, means(Liar(known)), replace(PLAIN, confirm=wanted))
+    assert solve_one(puzzle(1), question, choose_solvers(Liar(known)), PLAIN).is_refutation
+    answer = solve_one(
+        puzzle(1), question, choose_solvers(Liar(known)), replace(PLAIN, confirm=wanted)
+    )
     assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")
     assert f"and {SECOND} says " in answer.message
     assert answer.unique is None
 
 
 def test_a_backbone_that_is_refuted_tells_what_is_open_alone(puzzle):
-    asked = puzzle(1), BACKBONE, means(Liar(1)), replace(PLAIN, confirm=True)
+    asked = puzzle(1), BACKBONE, choose_solvers(Liar(1)), replace(PLAIN, confirm=True)
     answer = solve_one(*asked)
     assert answer.message == (
         "pysat:cadical195 says that 2 of 2 cells are certain, and pysat:glucose42 says that 0 of 2 "
@@ -103,7 +105,7 @@ def test_a_backbone_that_is_refuted_tells_what_is_open_alone(puzzle):
 @pytest.mark.parametrize(("count", "certain"), [(0, 2), (1, 0)])
 def test_a_second_solver_confirms_a_backbone(puzzle, count, certain):
     wanted = replace(PLAIN, confirm=True)
-    answer = solve_one(puzzle(count), BACKBONE, means("pysat:minisat22"), wanted)
+    answer = solve_one(puzzle(count), BACKBONE, choose_solvers("pysat:minisat22"), wanted)
     assert answer.confirmed_by == LAST
     said = f"{certain} of 2 cells are certain according to pysat:minisat22 and {LAST}"
     assert str(answer).endswith(said)
@@ -130,20 +132,24 @@ def test_a_stricter_reading_is_not_called_unique_by_a_solver_that_lies(tmp_path)
     (one,) = load_puzzles(str(path))[0]
 
     policy = replace(PLAIN, readings=True)
-    (believed,) = solve_one(one, UNIQUE, means(Liar(3)), policy).readings  # it knows one of two
+    (believed,) = solve_one(
+        one, UNIQUE, choose_solvers(Liar(3)), policy
+    ).readings  # it knows one of two
     assert believed.sentence() == "exactly 1 with few = true"
     policy = replace(policy, confirm=True)
-    (reading,) = solve_one(one, UNIQUE, means(Liar(3)), policy).readings
+    (reading,) = solve_one(one, UNIQUE, choose_solvers(Liar(3)), policy).readings
     assert reading.sentence() == "undecided with few = true"
 
 
 def test_what_is_cheap_to_confirm_is_confirmed_unasked(puzzle):
-    answer = solve_one(puzzle(2), UNIQUE, means("pysat:cadical195"))
+    answer = solve_one(puzzle(2), UNIQUE, choose_solvers("pysat:cadical195"))
     assert answer.confirmed_by == SECOND
 
 
 def test_a_board_alone_needs_no_second_solver(puzzle):
-    answer = solve_one(puzzle(1), ONE, means("pysat:cadical195"), replace(PLAIN, confirm=True))
+    answer = solve_one(
+        puzzle(1), ONE, choose_solvers("pysat:cadical195"), replace(PLAIN, confirm=True)
+    )
     assert answer.confirmed_by is None
     assert "confirm" not in answer.seconds
     assert answer.verdict() == "solved, and checked against every rule"
@@ -151,7 +157,7 @@ def test_a_board_alone_needs_no_second_solver(puzzle):
 
 def test_a_checked_proof_confirms(puzzle, tmp_path):
     policy = replace(PLAIN, proof=str(tmp_path / "p.drat"))
-    answer = solve_one(puzzle(2), UNIQUE, means("cadical"), policy)
+    answer = solve_one(puzzle(2), UNIQUE, choose_solvers("cadical"), policy)
     assert answer.confirmed_by == "proof"
     assert answer.verdict().endswith("; no other, as is proved")
 
@@ -159,13 +165,13 @@ def test_a_checked_proof_confirms(puzzle, tmp_path):
 @pytest.mark.parametrize("spec", ["default", "direct", "thesis", "edge-path"])
 def test_the_second_formula_shares_no_domains_passes_or_lazy_parts(spec):
     first = Encoding.parse(spec)
-    second = plain(first)
+    second = independent_encoding(first)
     assert second.domains != first.domains
     assert (second.passes, second.lazy, second.numberlink) == ("none", "none", "none")
 
 
 def test_a_formula_that_lost_a_board_is_found_out(puzzle, monkeypatch):
-    whole = Formulas.state
+    whole = Formulas.for_attempts
 
     def without_one(self, *words):
         stated = whole(self, *words)
@@ -173,6 +179,6 @@ def test_a_formula_that_lost_a_board_is_found_out(puzzle, monkeypatch):
             stated.lowered.cnf.add("wrong", np.array([[-1]], np.int32))
         return stated
 
-    monkeypatch.setattr(Formulas, "state", without_one)
-    answer = solve_one(puzzle(1), COUNT, means("pysat:cadical195"))
+    monkeypatch.setattr(Formulas, "for_attempts", without_one)
+    answer = solve_one(puzzle(1), COUNT, choose_solvers("pysat:cadical195"))
     assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")

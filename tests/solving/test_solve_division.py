@@ -6,9 +6,9 @@ import pytest
 
 import nlc
 from nlc.drivers.base import NO_LIMITS
-from nlc.solving.batch import Work, divided
+from nlc.solving.batch import SolveBatch, divide
+from nlc.solving.choice import choose_solvers
 from nlc.solving.formulas import Formulas
-from nlc.solving.means import means
 from nlc.solving.policy import Policy
 from nlc.solving.question import ONE
 
@@ -17,13 +17,15 @@ SMALL, WIDE, LONG = "1 . 1\n2 . 2\n", "1 . . 1\n2 . . 2\n", "1 . . . . 1\n2 . . 
 
 def work(boards, jobs, sharing="pysat:minisat22"):
     puzzles = [puzzle for board in boards for puzzle in nlc.loads(board)]
-    return Work(puzzles, ONE, means(), Policy(jobs=jobs), NO_LIMITS, Formulas(), sharing)
+    return SolveBatch(
+        puzzles, ONE, choose_solvers(), Policy(jobs=jobs), NO_LIMITS, Formulas(), sharing
+    )
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_every_puzzle_is_in_one_share_in_order(jobs):
     boards = [SMALL, WIDE, SMALL, LONG, WIDE, SMALL, SMALL]
-    shares = divided(work(boards, jobs))
+    shares = divide(work(boards, jobs))
     assert sorted(number for share in shares for number in share) == list(range(len(boards)))
     assert all(share == sorted(share) for share in shares)
     assert len(shares) == jobs
@@ -31,17 +33,17 @@ def test_every_puzzle_is_in_one_share_in_order(jobs):
 
 def test_shapes_stay_together_where_the_work_is_even():
     boards = [SMALL, WIDE, WIDE, SMALL, SMALL, WIDE, SMALL]
-    assert sorted(divided(work(boards, 2))) == [[0, 3, 4, 6], [1, 2, 5]]
+    assert sorted(divide(work(boards, 2))) == [[0, 3, 4, 6], [1, 2, 5]]
 
 
 def test_a_shape_that_is_too_large_is_dealt_out():
     boards = [LONG] * 6 + [SMALL]
-    one, two = divided(work(boards, 2))
+    one, two = divide(work(boards, 2))
     assert sum(number < 6 for number in one) == sum(number < 6 for number in two) == 3
 
 
 def test_puzzles_that_share_no_formula_are_dealt_out():
-    assert divided(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
+    assert divide(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
 
 
 def test_graphs_which_have_no_drawing_are_dealt_out():
@@ -53,5 +55,5 @@ def test_graphs_which_have_no_drawing_are_dealt_out():
     puzzle "{}" is two {{ topology graph {{ cells x y z; links x-y y-z; }} }}
     """
     boards = [graph.format(number) for number in range(6)] + [SMALL]
-    assert sorted(map(len, divided(work(boards, 2)))) == [1, 6]
-    assert sorted(map(len, divided(work(boards[:6], 3)))) == [2, 2, 2]
+    assert sorted(map(len, divide(work(boards, 2)))) == [1, 6]
+    assert sorted(map(len, divide(work(boards[:6], 3)))) == [2, 2, 2]

@@ -11,10 +11,10 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.loading import parse_puzzles
 from nlc.solving.answer import Answer
 from nlc.solving.batch import solve_each
-from nlc.solving.means import means
+from nlc.solving.choice import choose_solvers
 from nlc.solving.policy import DEFAULT, PLAIN
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE
-from nlc.solving.readings import explained
+from nlc.solving.readings import explain_refutation
 from nlc.solving.solve import solve_one
 
 ODD = "2 2\n1.\n.1\n"
@@ -28,7 +28,7 @@ def puzzle(text):
 
 
 def answer(text, question=ONE, policy=DEFAULT, plan=None):
-    return solve_one(puzzle(text), question, means(plan=plan), policy)
+    return solve_one(puzzle(text), question, choose_solvers(plan=plan), policy)
 
 
 @pytest.mark.parametrize("question", [ONE, UNIQUE])
@@ -86,14 +86,14 @@ def told(found):
 def test_each_of_several_puzzles_tells_what_it_tells_alone(question, policy):
     texts = [ODD, "2 2\n11\n22\n", TOUCHING, ODD, "2 2\n12\n21\n", TOUCHING]
     alone = [told(answer(text, question, policy)) for text in texts]
-    both = solve_each([puzzle(text) for text in texts], question, means(), policy)
+    both = solve_each([puzzle(text) for text in texts], question, choose_solvers(), policy)
     assert [told(found) for found in both] == alone
     assert {found[0] for found in alone} == {"SATISFIABLE", "UNSATISFIABLE"}
 
 
 def test_a_light_answer_keeps_what_is_told():
     found = answer(ODD)
-    light = found.light()
+    light = found.for_transfer()
     assert light.reasons == found.reasons
     assert [reading.sentence() for reading in light.looser] == ["several with cover = false"]
 
@@ -109,5 +109,7 @@ def test_the_looser_readings_share_what_is_left_of_the_limit(monkeypatch, second
 
     monkeypatch.setattr("time.perf_counter", lambda: clock[0])
     one = puzzle(ODD)
-    explained(one, elaborate(one), Answer("UNSATISFIABLE"), slowly, Limits(seconds=seconds))
+    explain_refutation(
+        one, elaborate(one), Answer("UNSATISFIABLE"), slowly, Limits(seconds=seconds)
+    )
     assert clock[0] == pytest.approx(taken, abs=0.01)

@@ -18,7 +18,7 @@ from nlc.ir.nodes import Assignment
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solving.answer import InterruptedSearchError
-from nlc.solving.means import Means
+from nlc.solving.choice import SolverChoice
 from nlc.solving.plan import Plan
 from nlc.solving.question import BACKBONE
 from nlc.solving.run import answer_of
@@ -136,7 +136,7 @@ def test_after_a_failure_what_was_found_stands():
 
 
 def test_an_interruption_keeps_what_was_found():
-    by = Means(plan=Plan.parse("{solver=faltering}"), made={"faltering": Faltering(stop)})
+    by = SolverChoice(plan=Plan.parse("{solver=faltering}"), made={"faltering": Faltering(stop)})
     with pytest.raises(InterruptedSearchError) as caught:
         solve_one(*nlc.loads(THREE), BACKBONE, by)
     result = caught.value.answer

@@ -17,7 +17,7 @@ TEXT = 'puzzle "p" is numberlink { topology square; board\n1 . 1\n2 . 2\nend }'
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_a_process_that_dies_loses_one_puzzle_which_is_solved_by_itself(monkeypatch, jobs):
-    usual, lost = batch._part, [0, 3, 5, 9]
+    usual, lost = batch._solve_share, [0, 3, 5, 9]
 
     def part(work, numbers):
         for number, answer in zip(numbers, usual(work, numbers), strict=True):
@@ -25,7 +25,7 @@ def test_a_process_that_dies_loses_one_puzzle_which_is_solved_by_itself(monkeypa
                 os.kill(os.getpid(), signal.SIGKILL)
             yield answer
 
-    monkeypatch.setattr(batch, "_part", part)
+    monkeypatch.setattr(batch, "_solve_share", part)
     wider = [TEXT.replace('"p"', f'"p{i}"').replace(" . ", f" {'. ' * i}") for i in range(1, 9)]
     refuted = TEXT.replace('"p"', '"q"').replace("1 . 1\n2 . 2", "1 . 2\n2 . 1")
     puzzles = nlc.loads("\n".join([refuted, refuted.replace('"q"', '"r"'), *wider]))

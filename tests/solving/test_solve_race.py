@@ -16,7 +16,7 @@ from nlc.drivers import get
 from nlc.drivers.base import Outcome, WrappedDriver
 from nlc.solving import race as racing
 from nlc.solving.answer import InterruptedSearchError
-from nlc.solving.means import Means, means
+from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.plan import Plan
 from nlc.solving.policy import PLAIN
 from nlc.solving.question import ALL, BACKBONE, ONE, UNIQUE
@@ -112,13 +112,13 @@ def stubborn(folder, then):
 
 def raced(*lanes, question=ONE):
     before = children()
-    answer = solve_one(PUZZLE, question, means(lanes), PLAIN)
+    answer = solve_one(PUZZLE, question, choose_solvers(lanes), PLAIN)
     assert children() == before
     return answer
 
 
 def planned(text, *lanes, question=ONE):
-    by = Means(plan=Plan.parse(text), made={lane.name: lane for lane in lanes})
+    by = SolverChoice(plan=Plan.parse(text), made={lane.name: lane for lane in lanes})
     return solve_one(PUZZLE, question, by, PLAIN)
 
 

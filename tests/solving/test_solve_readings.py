@@ -14,11 +14,11 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
-from nlc.process.pool import dismiss
-from nlc.solving.means import means
+from nlc.process.pool import end_idle_worker
+from nlc.solving.choice import choose_solvers
 from nlc.solving.policy import PLAIN
 from nlc.solving.question import UNIQUE
-from nlc.solving.readings import meant_first, stricter
+from nlc.solving.readings import stricter_readings, unique_first
 from nlc.solving.solve import Search
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
@@ -38,12 +38,14 @@ def case_of(text):
 
 
 def ask(case, program, limits):
-    return Search(case, program, UNIQUE, means(SOLVER, plan="plain"), PLAIN, limits).answer()
+    return Search(
+        case, program, UNIQUE, choose_solvers(SOLVER, plan="plain"), PLAIN, limits
+    ).answer()
 
 
 def readings(text, limits=NO_LIMITS):
     case = case_of(text)
-    return list(stricter(case, elaborate(case), ask, limits))
+    return list(stricter_readings(case, elaborate(case), ask, limits))
 
 
 def told(text):
@@ -70,13 +72,13 @@ def test_a_reading_that_says_no_more_than_the_puzzle_is_left_out():
 
 def test_a_search_for_two_boards_needs_no_worker_of_its_own():
     """A worker that is stopped half way takes longer to start anew than a small puzzle needs."""
-    dismiss()
+    end_idle_worker()
     assert told(CORNER)[0] == ("no2x2 = true", False)
     before = children()
     assert told(CORNER)[0] == ("no2x2 = true", False)
     assert len(before) == 1
     assert children() == before
-    dismiss()
+    end_idle_worker()
 
 
 def test_sentences():
@@ -163,7 +165,7 @@ def test_the_board_that_is_meant_comes_before_another():
     boards = ask(case, program, NO_LIMITS).solutions
     *_, last = readings(TOUCHING)
     (meant,) = last.answer.solutions
-    lines = [board.bools.tobytes() for board in meant_first(program, boards, meant)]
+    lines = [board.bools.tobytes() for board in unique_first(program, boards, meant)]
     assert lines[0] == meant.bools.tobytes()
     assert len(set(lines)) == 2
     assert set(lines) == {board.bools.tobytes() for board in boards}

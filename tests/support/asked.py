@@ -5,7 +5,7 @@ from __future__ import annotations
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.elaborate.program import elaborate
 from nlc.solving.answer import Answer
-from nlc.solving.means import means
+from nlc.solving.choice import choose_solvers
 from nlc.solving.policy import PLAIN
 from nlc.solving.question import ONE, Question
 from nlc.solving.solve import Search
@@ -13,5 +13,5 @@ from nlc.solving.solve import Search
 
 def asked(puzzle, solver, question: Question = ONE, limits: Limits = NO_LIMITS) -> Answer:
     """Return the answer of one attempt by a solver."""
-    by = means(solver, plan="plain")
+    by = choose_solvers(solver, plan="plain")
     return Search(puzzle, elaborate(puzzle), question, by, PLAIN, limits).answer()

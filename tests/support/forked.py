@@ -23,7 +23,7 @@ from typing import Any
 
 from nlc import cli
 from nlc.__main__ import main
-from nlc.process.pool import dismiss
+from nlc.process.pool import end_idle_worker
 from support.commands import FIXTURES
 
 
@@ -39,7 +39,7 @@ def start(
         a process like that of ``python -m nlc``, once it handles signals as a new one does.
     """
     _import_all()
-    dismiss()  # the idle worker of this process is not the fork's
+    end_idle_worker()  # the idle worker of this process is not the fork's
     files = os.sysconf("SC_OPEN_MAX")
 
     def run() -> None:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
 from nlc.encode.lists import PREFERRED, STRICTEST
 from nlc.encode.spec import NONE, Encoding
-from nlc.fuzz.judge_puzzle import Board, segments
+from nlc.fuzz.check_puzzle import Board, segments
 from nlc.fuzz.trial import needs_of, random_encoding
 from nlc.oracle.case import Case
 from nlc.solving.answer import Answer
-from nlc.solving.defaults import alternates
+from nlc.solving.defaults import is_resumable
 from nlc.solving.plan import Attempt, Budget, Plan
 from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
 from support.puzzles import driver
@@ -73,7 +73,7 @@ def _encoding(random: Random, case: Case, solver: str, encodings: Sequence[str])
 
 def _attempt(random: Random, case: Case, name: str, encoding: Encoding) -> Attempt:
     """Return an attempt such as a solver can make."""
-    again = alternates(driver(name))
+    again = is_resumable(driver(name))
     rules = encoding.numberlink == NONE
     readings = [NONE, STRICTEST, PREFERRED]
     if case.genre != "slitherlink":

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from msgspec import Struct
 
-from nlc.engines.base import Engine, Puzzle
+from nlc.engines.base import Engine, EngineInput
 from nlc.engines.frontier.build import build
 from nlc.engines.frontier.diagram import Diagram, LimitReached, Watch
 from nlc.engines.frontier.rules import Rules, read_rules
@@ -75,14 +75,14 @@ class FrontierEngine(Engine[Any]):
         """Return the version of NumPy."""
         return f"NumPy {np.__version__}"
 
-    def read(self, puzzle: resolve.Puzzle, program: Program) -> Puzzle | Rules:
+    def read(self, puzzle: resolve.Puzzle, program: Program) -> EngineInput | Rules:
         """Return the drawn board of a puzzle of a genre that is known, else its rules."""
-        found: Puzzle | Rules = (
+        found: EngineInput | Rules = (
             super().read(puzzle, program) if is_known(puzzle) else read_rules(program)
         )
         return found
 
-    def refuse(self, puzzle: Puzzle) -> None:
+    def refuse(self, puzzle: EngineInput) -> None:
         """Refuse a board that is too wide, or has too many labels.
 
         Raises:
@@ -92,7 +92,7 @@ class FrontierEngine(Engine[Any]):
 
     def count(
         self,
-        puzzle: Puzzle | Rules,
+        puzzle: EngineInput | Rules,
         program: Program,
         limits: Limits = NO_LIMITS,
         watch: Watch | None = None,
@@ -116,7 +116,7 @@ class FrontierEngine(Engine[Any]):
         """Return the board of what `search` has yielded."""
         return found if isinstance(found, Assignment) else super().board(program, found)
 
-    def search(self, puzzle: Puzzle | Rules, statistics: dict[str, int]) -> Iterator[Any]:
+    def search(self, puzzle: EngineInput | Rules, statistics: dict[str, int]) -> Iterator[Any]:
         """Yield the solutions once all of them are known: drawn edges, or boards.
 
         Raises:

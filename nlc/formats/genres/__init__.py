@@ -15,7 +15,7 @@ from typing import Any
 
 from nlc.errors import fail
 from nlc.formats.parts import Parts
-from nlc.registry import Registry, outside
+from nlc.registry import Registry, other_entry_points
 
 PARTS: Registry[Parts] = Registry(
     "genre",
@@ -61,7 +61,7 @@ PARTS: Registry[Parts] = Registry(
 def rows(attribute: str) -> dict[str, Any]:
     """Return the rows of a format, such as ``TATHAM``, by genre."""
     modules = {name: import_module(place) for name, place in PARTS.own.items()}
-    for name, points in outside(PARTS.group).items():
+    for name, points in other_entry_points(PARTS.group).items():
         try:
             modules.setdefault(name, points[0].load())
         except Exception:  # a broken module of another package has no rows

@@ -129,7 +129,7 @@ class OpenFormula:
         self, assumptions: Sequence[int], conflicts: int = CONFLICTS
     ) -> Board | Literal[False] | None:
         """Return a board, False where there is none, or None where that is not decided."""
-        outcome = self._solver.ask(assumptions, conflicts)
+        outcome = self._solver.query(assumptions, conflicts)
         if outcome.status == "UNKNOWN":
             return None
         if outcome.model is None:

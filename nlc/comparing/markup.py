@@ -60,13 +60,13 @@ def table(
     alignment: Sequence[str],
     form: Form,
 ) -> str:
-    """Return a table, one line a row under its head; texts are taken as they are.
+    """Return a table, with one line a row below the head; texts are not changed.
 
-    LaTeX's tables want the package ``booktabs``.
+    LaTeX's tables need the package ``booktabs``.
 
     Args:
-        headers: of the columns; a line end divides a group's heading, which stands over its first
-            column, from the column's own.
+        headers: of the columns; the heading of a group of columns is a first line of its first
+            column's header.
         alignment: ``left`` or ``right`` for each column.
     """
     from tabulate import tabulate
@@ -88,12 +88,12 @@ def table(
 
 
 def escape(text: str) -> str:
-    """Return a text as LaTeX has it."""
+    """Return a text with LaTeX's special characters escaped."""
     return _BREAKS.sub(lambda found: _SPECIAL[found[0]], text)
 
 
 def _flat(headers: Sequence[str]) -> list[str]:
-    """Return the headings of columns in a line each."""
+    """Return the headings of columns as one line each."""
     return [header.strip().replace("\n", ": ") for header in headers]
 
 

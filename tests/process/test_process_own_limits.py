@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nlc.process.limits import Limits
-from nlc.process.own import OwnLimitError, since, within
+from nlc.process.own_limits import OwnLimitError, remaining_since, within
 
 
 def before() -> tuple[object, ...]:
@@ -96,6 +96,6 @@ def test_other_work_and_its_exceptions_are_left_alone() -> None:
 
 
 def test_what_is_left_is_never_less_than_nothing() -> None:
-    left = since(Limits(seconds=1000, cpu_seconds=0.5), time.perf_counter() - 100)
+    left = remaining_since(Limits(seconds=1000, cpu_seconds=0.5), time.perf_counter() - 100)
     assert left.seconds is not None and 0 < left.seconds <= 900
     assert left.cpu_seconds is not None and 0 < left.cpu_seconds < 0.5

@@ -8,8 +8,8 @@ from support.proofs import pigeonhole
 from support.solvers import make_cnf
 
 from nlc import drivers
+from nlc.drivers.progress import counting_conflicts
 from nlc.drivers.pysat.driver import InProcessPysatDriver
-from nlc.drivers.telling import counted_by
 
 PIGEONS = make_cnf(72, pigeonhole(8))
 
@@ -20,7 +20,7 @@ def test_the_conflicts_of_a_search_are_told_as_it_goes(name):
     solver, told = drivers.get(name), list[int]()
     if (reason := solver.missing()) is not None:
         missing(reason)
-    with counted_by(told.append):
+    with counting_conflicts(told.append):
         outcome = solver.solve(PIGEONS)
     assert outcome.status == "UNSATISFIABLE"
     assert len(told) > 2 and told == sorted(told)
@@ -29,6 +29,6 @@ def test_the_conflicts_of_a_search_are_told_as_it_goes(name):
 
 def test_a_search_in_the_process_that_asks_tells_nothing():
     told = list[int]()
-    with counted_by(told.append):
+    with counting_conflicts(told.append):
         InProcessPysatDriver("minisat22").solve(PIGEONS)
     assert not told

@@ -1,4 +1,4 @@
-"""Holds one encoding and solver on one puzzle against brute force."""
+"""Compares one encoding and solver on one puzzle with brute force."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ from nlc.solving.run import answer_of
 Board = frozenset[str]
 
 MOST = 60
-"""Up to so many boards of a puzzle are all compared; of more, a few are judged one by one."""
+"""The most boards of a puzzle that are all compared; of more, a few are checked one by one."""
 
 FEW = 15
 ENOUGH = 500
-"""An encoding that is not exact may accept any number of boards; so many of them are looked at."""
+"""The most boards of an inexact encoding, which may accept any number, that are checked."""
 
 EXTERNAL = Limits(30.0)
 INSIDE = Limits()
 
 
-def judge_trial(
+def check_trial(
     program: Program, trial: Trial, expected: Set[Board], tally: Tally, refused: list[str]
 ) -> list[Fault]:
-    """Try an encoding and a solver on a puzzle, and return what is wrong.
+    """Check an encoding and a solver on a puzzle, and return the faults.
 
     Args:
         program: the puzzle.
-        trial: what to try.
+        trial: the encoding and solver.
         expected: its boards by brute force.
-        tally: takes the time.
-        refused: takes the reason if the encoding refuses the puzzle.
+        tally: for the times.
+        refused: for the reason, if the encoding refuses the puzzle.
     """
     solver = driver_of(trial)
     can = solver.capabilities
@@ -89,7 +89,7 @@ def _by_driver(
     cnf = lowered.cnf
     settled = lowered.exact and lowered.preserves_models and set(program.domains) <= {"color"}
     if "models" in trial.extras and settled:
-        # The segments of these genres fix all variables, so that no two models share a board.
+        # In these genres the segments determine all variables, so each board has one model.
         cnf = replace(cnf, projection=np.zeros(0, np.int32))
     most = FEW if len(expected) > MOST else (None if lowered.exact else ENOUGH)
     outcomes = list(islice(models(solver, cnf, _limits(solver), lowered.separators), most))
@@ -106,20 +106,20 @@ def _by_driver(
             yield Fault("repeats", f"gives a board more than once: {_show(board)}")
         found[board] = assignment
         if number == 0 and "file" in trial.extras:
-            yield from _decoded(program, cnf, outcome.model, board)
+            yield from _check_decoding(program, cnf, outcome.model, board)
     if last.status == "UNSATISFIABLE" and (lost := expected - found.keys()):
         yield Fault("lacks", f"lacks {_show(*lost)}")
     for number, (board, assignment) in enumerate(found.items()):
         if board not in expected and lowered.exact:
             yield Fault("extra", f"accepts {_show(board)}, which is no solution")
         if board not in expected or number < 1:
-            yield from _judged(program, assignment, board, board in expected)
+            yield from _compare_evaluator(program, assignment, board, board in expected)
 
 
 def _by_strategy(
     program: Program, lowered: LoweredProgram, solver: Driver, expected: Set[Board]
 ) -> Iterator[Fault]:
-    """Compare the boards, the count and the uniqueness that `nlc run` would tell."""
+    """Compare boards, count and uniqueness of the answer of `nlc run`."""
     result = answer_of(program, lowered, solver, ALL, _limits(solver))
     found = {segments(program, board) for board in result.solutions}
     if result.status == "UNKNOWN" or not result.complete:
@@ -129,14 +129,16 @@ def _by_strategy(
         yield Fault("lacks", f"lacks {_show(*lost)}")
     if more := found - expected:
         yield Fault("extra", f"gives {_show(*more)}, which is no solution")
-    told = result.status == "SATISFIABLE", result.count, result.unique
-    if told != (bool(expected), len(expected), len(expected) == 1):
-        yield Fault("count", f"tells (satisfiable, count, unique) {told} of {len(expected)} boards")
+    figures = result.status == "SATISFIABLE", result.count, result.unique
+    if figures != (bool(expected), len(expected), len(expected) == 1):
+        yield Fault(
+            "count", f"says (satisfiable, count, unique) {figures} of {len(expected)} boards"
+        )
 
 
 def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) -> Iterator[Fault]:
-    """Compare the least of a random number with that of brute force."""
-    random, line = Random(f"{trial} {len(expected)}"), shown(program)
+    """Compare the optimum of a random objective with that of brute force."""
+    random, line = Random(f"{trial} {len(expected)}"), shown_variable(program)
     names = program.board.names(line.sort)
     some = random.sample(range(line.size), random.randint(0, line.size))
     lits = np.array([random.choice((1, -1)) * (line.base + i) for i in some], np.int32)
@@ -157,23 +159,25 @@ def _best(program: Program, trial: Trial, solver: Driver, expected: Set[Board]) 
     if found.status == "UNKNOWN":
         yield Fault(f"solver-{found.reason}", f"undecided: {found.reason}: {found.message}")
     elif (found.objective, found.bound) != (least := (min(costs, default=None),) * 2):
-        told = f"{method} tells {found.objective} and the bound {found.bound}"
-        yield Fault("best", f"{told}, where the least is {least[0]}")
+        result_text = f"{method} returns {found.objective} and the bound {found.bound}"
+        yield Fault("best", f"{result_text}, where the least is {least[0]}")
 
 
-def judge_evaluator(program: Program, expected: Set[Board], random: Random) -> Iterator[Fault]:
-    """Compare the evaluator with brute force: on boards, and on boards with one segment changed."""
-    line = shown(program)
+def check_evaluator(program: Program, expected: Set[Board], random: Random) -> Iterator[Fault]:
+    """Compare the evaluator with brute force, on solutions and with one segment changed."""
+    line = shown_variable(program)
     names = program.board.names(line.sort)
     numbers = {name: i for i, name in enumerate(names)}
     boards = random.sample(sorted(expected, key=sorted), min(len(expected), 2)) or [frozenset()]
     changed = {board ^ {random.choice(names)} for board in boards} if names else set()
     for board in {*boards, *changed}:
         assignment = complete(program, {line.name: {numbers[name] for name in board}}, {})
-        yield from _judged(program, assignment, board, board in expected)
+        yield from _compare_evaluator(program, assignment, board, board in expected)
 
 
-def _judged(program: Program, assignment: Assignment, board: Board, right: bool) -> Iterator[Fault]:
+def _compare_evaluator(
+    program: Program, assignment: Assignment, board: Board, right: bool
+) -> Iterator[Fault]:
     broken = [violation.message for violation in violations(program, assignment, 1)]
     if right and broken:
         yield Fault("evaluator", f"the evaluator says {broken[0]!r} of the solution {_show(board)}")
@@ -198,28 +202,28 @@ def _plain(cnf: Cnf) -> tuple[int, list[int], list[tuple[int, ...]]]:
     return cnf.variables, cnf.projection.tolist(), clauses
 
 
-def _decoded(program: Program, cnf: Cnf, model: Model, board: Board) -> Iterator[Fault]:
-    """Compare a board with what the names in the file make of its model."""
+def _check_decoding(program: Program, cnf: Cnf, model: Model, board: Board) -> Iterator[Fault]:
+    """Compare a board with the decoding of its model by the names in the file."""
     stream = BytesIO()
     write_cnf(cnf, stream)
     head = read_head(BytesIO(stream.getvalue()))
     solution = decode_comments(head.names, model, head.comments)
-    if set(solution.get(shown(program).name, ())) != board:
+    if set(solution.get(shown_variable(program).name, ())) != board:
         yield Fault("file", f"the names of variables decode {_show(board)} as {solution}")
 
 
 # ---------- boards ----------
 
 
-def shown(program: Program) -> BoolVar:
-    """Return the variable that tells two solutions apart."""
+def shown_variable(program: Program) -> BoolVar:
+    """Return the variable that distinguishes solutions."""
     (line,) = (var for var in program.bools if var.shown)
     return line
 
 
 def segments(program: Program, assignment: Assignment) -> Board:
-    """Return the names of what is drawn on a board."""
-    line = shown(program)
+    """Return the names of the drawn segments of a board."""
+    line = shown_variable(program)
     names = program.board.names(line.sort)
     chosen = np.flatnonzero(assignment.bools[line.base : line.base + line.size])
     return frozenset(names[i] for i in chosen)

@@ -1,4 +1,4 @@
-"""Runs an engine in a process of its own, within limits; what it finds is not judged here."""
+"""Runs an engine in a process of its own, within limits; the caller checks the boards."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
 from nlc.drivers.optimum import Bound
-from nlc.drivers.verdict import failed, stopped
+from nlc.drivers.verdict import failure, stop_outcome
 from nlc.engines.base import Engine, P
 from nlc.process.pool import stream
 from nlc.process.usage import Stopwatch
 from nlc.process.worker import WorkerStoppedError
 
-Answer = tuple[Outcome, Any]
-"""An outcome, and what was found with it, as the engine tells it; None where that is nothing."""
+EngineResult = tuple[Outcome, Any]
+"""An outcome, with the item that the engine yielded, or None."""
 
 
-def answers(
+def run_engine(
     engine: Engine[P], puzzle: P, limits: Limits = NO_LIMITS
-) -> Generator[Answer, None, None]:
-    """Yield a SATISFIABLE outcome with each thing that an engine finds.
+) -> Generator[EngineResult, None, None]:
+    """Yield a SATISFIABLE outcome with each item that an engine yields.
 
-    The last outcome has nothing: UNSATISFIABLE (there are no more), or UNKNOWN (a limit, or a
-    failure; or its search was not exhaustive). No outcome has a model. Times are those since the
-    outcome before, the limits are for all of them together. Closing the iterator stops the engine.
+    The last outcome has no item: UNSATISFIABLE (there are no more), or UNKNOWN (a limit, a failure,
+    or a search that was not exhaustive). No outcome has a model. Times are those since the outcome
+    before; the limits are for all of them together. Closing the iterator stops the engine.
     """
     name = f"the engine '{engine.name}'"
     if (absent := engine.missing()) is not None:
@@ -49,38 +49,38 @@ def answers(
             if key in seen and not engine.exact:
                 continue
             if key in seen:
-                yield failed("contradictory", f"{name} gave a board twice"), None
+                yield failure("contradictory", f"{name} gave a board twice"), None
                 return
             seen.add(key)
             yield outcome, found
             started = time.monotonic()
             spent += outcome.cpu_seconds or 0.0
     except WorkerStoppedError as stop:
-        yield stopped(name, stop, time.monotonic() - started, spent), None
+        yield stop_outcome(name, stop, time.monotonic() - started, spent), None
     except RuntimeError as error:
-        yield failed("crashed", f"{name} failed: {error}"), None
+        yield failure("crashed", f"{name} failed: {error}"), None
     except OSError as error:
-        yield failed("no-answer", f"no process can be started for {name}: {error}"), None
+        yield failure("no-answer", f"no process can be started for {name}: {error}"), None
 
 
 class _Job(Struct, Generic[P], frozen=True, eq=False):
-    """The search of an engine, to be called in a worker process."""
+    """The search of an engine, as a job of a worker."""
 
     engine: Engine[P]
     puzzle: P
 
-    def __call__(self) -> Iterator[Answer]:
-        """Yield outcomes with what was found; last one with nothing."""
+    def __call__(self) -> Iterator[EngineResult]:
+        """Yield outcomes with items, and last one without."""
         self.engine.load(self.puzzle)
         watch = Stopwatch()
         figures: dict[str, int] = {}
         for found in self.engine.search(self.puzzle, figures):
-            yield _measured("SATISFIABLE", watch, figures), found
+            yield _outcome("SATISFIABLE", watch, figures), found
             watch.lap()
-        yield _measured("UNSATISFIABLE", watch, figures), None
+        yield _outcome("UNSATISFIABLE", watch, figures), None
 
 
-def _measured(status: Status, watch: Stopwatch, figures: Mapping[str, int]) -> Outcome:
+def _outcome(status: Status, watch: Stopwatch, figures: Mapping[str, int]) -> Outcome:
     return Outcome(
         status,
         seconds=watch.seconds,
@@ -91,7 +91,7 @@ def _measured(status: Status, watch: Stopwatch, figures: Mapping[str, int]) -> O
 
 
 def _last(engine: Engine[P], puzzle: P, outcome: Outcome) -> Outcome:
-    """Return what the end of a search means."""
+    """Return the outcome of the end of a search."""
     if (assumption := engine.assumes(puzzle)) is None:
         return outcome
     message = f"the engine '{engine.name}' {assumption}, and finds no more boards by that"

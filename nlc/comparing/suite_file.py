@@ -1,4 +1,4 @@
-"""Reads a suite from TOML: docs/comparing.md describes the keys."""
+"""Parses suites in TOML; docs/comparing.md describes the keys."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, fields, replace
 
-from nlc.comparing.job import means_of
+from nlc.comparing.job import choice_of
 from nlc.comparing.names import FACTS, VALUES, X_FACTS
 from nlc.comparing.suite import (
     WORKS,
     Competitor,
-    Kind,
     Plot,
     PublishedFigures,
-    Puzzles,
+    PuzzleKind,
+    PuzzlesTable,
     Suite,
     Table,
     Whole,
@@ -37,7 +37,7 @@ from nlc.generating.shape import MAX_CELLS
 from nlc.printable import one_line
 
 FOLDER = Path(__file__).parent / "suites"
-"""Where the suites of nlc are."""
+"""The folder of nlc's suites."""
 
 S = TypeVar("S", bound=Struct)
 
@@ -47,7 +47,7 @@ _FILE = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 
 _Seconds = Annotated[float, Meta(gt=0, le=10**9)]
-"""More are as good as no limit, and do not fit into what the kernel takes."""
+"""Greater limits are as good as none, and the kernel does not accept them."""
 
 
 class LimitsTable(Struct):
@@ -62,7 +62,7 @@ class LimitsTable(Struct):
         return Limits(self.seconds, self.memory or None, self.cpu)
 
 
-class Top(Struct, kw_only=True):
+class SuiteTable(Struct, kw_only=True):
     """The keys outside of any table."""
 
     title: str
@@ -86,16 +86,16 @@ class CompetitorTable(Struct):
 
 
 _CHOICES: Mapping[type[Struct], Mapping[str, Sequence[str]]] = {
-    Top: {"work": WORKS},
-    Puzzles: {"tiling": ("square", "hex", "triangle")},
+    SuiteTable: {"work": WORKS},
+    PuzzlesTable: {"tiling": ("square", "hex", "triangle")},
     Table: {"rows": FACTS, "columns": FACTS, "values": VALUES},
     Plot: {"kind": ("cactus", "scatter", "growth"), "x": X_FACTS, "value": VALUES, "where": FACTS},
 }
-"""The words that keys of a table take; `method` takes those of `methods`."""
+"""The values of keys of a table; those of `method` are `methods`."""
 
 
 class _Section(Struct, frozen=True, eq=False):
-    """A table of the file, by its name, with what takes the mistakes in it."""
+    """A table of the file, with its name and the diagnostics for its mistakes."""
 
     diagnostics: Diagnostics
     path: str
@@ -103,13 +103,13 @@ class _Section(Struct, frozen=True, eq=False):
     name: str = ""
 
     def has(self, key: str) -> bool:
-        """Tell whether a key is there."""
+        """Return whether the table has a key."""
         return key in self.data
 
-    def typed(self, cls: type[S], *others: str) -> S | None:
-        """Return the table as a structure, whose fields are its keys; None if it is none.
+    def convert(self, cls: type[S], *others: str) -> S | None:
+        """Return the table as a structure, whose fields are its keys; None after a mistake.
 
-        A single value stands for a list of one. Keys that are named as others are read elsewhere.
+        A single value stands for a list of one. `others` are keys that are parsed elsewhere.
         """
         known = {item.name: item for item in fields(cls)}
         data = {}
@@ -126,9 +126,12 @@ class _Section(Struct, frozen=True, eq=False):
         try:
             made = msgspec.convert(data, cls)
         except msgspec.ValidationError as error:
-            told, _, place = str(error).partition(" - at `$")
+            reason_text, _, place = str(error).partition(" - at `$")
             key = re.sub(r"^\.|\[.*|`$", "", place)
-            self.error(key, f"{key}: {told[0].lower()}{told[1:]}" if key else told.lower())
+            self.error(
+                key,
+                f"{key}: {reason_text[0].lower()}{reason_text[1:]}" if key else reason_text.lower(),
+            )
             return None
         for key, value in data.items():
             words = methods() if key == "method" else _CHOICES.get(cls, {}).get(key)
@@ -138,7 +141,7 @@ class _Section(Struct, frozen=True, eq=False):
         return made
 
     def section(self, key: str) -> _Section:
-        """Return a table in this one; an empty one if it is not there."""
+        """Return a table in this one, or an empty one."""
         found = self.data.get(key, {})
         if not isinstance(found, dict):
             self.error(key, f"'{key}' is a table")
@@ -157,13 +160,13 @@ class _Section(Struct, frozen=True, eq=False):
         ]
 
     def full(self, wanted: bool) -> _Section:
-        """Return the table without the table ``full``, whose keys take the place of others."""
+        """Return the table without its table ``full``, whose keys replace others if wanted."""
         extra = self.section("full").data
         data = {key: value for key, value in self.data.items() if key != "full"}
         return replace(self, data=data | extra if wanted else data)
 
     def error(self, name: str, message: str, known: Iterable[str] = ()) -> None:
-        """Note a mistake; among what is known, something close to the name is suggested."""
+        """Add a mistake; the hint suggests a known name that is close."""
         hint = (suggest(name, known) or f"there are {', '.join(known)}") if known else None
         where = f"{self.name}: " if self.name else ""
         self.diagnostics.error(f"{one_line(self.path)}: {where}{message}", None, hint)
@@ -174,7 +177,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def find(name: str, others: tuple[str, ...] = ()) -> Source:
+def find_suite(name: str, others: tuple[str, ...] = ()) -> Source:
     """Return the text of a suite: one of nlc, or a file.
 
     Args:
@@ -191,19 +194,19 @@ def find(name: str, others: tuple[str, ...] = ()) -> Source:
     except FileNotFoundError:
         if name.endswith(".toml"):
             raise fail(f"there is no file '{name}'") from None
-        hint = suggest(name, [*names(), *others]) or "'nlc bench list' tells what there is"
+        hint = suggest(name, [*names(), *others]) or "'nlc bench list' lists them"
         raise fail(f"there is no suite '{name}'", hint=hint) from None
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise fail(f"cannot read {name}: {reason}") from None
 
 
-def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
+def parse_suite(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     """Return a suite.
 
     Args:
-        full: take its full size.
-        run: it is to be run; else files that it names are not looked for.
+        full: whether to use its full size.
+        run: whether it is to be run; else the files that it names are not needed.
 
     Raises:
         UserError: with every mistake.
@@ -215,14 +218,16 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     diagnostics = Diagnostics()
     top = _Section(diagnostics, source.path, data).full(full)
     own = [Path(source.path).parent] if source.path.endswith(".toml") else []
-    keys = top.typed(Top, *_PARTS)
-    limits = top.section("limits").full(full).typed(LimitsTable)
+    keys = top.convert(SuiteTable, *_PARTS)
+    limits = top.section("limits").full(full).convert(LimitsTable)
     work = keys.work if keys else "solve"
     kinds = [k for each in top.sections("puzzles") for k in _kinds(each.full(full), work, run)]
     competitors = [c for each in top.sections("competitors") for c in _competitors(each, work)]
     tables = [_table(each) for each in top.sections("tables")]
     plots = [_plot(each) for each in top.sections("plots")]
-    published = [_published(each, [*own, FOLDER], run) for each in top.sections("published")]
+    published = [
+        _published_figures(each, [*own, FOLDER], run) for each in top.sections("published")
+    ]
     diagnostics.raise_errors()
     assert keys is not None and limits is not None
     suite = Suite(
@@ -245,8 +250,8 @@ def read(source: Source, *, full: bool = False, run: bool = True) -> Suite:
     return suite
 
 
-def _kinds(section: _Section, work: str, run: bool) -> Iterator[Kind]:
-    made = section.typed(Puzzles)
+def _kinds(section: _Section, work: str, run: bool) -> Iterator[PuzzleKind]:
+    made = section.convert(PuzzlesTable)
     if made is None:
         return
     if not made.files:
@@ -257,7 +262,7 @@ def _kinds(section: _Section, work: str, run: bool) -> Iterator[Kind]:
         section.error("", "puzzles are those of files, or made by a method of some sizes")
     elif not section.has("files") and not made.sizes:
         section.error("", "puzzles need 'sizes' or 'files'")
-    base = Kind(**asdict(made))
+    base = PuzzleKind(**asdict(made))
     _check_puzzles(section, base, work)
     folder = Path(section.path).parent if section.path.endswith(".toml") else FOLDER
     for pattern in made.files if run else ():
@@ -280,24 +285,24 @@ def _kinds(section: _Section, work: str, run: bool) -> Iterator[Kind]:
         yield kind
 
 
-def _check_puzzles(section: _Section, kind: Kind, work: str) -> None:
-    """Note keys that the method, the files or the work have no use for."""
+def _check_puzzles(section: _Section, kind: PuzzleKind, work: str) -> None:
+    """Report keys that the method, the files or the work do not use."""
     if work == "generate":
-        _useless(section, ("method", "switches", "files"), "where competitors make the puzzles")
+        _refuse_keys(section, ("method", "switches", "files"), "where competitors make the puzzles")
     elif section.has("files"):
-        _useless(section, ("pairs", "tiling", "seed", *_OF_NUMBERLINK), "with files")
+        _refuse_keys(section, ("pairs", "tiling", "seed", *_OF_NUMBERLINK), "with files")
     elif kind.method.startswith("slitherlink"):
-        _useless(section, ("pairs", *_OF_NUMBERLINK), f"with {kind.method}")
+        _refuse_keys(section, ("pairs", *_OF_NUMBERLINK), f"with {kind.method}")
     elif kind.method == "random-path":
-        _useless(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
+        _refuse_keys(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
     known = tuple(genre("numberlink").settings)
     for name in kind.options:
         if name not in known:
             section.error(name, f"numberlink has no option '{name}'", known)
 
 
-def _check_size(section: _Section, kind: Kind) -> None:
-    """Note a size that is too large, or one that random paths do not have."""
+def _check_size(section: _Section, kind: PuzzleKind) -> None:
+    """Report a size that is too large, or one without random paths."""
     if kind.cols * kind.rows > MAX_CELLS:
         section.error("", f"puzzles are made on boards of at most {MAX_CELLS} cells")
     if kind.method != "random-path":
@@ -311,7 +316,7 @@ def _check_size(section: _Section, kind: Kind) -> None:
 
 
 def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
-    keys = section.typed(CompetitorTable)
+    keys = section.convert(CompetitorTable)
     if keys is None:
         return
     solvers, encodings = keys.solver or ("",), keys.encoding or ("",)
@@ -324,19 +329,19 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
         switches=keys.switches,
     )
     if work == "generate":
-        _useless(section, ("options", "plan"), "where puzzles are made")
+        _refuse_keys(section, ("options", "plan"), "where puzzles are made")
         if keys.solver or keys.encoding:
             section.error("", "where puzzles are made, competitors differ by switches")
         if not keys.name:
             section.error("", "the key 'name' is missing")
         yield base
         return
-    _useless(section, ("method", "switches"), "where no puzzle is made")
+    _refuse_keys(section, ("method", "switches"), "where no puzzle is made")
     if work == "compile":
-        _useless(section, ("plan",), "where nothing is solved")
+        _refuse_keys(section, ("plan",), "where nothing is solved")
     elif keys.plan:
         try:
-            means_of(replace(base, solver=solvers[0], encoding=encodings[0]))
+            choice_of(replace(base, solver=solvers[0], encoding=encodings[0]))
         except UserError as error:
             section.error("plan", error.diagnostics[0].message)
     if keys.name and len(solvers) * len(encodings) > 1:
@@ -350,21 +355,21 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
         yield replace(base, name=keys.name or made, solver=solver, encoding=encoding)
 
 
-def _useless(section: _Section, keys: tuple[str, ...], where: str) -> None:
+def _refuse_keys(section: _Section, keys: tuple[str, ...], where: str) -> None:
     for key in keys:
         if section.has(key):
             section.error("", f"'{key}' is of no use {where}")
 
 
 def _table(section: _Section) -> Table | None:
-    table = section.typed(Table)
+    table = section.convert(Table)
     if table is not None and not (table.rows and table.values):
         section.error("", "a table needs 'rows' and 'values'")
     return table
 
 
 def _plot(section: _Section) -> Plot | None:
-    plot = section.typed(Plot)
+    plot = section.convert(Plot)
     if plot is None:
         return None
     if not _FILE.fullmatch(plot.name):
@@ -374,9 +379,11 @@ def _plot(section: _Section) -> Plot | None:
     return plot
 
 
-def _published(section: _Section, folders: Sequence[Path], run: bool) -> PublishedFigures | None:
-    """Return what a table ``[[published]]`` says, with the figures of its file."""
-    found = section.typed(PublishedFigures)
+def _published_figures(
+    section: _Section, folders: Sequence[Path], run: bool
+) -> PublishedFigures | None:
+    """Return the figures of a table ``[[published]]`` and of its file."""
+    found = section.convert(PublishedFigures)
     if found is None or not found.file:
         return found
     if found.values:
@@ -397,7 +404,7 @@ def _published(section: _Section, folders: Sequence[Path], run: bool) -> Publish
 
 
 def _check(suite: Suite, top: _Section) -> None:
-    """Note what is missing, what is there twice, and names of nothing."""
+    """Report missing parts, duplicates, and unknown names."""
     if not suite.title.strip():
         top.error("", "the title is empty")
     if not suite.kinds and not top.has("puzzles"):
@@ -405,7 +412,7 @@ def _check(suite: Suite, top: _Section) -> None:
     if not suite.competitors:
         top.error("", "there are no [[competitors]]")
     names = [each.name for each in suite.competitors]
-    for name in _twice(names):
+    for name in _duplicates(names):
         top.error("", f"two competitors are called '{name}'")
     done: dict[str, str] = {}
     for each in suite.competitors:
@@ -417,15 +424,15 @@ def _check(suite: Suite, top: _Section) -> None:
         for name in part.competitors:
             if name not in names:
                 top.error(name, f"'{part.title}' names a competitor '{name}'", names)
-    for name in _twice([plot.name for plot in suite.plots]):
+    for name in _duplicates([plot.name for plot in suite.plots]):
         top.error("", f"two plots are called '{name}'")
     titles = [table.title for table in suite.tables]
     for item in suite.published:
         if item.table not in titles:
-            top.error(item.table, f"'{item.column}' stands in no table", titles)
+            top.error(item.table, f"'{item.column}' is in no table", titles)
         if item.beside and item.beside not in names:
             top.error(item.beside, f"'{item.column}' is beside no competitor", names)
 
 
-def _twice(names: list[str]) -> list[str]:
+def _duplicates(names: list[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if names.count(name) > 1]

@@ -1,4 +1,4 @@
-"""What a user names to solve by: a solver or several, an encoding, a plan."""
+"""The user's choice of solvers, encoding and plan."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from msgspec import Struct, field
 
+from nlc.drivers import DEFAULT
 from nlc.drivers import get as driver_named
 from nlc.encode.spec import Encoding
 from nlc.errors import fail, require_type
-from nlc.solving.answer import AT_A_GLANCE
+from nlc.solving.answer import RULE_CHECK
 from nlc.solving.plan import Plan
 
 if TYPE_CHECKING:
@@ -20,18 +21,18 @@ if TYPE_CHECKING:
     Solver = Driver | Engine[Any]
 
 PLANS = ("default", "plain", "alone")
-"""The plans that have names: what suits the puzzle; one attempt by the rules as they stand; what
-suits it, without solvers that run beside others."""
+"""The named plans: the one that suits the puzzle; a single attempt without assumptions; the one
+that suits the puzzle, without concurrent solvers."""
 
 
-class Means(Struct, frozen=True, eq=False):
-    """What to solve by.
+class SolverChoice(Struct, frozen=True, eq=False):
+    """The user's choice of solvers, encoding and plan.
 
     Attributes:
-        solvers: the names of the solvers that were named; none for the default.
+        solvers: names of solvers; none for the default.
         encoding: for SAT solvers.
         plan: a plan, or one of `PLANS`.
-        made: drivers and engines that are not found by their names.
+        made: drivers and engines that were passed as objects, by name.
     """
 
     solvers: tuple[str, ...] = ()
@@ -42,10 +43,8 @@ class Means(Struct, frozen=True, eq=False):
     @property
     def name(self) -> str:
         """The names of the solvers, divided by commas."""
-        from nlc.drivers import DEFAULT
-
         if isinstance(self.plan, Plan):
-            return ",".join(self.plan.solvers()) or AT_A_GLANCE
+            return ",".join(self.plan.solvers()) or RULE_CHECK
         return ",".join(self.solvers) or DEFAULT
 
     def solver(self, name: str) -> Solver:
@@ -63,7 +62,7 @@ class Means(Struct, frozen=True, eq=False):
         return ENGINES.get(name) if name in ENGINES else driver_named(name, ENGINES.names)
 
     def missing(self) -> str | None:
-        """Return what each solver lacks, one a line, where none can run; None where one can."""
+        """Return why each solver cannot run, a line each; None if one of them can run."""
         names = self.plan.solvers() if isinstance(self.plan, Plan) else self.solvers
         if not names and isinstance(self.plan, Plan):
             return None
@@ -76,23 +75,23 @@ def is_driver(solver: Solver) -> TypeGuard[Driver]:
     return hasattr(solver, "capabilities")
 
 
-def means(
+def choose_solvers(
     solver: Solver | str | Sequence[Solver | str] | None = None,
     encoding: Encoding | str = "default",
     plan: Plan | str | None = None,
-) -> Means:
-    """Return what to solve by.
+) -> SolverChoice:
+    """Return the choice of solvers, encoding and plan.
 
     Args:
         solver: the name of a SAT driver or an engine (``minisat``, ``pysat:NAME``, ``cmd:COMMAND``;
-            see ``nlc list solvers``), or one that was made; None for the default; several run at
-            the same time.
+            see ``nlc list solvers``), or the object; None for the default; several run at the same
+            time.
         encoding: for SAT drivers.
         plan: a plan, its text, or the name of one (`PLANS`); None for the default.
 
     Raises:
-        UserError: a name, the encoding or the plan is unknown, a solver is named twice, or none is,
-            or a plan is given beside a solver or an encoding.
+        UserError: a name, the encoding or the plan is unknown, a solver is named twice, the list of
+            solvers is empty, or there is a plan together with a solver or an encoding.
         TypeError: an argument is of another type.
     """
     spec = Encoding.of(encoding)
@@ -121,7 +120,7 @@ def means(
         plan = Plan.parse(plan)
     if isinstance(plan, Plan) and (names or spec != Encoding()):
         raise fail("a plan names its solvers and encodings itself: leave out the others")
-    found = Means(tuple(names), spec, plan or "default", made)
+    found = SolverChoice(tuple(names), spec, plan or "default", made)
     for name in plan.solvers() if isinstance(plan, Plan) else names:
         if (solver := found.solver(name)).name != name and name not in made:  # an alias of PySAT's
             made[name] = solver

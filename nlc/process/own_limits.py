@@ -1,4 +1,4 @@
-"""Limits of time and memory for what this process does itself, such as compiling."""
+"""Limits of time and memory for work of this process itself, such as compiling."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from nlc.process.limits import Limits, Reason, address_space
 
 LEAST_SECONDS = 1e-3
-"""A timer is never set to less, which could mean none."""
+"""The least value of a timer, as 0 would turn it off."""
 
 RING_SECONDS = 0.2
-"""Time between two alarms of work that has not ended."""
+"""Time between two alarms until the block has ended."""
 
 
 class OwnLimitError(Exception):
-    """What this process did reached a limit; `reason` says which."""
+    """Work of this process reached a limit; `reason` says which."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -28,14 +28,14 @@ class OwnLimitError(Exception):
 
 
 class _AlarmError(BaseException):
-    """The time is over: no handler of exceptions on the way is meant."""
+    """Raised when the time is over; a BaseException, so that handlers do not catch it."""
 
 
 class within:  # noqa: N801
     """A context with limits of memory and, in the main thread, of time.
 
-    Python drops what is raised in a finalizer, so the alarm rings until the block has ended. It is
-    silent in the frames of this class, where an exception would miss the block.
+    Python drops exceptions from finalizers, so the alarm is repeated until the block has ended. It
+    does not raise in the frames of this class, where the exception would be outside of the block.
 
     Raises:
         OwnLimitError: a limit was reached.
@@ -66,7 +66,7 @@ class within:  # noqa: N801
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._handler)
             left, interval = self._timer
-            if left:  # one that ran before goes on
+            if left:  # restart the timer of an outer block
                 left = max(left - (time.monotonic() - self._wall), LEAST_SECONDS)
                 signal.setitimer(signal.ITIMER_REAL, left, interval)
         if self._limits.megabytes is not None:
@@ -77,7 +77,7 @@ class within:  # noqa: N801
             raise OwnLimitError("memory") from None
 
     def _left(self) -> tuple[float, Reason]:
-        """Return the seconds until a limit of time can be reached, a few at least, and which."""
+        """Return the seconds until the next limit of time, `LEAST_SECONDS` or more, and which."""
         left: list[tuple[float, Reason]] = []
         if self._limits.seconds is not None:
             used = time.monotonic() - self._wall
@@ -89,7 +89,7 @@ class within:  # noqa: N801
         return max(seconds, LEAST_SECONDS), reason
 
     def _ring(self, _number: int, frame: FrameType | None) -> None:
-        """End the block if a limit of time is reached, or ring again when that can be."""
+        """End the block if a limit of time is reached; else set the timer again."""
         seconds, _ = self._left()
         if seconds > LEAST_SECONDS:
             signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
@@ -99,19 +99,19 @@ class within:  # noqa: N801
     _own = (__enter__.__code__, __exit__.__code__)
 
 
-def since(limits: Limits, started: float) -> Limits:
-    """Return what is left of limits after work since a time of `time.perf_counter`."""
-    return less(limits, time.perf_counter() - started)
+def remaining_since(limits: Limits, started: float) -> Limits:
+    """Return the limits that remain after work since a time of `time.perf_counter`."""
+    return remaining_after(limits, time.perf_counter() - started)
 
 
-def less(limits: Limits, used: float) -> Limits:
-    """Return what is left of limits after so many seconds."""
+def remaining_after(limits: Limits, used: float) -> Limits:
+    """Return the limits that remain after so many seconds."""
     return replace(
         limits,
-        seconds=_less(limits.seconds, used),
-        cpu_seconds=_less(limits.cpu_seconds, used),
+        seconds=_subtract(limits.seconds, used),
+        cpu_seconds=_subtract(limits.cpu_seconds, used),
     )
 
 
-def _less(seconds: float | None, used: float) -> float | None:
+def _subtract(seconds: float | None, used: float) -> float | None:
     return None if seconds is None else max(seconds - used, LEAST_SECONDS)

@@ -1,0 +1,86 @@
+"""Reports the progress of a search: what it is doing, and how many conflicts it has had."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from msgspec import Struct
+
+OnConflicts = Callable[[int], None]
+
+_ON_TEXT: ContextVar[Callable[[str], None] | None] = ContextVar("texts", default=None)
+
+_ON_CONFLICTS: ContextVar[OnConflicts | None] = ContextVar("conflicts", default=None)
+
+
+@contextmanager
+def reporting_to(callback: Callable[[str], None]) -> Iterator[None]:
+    """Inside the block, pass the reports of this process's searches to a callback."""
+    token = _ON_TEXT.set(callback)
+    try:
+        yield
+    finally:
+        _ON_TEXT.reset(token)
+
+
+def report(text: str) -> None:
+    """Pass a few words on what is being done to the callback, if there is one."""
+    callback = _ON_TEXT.get()
+    if callback is not None:
+        callback(text)
+
+
+class Conflicts(Struct, frozen=True):
+    """A message of a worker process during a search.
+
+    Attributes:
+        number: of conflicts since the search began.
+    """
+
+    number: int
+
+
+@contextmanager
+def counting_conflicts(callback: OnConflicts) -> Iterator[None]:
+    """Inside the block, pass the number of conflicts of this process's searches to a callback.
+
+    It is called now and then with the number since the search began; each search begins at 0.
+    """
+    token = _ON_CONFLICTS.set(callback)
+    try:
+        yield
+    finally:
+        _ON_CONFLICTS.reset(token)
+
+
+def conflict_callback() -> OnConflicts | None:
+    """Return the callback for numbers of conflicts, or None."""
+    return _ON_CONFLICTS.get()
+
+
+def conflict_parser(column: int | None) -> Callable[[bytes], None] | None:
+    """Return a function that finds the conflicts in a solver's output as it is printed.
+
+    Args:
+        column: of the conflicts; see `nlc.drivers.options.Interface`.
+
+    Returns:
+        It takes chunks of output and passes numbers to the callback; None without a callback.
+    """
+    callback = conflict_callback()
+    if callback is None or column is None:
+        return None
+    line = re.compile(rb"c \S +(?:[\d.]+ +){%d}(\d+) " % column)
+    rest = b""
+
+    def parse(chunk: bytes) -> None:
+        nonlocal rest
+        *lines, rest = (rest + chunk).split(b"\n")
+        found = next(filter(None, map(line.match, reversed(lines))), None)
+        if found is not None:
+            callback(int(found[1]))
+
+    return parse
