@@ -391,16 +391,16 @@ def test_a_verdict_whose_proof_is_none_is_withdrawn(nlc, liar, tmp_path, name, p
 @pytest.fixture
 def late(monkeypatch):
     """Let no time be left for the check of a proof; return how many seconds each had else."""
-    from nlc.proof import certify
+    from nlc.solving import proof
 
-    real = certify.certify
+    real = proof.certify
     seen = []
 
     def without_time(cnf, file, seconds, *rest, **options):
         seen.append(seconds)
         return real(cnf, file, 0.0, *rest, **options)
 
-    monkeypatch.setattr(certify, "certify", without_time)
+    monkeypatch.setattr(proof, "certify", without_time)
     return seen
 
 
