@@ -33,8 +33,8 @@ from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS, Grade
 from nlc.ir.nodes import Assignment, Program
-from nlc.process.cores import cores
 from nlc.process.pool import Pool
+from nlc.process.usage import cores
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "benchmark"
 
