@@ -23,7 +23,7 @@ from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
 from nlc.publishing.works import author_of, in_order
-from nlc.solving.means import Means
+from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
 from nlc.solving.solve import solve_one
 
@@ -162,7 +162,7 @@ def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str,
     puzzle = puzzles[number]
     try:
         program = elaborate(puzzle)
-        answer = solve_one(puzzle, UNIQUE, Means(), limits=limits, program=program)
+        answer = solve_one(puzzle, UNIQUE, SolverChoice(), limits=limits, program=program)
     except UserError as error:
         return error
     solutions: Solutions = "undecided"

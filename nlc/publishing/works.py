@@ -21,8 +21,8 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import text_of
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle
-from nlc.process.cores import cores
 from nlc.process.pool import Pool
+from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 
 T = TypeVar("T")
