@@ -23,6 +23,9 @@ USUAL = "medium"
 FEW_QUESTIONS = 10_000
 """Assumptions of a grade that is only wished for: so it takes little of the time."""
 
+PARTS = 8
+"""Parts of the clues that are given back, each of which may go again."""
+
 Clue = TypeVar("Clue")
 
 
@@ -109,8 +112,9 @@ def eased(
 ) -> tuple[set[Clue], Grade]:
     """Return clues with which a puzzle is not harder than a level, by giving some back.
 
-    How many is found by bisection, as if more clues never made a puzzle harder. Where all of them
-    do not suffice, the puzzle with all is returned.
+    How many is found by bisection, as if more clues never made a puzzle harder; then parts of these
+    go again that the level does not need. Where all of them do not suffice, the puzzle with all is
+    returned.
 
     Args:
         difficulty: the level.
@@ -142,4 +146,14 @@ def eased(
         if at_once and grades[middle].level == difficulty:
             high = middle
             break
-    return clues(high), grades.get(high) or graded(clues(high))
+    chosen = list(removed[:high])
+    found = grades.get(high) or graded(clues(high))
+    if found.level != difficulty:
+        return clues(high), found
+    size = -(-len(chosen) // PARTS)
+    for part in [chosen[i : i + size] for i in range(0, len(chosen), size or 1)]:
+        fewer = [each for each in chosen if each not in part]
+        grade = graded(set(least).union(*fewer))
+        if grade.level == difficulty:
+            chosen, found = fewer, grade
+    return set(least).union(*chosen), found
