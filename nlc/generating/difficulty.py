@@ -23,8 +23,9 @@ USUAL = "medium"
 FEW_QUESTIONS = 10_000
 """Assumptions of a grade that is only wished for: so it takes little of the time."""
 
-PARTS = 8
-"""Parts of the clues that are given back, each of which may go again."""
+PARTS, FEW_PARTS = 8, 4
+"""Parts of the clues that are given back, each of which may go again; few of them where the first
+number of clues does that gives a level."""
 
 Clue = TypeVar("Clue")
 
@@ -150,7 +151,7 @@ def eased(
     found = grades.get(high) or graded(clues(high))
     if found.level != difficulty:
         return clues(high), found
-    size = -(-len(chosen) // PARTS)
+    size = -(-len(chosen) // (FEW_PARTS if at_once else PARTS))
     for part in [chosen[i : i + size] for i in range(0, len(chosen), size or 1)]:
         fewer = [each for each in chosen if each not in part]
         grade = graded(set(least).union(*fewer))
