@@ -287,7 +287,7 @@ def _costs(_: str) -> str:
 
 def _pages(kind: str) -> str:
     links = ", ".join(f"[{name}]({kind}/{name}.md)" for name in declarations(kind))
-    return f"A page for each: {links}."
+    return wrapped(f"A page for each: {links}.")
 
 
 def facts(kind: str, name: str) -> str:
@@ -297,6 +297,11 @@ def facts(kind: str, name: str) -> str:
     keeps = "keeps models" if d.preserves_models else "several models"
     needs = f"; needs {', '.join(d.needs)}" if d.needs else ""
     text = f"Size: {d.size}. {exact}; {keeps}{needs}. Source: {d.source}."
+    return wrapped(text)
+
+
+def wrapped(text: str) -> str:
+    """Return a paragraph in lines of at most 100 characters."""
     return fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 

@@ -37,7 +37,7 @@ SUDOKU = {"10x10": "9x9", "20x20": "16x16"}
 """The size of a Sudoku beside boards of a size."""
 
 HEAD = (
-    *("genre", "size", "made", "median s", "worst s", "clues", "grades"),
+    *("genre", "made", "median s", "worst s", "clues", "grades"),
     *("of medium, median s", "grades then"),
 )
 
@@ -87,10 +87,11 @@ def row(name: str, label: str, options: dict[str, Any], args: argparse.Namespace
         wish = options | {"difficulty": USUAL, "soft": True}
         slower, _, eased = measure(kind, size, wish, args)
         wished = [_seconds(statistics.median(slower), args.timeout), _grades(eased)]
-    told = " to ".join(map(str, sorted({min(clues), max(clues)}))) if any(clues) else "–"
+    number = "–".join(map(str, sorted({min(clues), max(clues)}))) if any(clues) else "–"
     times = [_seconds(each, args.timeout) for each in (statistics.median(seconds), max(seconds))]
-    made = f"{len(clues)} of {args.count}"
-    return [label, size, made, *times, told, _grades(levels), *wished]
+    named = label if size == args.size else f"{label} {size}"
+    made = f"{len(clues)}/{args.count}"
+    return [named, made, *times, number, _grades(levels), *wished]
 
 
 def measure(

@@ -22,8 +22,6 @@ PAGES = TRACKED or sorted(
     for path in documents.ROOT.glob(pattern)
 )
 INDEX = "docs/README.md"
-FREE = {"docs/frontier.md", *(page for page in PAGES if "/connected" in page)}
-"""Documents that are not wrapped yet, and do not name their readers."""
 
 
 def links(page: str) -> list[tuple[str, str]]:
@@ -64,7 +62,7 @@ def test_a_document_begins_with_its_title_and_no_other_is_of_its_level() -> None
 
 
 def test_the_first_line_of_a_document_says_whom_it_is_for() -> None:
-    pages = [page for page in PAGES if page not in {"README.md", *FREE}]
+    pages = [page for page in PAGES if page != "README.md"]
     first = {page: documents.document(page).split("\n\n")[1] for page in pages}
     anybody = {page for page, text in first.items() if not text.startswith(("For ", "<!-- "))}
     assert anybody == set()
@@ -73,5 +71,4 @@ def test_the_first_line_of_a_document_says_whom_it_is_for() -> None:
 def test_prose_is_wrapped() -> None:
     """Tables, headings, pictures, HTML, and words without a blank may be wider."""
     wide = re.compile(r"^(?![|#<!])(?=.{101})(?=.*\S +\S).*$", re.MULTILINE)
-    pages = [page for page in PAGES if page not in FREE]
-    assert [(page, line) for page in pages for line in wide.findall(documents.prose(page))] == []
+    assert [(page, line) for page in PAGES for line in wide.findall(documents.prose(page))] == []
