@@ -713,6 +713,8 @@ def generate(
 ) -> Iterator[GeneratedPuzzle]:
     """Generate puzzles, as ``nlc generate`` does; each is yielded when it is done.
 
+    Without ``difficulty`` no level is wished, and as many clues are removed as can be.
+
     >>> import nlc
     >>> for made in nlc.generate("slitherlink", "5x5", seed=2, count=2):
     ...     print(made.unique, made.puzzle.title)

@@ -20,7 +20,7 @@ from nlc.generating.options import OPEN_OPTIONS
     ("genre", "size", "options", "words"),
     [
         ("numberlink", "6x6", {"pairs": 4, "unique": True}, ("--pairs", "4", "--unique")),
-        ("slitherlink", "5x5", {}, ()),
+        ("slitherlink", "5x5", {"minimal": True}, ("--minimal",)),
     ],
 )
 @pytest.mark.parametrize("jobs", [1, 2])
