@@ -352,7 +352,7 @@ def why(
     >>> rows = "puzzle 'p' is slitherlink { topology square; board|4 . 4|. . .|end }"
     >>> (puzzle,) = nlc.loads(rows.replace("|", chr(10)).replace("'", chr(34)))
     >>> print(nlc.why(puzzle).faults[0])
-    these 2 clues cannot stand together: r1c1 = 4; r1c3 = 4
+    these 2 clues contradict each other: r1c1 = 4; r1c3 = 4
 
     Args:
         puzzle: the puzzle.

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         '{"true": […], "false": […]} tells also what is crossed out; left out: what FILE gives',
     )
     puzzles(parser)
-    limits(parser, "for each puzzle; then the steps so far are told", PATIENCE)
+    limits(parser, "for each puzzle; then the steps so far are printed", PATIENCE)
     output = parser.add_argument_group("output")
     drawn(output, "text", "json")
     pictures(output)

@@ -52,7 +52,7 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             print(heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
-            from nlc.explaining.telling import verdict
+            from nlc.explaining.step_words import verdict
 
             found += [opening(args, each)] if whole and each.steps else []
             found += each.drawings(args.style)

@@ -57,7 +57,7 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         lines = [headline(answer), answer.text(*look(args))]
         if answer.status == "UNSATISFIABLE":
             command = "nlc why" if answer.path == "-" else f"nlc why {reading(args, answer.path)}"
-            lines.append(printable(f"{command} tells which clues contradict each other"))
+            lines.append(printable(f"{command} shows which clues contradict each other"))
         print("\n".join([*lines, figures(answer), ""]), flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED

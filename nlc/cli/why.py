@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 examples:
-  nlc why puzzle.nl                          which clues cannot stand together
+  nlc why puzzle.nl                          which clues contradict each other
   nlc why --details puzzle.nl                and where each rule is needed
   nlc why --repair puzzle.nl                 the fewest clues to change
   nlc why puzzle.nl --format svg -o why.svg  a picture: these clues bold, the others faint
@@ -70,7 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="of a board with one solution: the clues that can go, and as few as possible that "
         "suffice",
     )
-    limits(parser, "for each puzzle; then the best explanation so far is told", PATIENCE)
+    limits(parser, "for each puzzle; then the best explanation so far is printed", PATIENCE)
     output = parser.add_argument_group("output")
     drawn(output, "text", "json")
     pictures(output)

@@ -1,13 +1,18 @@
-"""What the search for an explanation found, as data."""
+"""Why a puzzle has no solution: what the search has found, as data and as JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from msgspec import Struct
 
+from nlc.board import Sort
 from nlc.errors import UserError
+from nlc.explaining.changes import Change
 from nlc.explaining.clues import ClueGroup, Clues
+from nlc.explaining.facts import Clue
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
 from nlc.explaining.shape import Opened, Part, without
@@ -67,8 +72,8 @@ class Fault(Struct, frozen=True):
         listed = "; ".join(group.text for group in self.clues)
         count = len(self.clues)
         if count == 1:
-            return f"this clue cannot stand: {listed}"
-        return f"these {count} clues cannot stand together: {listed}"
+            return f"this clue contradicts the rules: {listed}"
+        return f"these {count} clues contradict each other: {listed}"
 
 
 class RuleReason(Struct, frozen=True):
@@ -172,3 +177,119 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
             return clues.program(clues.every)
         except UserError:
             return clues.unchecked()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation as JSON data."""
+        out: dict[str, Any] = {"puzzle": self.puzzle.title, "status": self.status}
+        if self.faults:
+            out["faults"] = [
+                {
+                    "clues": [_clue(self, clue) for group in fault.clues for clue in group.clues],
+                    "together": [list(group.names) for group in fault.clues],
+                    "text": str(fault),
+                    "minimal": self.status != REFUSED
+                    and ("smallest" if fault.smallest else fault.minimal),
+                    "checked": fault.checked,
+                    **({"parts": [_part(part) for part in fault.parts]} if fault.parts else {}),
+                }
+                for fault in self.faults
+            ]
+        if self.rules:
+            out["rules"] = [
+                {
+                    "name": rule.name,
+                    "text": rule.text,
+                    **({"places": [_place(self, p) for p in rule.places]} if rule.places else {}),
+                }
+                for rule in self.rules
+            ]
+            out["rules_minimal"] = "smallest" if self.rules_smallest else True
+        if self.places_smallest is not None:
+            out["places_minimal"] = "smallest" if self.places_smallest else True
+        if self.suspects:
+            out["suspects"] = [[_change(self, c) for c in one.changes] for one in self.suspects]
+        if self.repairs:
+            out["repairs"] = [_repair(self, repair) for repair in self.repairs]
+        if self.openings:
+            out["openings"] = [_opening(self, opening) for opening in self.openings]
+        if self.added is not None:
+            found = self.added.clues
+            out["added"] = found and [
+                {"given": clue.given, "element": clue_name(self, clue), "value": text}
+                for clue, text, _ in found
+            ]
+            out["added_minimal"] = "smallest" if self.added.smallest else True
+        if self.superfluous is not None:
+            out["superfluous"] = _superfluous(self, self.superfluous)
+        if self.message:
+            out["message"] = self.message
+        out["settled"] = list(self.settled)
+        if self.stopped:
+            out["stopped"] = self.stopped
+        out["complete"] = self.complete
+        out["seconds"] = round(self.seconds, 3)
+        return out
+
+
+def _superfluous(why: Explanation, found: Superfluous) -> dict[str, Any]:
+    def groups(members: Iterable[int]) -> list[list[dict[str, Any]]]:
+        return [[_clue(why, clue) for clue in why.read.groups[i].clues] for i in members]
+
+    if not found.unique:
+        return {"unique": False}
+    return {
+        "unique": True,
+        "alone": groups(found.alone),
+        "undecided": groups(found.undecided),
+        "enough": None if found.enough is None else groups(found.enough),
+        "enough_minimal": "smallest" if found.smallest else found.minimal,
+        "checked": found.checked,
+    }
+
+
+def _clue(why: Explanation, clue: Clue) -> dict[str, Any]:
+    clues = why.read
+    text = clues.text_of(clue.given, clues.value(clue))
+    return {"given": clue.given, "element": clue_name(why, clue), "value": text}
+
+
+def _place(why: Explanation, place: Place) -> dict[str, Any]:
+    return {"name": place.name, "whole": place.whole, "elements": element_names(why, place)}
+
+
+def _repair(why: Explanation, repair: Repair) -> dict[str, Any]:
+    program, board = why.repaired(repair)
+    groups = [why.read.groups[i] for i in repair.members]
+    return {
+        "take_away": [_clue(why, clue) for group in groups for clue in group.clues],
+        "change": [_change(why, change) for change in repair.changes],
+        "solution": program.solution_json(board),
+    }
+
+
+def _change(why: Explanation, change: Change) -> dict[str, Any]:
+    return {**_clue(why, change.clue), "to": change.after, "unique": change.unique}
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"kind": part.kind, "elements": list(part.names)}
+
+
+def _opening(why: Explanation, opening: Opened) -> dict[str, Any]:
+    program, board = why.opened(opening)
+    solution = program.solution_json(board)
+    return {**_part(opening.part), "unique": opening.unique, "solution": solution}
+
+
+def clue_name(why: Explanation, clue: Clue) -> str:
+    sort = Sort(why.puzzle.rules.givens[clue.given].sort)
+    return why.read.full.board.names(sort)[clue.element]
+
+
+def element_names(why: Explanation, place: Place) -> list[str]:
+    """Return the names of the elements of a place, each once."""
+    program = why.read.program(())
+    sorts = {var.name: var.sort for var in program.bools}
+    sorts |= {name: domain.sort for name, domain in program.domains.items()}
+    found = (program.board.names(sorts[name])[i] for name, i in place.elements)
+    return list(dict.fromkeys(found))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -10,7 +11,12 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Sort
+from nlc.errors import fail
+from nlc.ir.complete import read_solution
 from nlc.ir.nodes import ABSENT, Assignment, Atoms, Program
+
+KEYS = {"true", "false"}
+"""Members of a boolean variable of which it is told, too, where it does not hold."""
 
 
 class Fact(NamedTuple):
@@ -77,6 +83,38 @@ def facts_of(program: Program, assignment: Assignment, shown: bool = True) -> li
             values = assignment.domains[name].tolist()
             out += (Fact(name, i, value) for i, value in enumerate(values))
     return out
+
+
+def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
+    """Return what a partial solution says, in the order of its members.
+
+    A boolean variable has a list of the elements where it is drawn, or ``{"true": […],
+    "false": […]}`` with those where it is crossed out; any other has an object from elements to
+    values, as in the solutions of ``nlc run --format json``. What is left out is not known.
+
+    Raises:
+        UserError: it names what is not there, or says yes and no of the same element.
+    """
+    bools = {var.name: var for var in program.bools}
+    plain: dict[str, Any] = dict(state)
+    crossed: dict[str, Any] = {}
+    for name, given in state.items():
+        if name in bools and isinstance(given, Mapping):
+            if unknown := given.keys() - KEYS - {"open", "unknown"}:
+                raise fail(f"'{name}' has no member '{min(unknown)}'", hint='"true" and "false"')
+            plain[name] = given.get("true", [])
+            crossed[name] = given.get("false", [])
+    yes, values = read_solution(program, plain)
+    no, _ = read_solution(program, crossed)
+    for name, elements in no.items():
+        if both := elements & yes[name]:
+            place = program.board.names(bools[name].sort)[min(both)]
+            raise fail(f"'{name}' is drawn and crossed out at {place}")
+    return [
+        *(Fact(name, i, 1) for name, elements in yes.items() for i in sorted(elements)),
+        *(Fact(name, i, 0) for name, elements in no.items() for i in sorted(elements)),
+        *(Fact(name, i, v) for name, given in values.items() for i, v in sorted(given.items())),
+    ]
 
 
 def fact_text(program: Program, fact: Fact) -> str:

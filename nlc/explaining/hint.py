@@ -11,15 +11,13 @@ from msgspec.structs import replace
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.explaining.checker import Checker
 from nlc.explaining.deduction import SOLVER, Deduction
-from nlc.explaining.facts import Fact
+from nlc.explaining.facts import Fact, parse_state
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.guidance import Status, Step
 from nlc.explaining.known import backbone
 from nlc.explaining.nearness import nearest_first
 from nlc.explaining.path import Path
-from nlc.explaining.state import read_state
-from nlc.explaining.steps import Steps
-from nlc.explaining.writer import Writer
+from nlc.explaining.step_builder import StepBuilder
+from nlc.explaining.steps import Status, Step, Steps
 from nlc.language.resolve import Puzzle
 
 if TYPE_CHECKING:
@@ -48,7 +46,7 @@ def explain(
 
     Args:
         puzzle: the puzzle.
-        state: what is drawn; see `nlc.explaining.state.read_state`; None for nothing.
+        state: what is drawn; see `nlc.explaining.facts.parse_state`; None for nothing.
         whole: whether to go on to the end.
         limits: of all steps together; those that were found in time are returned.
         used: seconds of them that were used up before.
@@ -64,7 +62,7 @@ def explain(
 
     begun = time.monotonic()
     program = elaborate(puzzle, apart=True)
-    drawn = tuple(read_state(program, state or {}))
+    drawn = tuple(parse_state(program, state or {}))
     out = Steps(puzzle, program, drawn, "undecided")
     try:
         for status, steps, wrong, is_open in stream(
@@ -121,7 +119,7 @@ def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told
     if not deduction.missing:
         yield ("open" if is_open else "solved"), (), (), is_open
         return
-    writer = Writer(deduction.solver, checker)
+    builder = StepBuilder(deduction.solver, checker)
     while deduction.missing:
         before = len(path.links)
         found = path.next_single() if whole else path.singles()
@@ -131,12 +129,12 @@ def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told
             raise RuntimeError("what is certain was found by no step")
         chosen = found if whole else sorted(found, key=path.cost)[:1]
         for number in chosen:
-            steps = tuple(writer.step(each) for each in path.needed(number))
+            steps = tuple(builder.step(each) for each in path.needed(number))
             yield "steps", steps, (), is_open
         if chosen and not whole:
             least = path.cost(chosen[0])
             for number in (number for number in found if path.cost(number) == least):
                 # Those that one step has told already are no step of their own.
-                further = tuple(writer.step(each) for each in path.needed(number))[-1:]
+                further = tuple(builder.step(each) for each in path.needed(number))[-1:]
                 yield AS_EASY, further, (), is_open
             return

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from nlc.arrays import Floats
 from nlc.board import Board, Sort
-from nlc.explaining.guidance import Step
 from nlc.explaining.known import Place, place_of, variables
+from nlc.explaining.steps import Step
 from nlc.ir.nodes import BoolVar, Domain, Program
 
 Point = tuple[float, float]

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import literals
-from nlc.explaining.nested import Probing, Proof
-from nlc.explaining.prober import Prober
+from nlc.explaining.nested import Prober, Probing, Proof
 from nlc.explaining.reason import WHOLE, Reason, cost_of, with_all
 
 MOST_GROUPS = 8

@@ -1,27 +1,203 @@
-"""Steps to a solution, in words and as pictures."""
+"""Steps to a solution, each with its reason: as data, in words and as pictures."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
-from nlc.explaining.guidance import Guidance
-from nlc.explaining.telling import drawings, told
+from msgspec import Struct
+
+from nlc.explaining.facts import Fact
+from nlc.explaining.step_words import drawings, steps_text
 from nlc.pictures.svg import stacked
 
 if TYPE_CHECKING:
+    from nlc.ir.nodes import Program
+    from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
 
+Status = Literal["steps", "solved", "open", "wrong", "no solution", "undecided"]
 
-class Steps(Guidance, frozen=True):
-    """Steps from what is drawn towards the solution; ``str`` tells the first in words.
+
+class Cited(Struct, frozen=True):
+    """A rule at a place.
+
+    Attributes:
+        rule: its name.
+        text: what it says of itself.
+        place: the elements that it speaks of here, by name, as its ``for`` binds them.
+        elements: all elements of which something is said, by name; of a ring its own, in their
+            order; none where the ring is not seen from the facts of one step.
+        clues: the clues at its place: given, element and value.
+        ring: whether it is that a ring must not close, or that a part must not be cut off.
+        cut: whether it is the latter.
+        room: the first cell of the room of which it speaks, where it is about a room.
+        further: whether it only tells what follows from the first that a step tells.
+        parted: of a part that must not be cut off: by what it would be, and some on both sides.
+    """
+
+    rule: str
+    text: str
+    place: tuple[str, ...]
+    elements: tuple[str, ...]
+    clues: tuple[tuple[str, str, str], ...]
+    ring: bool
+    cut: bool = False
+    room: str = ""
+    parted: tuple[tuple[str, ...], ...] = ((), ())
+    further: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "rule": self.rule,
+            "text": self.text,
+            "place": list(self.place),
+            "elements": list(self.elements),
+            "clues": [{"given": g, "element": e, "value": v} for g, e, v in self.clues],
+            "ring": self.ring,
+            "cut": self.cut,
+            "room": self.room or None,
+            "cut_by": list(self.parted[0]),
+            "apart": list(self.parted[1]),
+        }
+
+
+class Step(Struct, frozen=True):
+    """What follows, and from what.
+
+    Attributes:
+        facts: what follows; nothing where the rules contradict the facts.
+        known: the facts from which it follows.
+        rules: the rules by which; none where a place can be nothing else.
+        denied: of a step by contradiction, what `inner` assumes.
+        inner: the steps from there to a contradiction; empty where one rule tells it at once, and
+            where the contradiction is that of all rules together.
+        cost: how many rules it takes but those that only come with it; rings count 2, rules about
+            the whole board 10, and the board as a whole 10 for each rule. A technique that has a
+            name counts for what it does in a grade.
+        technique: its name, where it has one.
+        words: what the technique tells here; empty where the rules do.
+        cells: the names of the cells that show it.
+    """
+
+    facts: tuple[Fact, ...]
+    known: tuple[Fact, ...]
+    rules: tuple[Cited, ...]
+    denied: Fact | None = None
+    inner: tuple[Step, ...] = ()
+    cost: int = 1
+    technique: str = ""
+    words: str = ""
+    cells: tuple[str, ...] = ()
+
+    def to_json(self, program: Program) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "facts": [fact_json(program, fact) for fact in self.facts],
+            "known": [fact_json(program, fact) for fact in self.known],
+            "rules": [each.to_json() for each in self.rules],
+            "assumed": None if self.denied is None else fact_json(program, self.denied),
+            "steps": [each.to_json(program) for each in self.inner],
+            "cost": self.cost,
+            "technique": self.technique or None,
+            "words": self.words or None,
+            "cells": list(self.cells),
+        }
+
+
+def fact_json(program: Program, fact: Fact) -> dict[str, Any]:
+    """Return a fact by names: variable, element, value (null: none), and whether it has it."""
+    domain = program.domains.get(fact.variable)
+    if domain is None:
+        sort = next(var.sort for var in program.bools if var.name == fact.variable)
+        value: bool | str | None = bool(fact.value) == fact.holds
+        return {
+            "variable": fact.variable,
+            "element": program.board.names(sort)[fact.element],
+            "value": value,
+            "is": True,
+        }
+    return {
+        "variable": fact.variable,
+        "element": program.board.names(domain.sort)[fact.element],
+        "value": None if fact.value < 0 else domain.values[fact.value],
+        "is": fact.holds,
+    }
+
+
+class Steps(Struct, frozen=True, eq=False):
+    """Steps from what is drawn towards the solution, and where they end; ``str`` has them in words.
 
     >>> import nlc
     >>> hint = nlc.hint(nlc.load("fixtures/first.nl")[0])
     >>> hint.status, len(hint.steps), hint.steps[0].rules[0].rule
     ('steps', 1, 'through')
 
-    Its attributes are those of `nlc.explaining.guidance.Guidance`.
+    Attributes:
+        puzzle: as it was read.
+        program: the puzzle.
+        drawn: what was drawn.
+        status: ``steps``; ``solved`` if all is drawn already; ``open`` if nothing more follows, for
+            there are several solutions; ``wrong`` if what was drawn cannot all be right; ``no
+            solution`` if nothing could be; ``undecided`` if it was not known in time.
+        steps: in their order, the last of a hint with something to draw.
+        complete: whether nothing follows after the last step; of a hint False.
+        stopped: which limit was reached before the end.
+        wrong: facts that were drawn and cannot all be right, none of them in vain.
+        open: how many values are open when all that is certain is drawn.
+        seconds: wall-clock time.
+        as_easy: of a hint, further steps that take as much as the last.
     """
+
+    puzzle: Puzzle
+    program: Program
+    drawn: tuple[Fact, ...]
+    status: Status
+    steps: tuple[Step, ...] = ()
+    complete: bool = False
+    stopped: str = ""
+    wrong: tuple[Fact, ...] = ()
+    open: int = 0
+    seconds: float = 0.0
+    as_easy: tuple[Step, ...] = ()
+
+    @property
+    def hardest(self) -> int:
+        """The cost of the hardest step; 0 without one."""
+        return max((step.cost for step in self.steps), default=0)
+
+    @property
+    def total(self) -> int:
+        """The costs of all steps together."""
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def costs(self) -> Mapping[int, int]:
+        """How many steps there are of each cost."""
+        out: dict[int, int] = {}
+        for cost in sorted(step.cost for step in self.steps):
+            out[cost] = out.get(cost, 0) + 1
+        return out
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        program = self.program
+        return {
+            "file": self.puzzle.path,
+            "puzzle": program.title,
+            "genre": program.genre,
+            "status": self.status,
+            "steps": [step.to_json(program) for step in self.steps],
+            "as_easy": [step.to_json(program) for step in self.as_easy],
+            "complete": self.complete,
+            "stopped": self.stopped or None,
+            "wrong": [fact_json(program, fact) for fact in self.wrong],
+            "open": self.open,
+            "hardest": self.hardest,
+            "total": self.total,
+            "seconds": round(self.seconds, 6),
+        }
 
     def __str__(self) -> str:
         return self.text()
@@ -33,7 +209,7 @@ class Steps(Guidance, frozen=True):
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
-        return told(self, style, color)
+        return steps_text(self, style, color)
 
     def drawings(self, style: str = "puzzle") -> list[Drawing]:
         """Return a picture of each step that draws something."""

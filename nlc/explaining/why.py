@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import UserError
+from nlc.explaining import words
 from nlc.explaining.clues import ClueGroup, Clues
 from nlc.explaining.explanation import (
     CONTRADICTION,
@@ -41,6 +41,7 @@ from nlc.explaining.superfluous import Superfluous
 from nlc.explaining.suspects import Suspect
 from nlc.explaining.unique import Added
 from nlc.language.resolve import Puzzle
+from nlc.pictures.svg import svg
 from nlc.solving.solution import Solution
 
 
@@ -62,28 +63,15 @@ class Why(Explanation, frozen=True):
 
     def text(self, style: str = "unicode", color: bool = False) -> str:
         """Return the explanation in words, with pictures; see `nlc.explaining.words`."""
-        from nlc.explaining.words import text
-
-        return text(self, style, color)
+        return words.text(self, style, color)
 
     def sections(self, style: str = "unicode", color: bool = False) -> dict[str, str]:
         """Return the sections of `text`, by which of `settled` ends each; the last has no name."""
-        from nlc.explaining.words import sections
-
-        return sections(self, style, color)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the explanation as JSON data."""
-        from nlc.explaining.as_json import data
-
-        return data(self)
+        return words.sections(self, style, color)
 
     def to_svg(self, style: str = "puzzle") -> str:
         """Return a picture: the clues of the first fault bold, the others faint."""
-        from nlc.explaining.words import drawings
-        from nlc.pictures.svg import svg
-
-        return svg(drawings(self, style)[0])
+        return svg(words.drawings(self, style)[0])
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

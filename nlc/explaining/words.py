@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from nlc.explaining.as_json import clue_name, element_names
 from nlc.explaining.changes import Change
-from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE, Fault
+from nlc.explaining.explanation import (
+    CONTRADICTION,
+    REFUSED,
+    SOLVABLE,
+    Explanation,
+    Fault,
+    clue_name,
+    element_names,
+)
 from nlc.explaining.phrases import listed, place_words
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
@@ -22,7 +29,6 @@ from nlc.render.text import render
 from nlc.render.view import PuzzleView, SolutionView
 
 if TYPE_CHECKING:
-    from nlc.explaining.explanation import Explanation
     from nlc.ir.nodes import Assignment, Program
     from nlc.pictures.drawing import Drawing
 
@@ -76,7 +82,7 @@ def _added(why: Explanation, style: str, color: bool) -> str:
         return "" if why.superfluous is not None else "there is a solution"
     found = why.added.clues
     if found is None:
-        return "no further clues of this kind leave just one solution"
+        return "no further clues of this kind leave exactly one solution"
     if not found:
         return "there is a solution, and it is the only one"
     listed = "; ".join(f"{clue_name(why, clue)} = {text}" for clue, text, _ in found)
@@ -95,17 +101,17 @@ def _too_much(why: Explanation, style: str, color: bool) -> Iterator[str]:
     if found is None:
         return
     if not found.unique:
-        yield "there are several solutions, so no clue is too much"
+        yield "there are several solutions, so no clue is superfluous"
         return
     if found.alone:
         texts = [clues.groups[i].text for i in found.alone]
         each = "this clue" if len(found.alone) == 1 else f"each of these {len(found.alone)} clues"
-        yield f"{each} can go alone: {'; '.join(texts)}"
+        yield f"{each} can be removed by itself: {'; '.join(texts)}"
     elif not found.undecided:
-        yield "no clue is too much: without any one there are several solutions"
+        yield "no clue is superfluous: without any one there are several solutions"
     if found.undecided:
         texts = [clues.groups[i].text for i in found.undecided]
-        yield f"whether one can go is left open of: {'; '.join(texts)}"
+        yield f"not decided in time, whether one of these can be removed: {'; '.join(texts)}"
     if found.enough is not None and found.alone:
         yield _sufficient(why, found)
         yield _some(why, found.enough, _names(why, found.enough), True, style, color)
@@ -142,7 +148,7 @@ def _rules(why: Explanation) -> list[str]:
     if not why.rules:
         if why.rules_smallest:
             return ["before any rule: some element is left without a value that it can have"]
-        left = "which rules it takes is left open: that search was given up"
+        left = "the rules that contradict the clues were not found: that search was given up"
         return [left] if "rules" in why.settled else []
     head = "by the rules" if len(why.rules) > 1 else "by the rule"
     return [head, *(f'  {rule.name}: "{rule.text}"' for rule in why.rules)]

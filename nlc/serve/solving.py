@@ -223,7 +223,7 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
 
 
 def _state(drawn: Drawn) -> dict[str, Any]:
-    """Return a drawing in the form of `nlc.explaining.state.read_state`."""
+    """Return a drawing in the form of `nlc.explaining.facts.parse_state`."""
     out: dict[str, Any] = {name: dict(values) for name, values in drawn.values.items()}
     for name in {*drawn.yes, *drawn.no}:
         out[name] = {"true": drawn.yes.get(name, []), "false": drawn.no.get(name, [])}

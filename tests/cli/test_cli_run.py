@@ -121,7 +121,7 @@ def test_no_solution_leads_to_the_command_that_tells_why(
     monkeypatch.chdir(Path(write("rows.txt", NONE)).parent)
     write("two rows.txt", NONE)
     said = nlc("run", name, *options, stdin=NONE)
-    assert f"\n{command} tells which clues contradict each other\n" in said.out
+    assert f"\n{command} shows which clues contradict each other\n" in said.out
 
 
 def test_all_draws_every_board_and_says_how_many(nlc):

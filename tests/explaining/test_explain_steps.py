@@ -22,9 +22,8 @@ from nlc.board import Sort
 from nlc.explaining.checker import Checker
 from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.guidance import Step
 from nlc.explaining.hint import STATED
-from nlc.explaining.steps import Steps
+from nlc.explaining.steps import Step, Steps
 from nlc.ir.nodes import Program
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import random_case

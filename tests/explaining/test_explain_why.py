@@ -108,8 +108,8 @@ def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> N
 @pytest.mark.slow
 def test_rules_that_were_not_found_are_told() -> None:
     why = replace(detailed(FOURS), rules=(), rules_smallest=False, places_smallest=None)
-    assert "which rules it takes is left open" in str(why)
-    assert "left open" not in str(replace(why, settled=("clues",)))
+    assert "the rules that contradict the clues were not found" in str(why)
+    assert "were not found" not in str(replace(why, settled=("clues",)))
 
 
 def test_a_puzzle_is_explained_alike_each_time() -> None:
@@ -232,7 +232,7 @@ def test_the_command_explains_and_draws(tmp_path, nlc_command) -> None:
     path.write_text(CROSSED)
     told = nlc_command("why", path)
     assert (told.status, told.err) == (0, "")
-    assert "these 3 clues cannot stand together" in told.out
+    assert "these 3 clues contradict each other" in told.out
     assert 'same: "a segment joins cells of one path"' in told.out
     out = tmp_path / "p.svg"
     assert nlc_command("why", path, "--format", "svg", "-o", out).status == 0
@@ -251,7 +251,7 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
 
 @pytest.mark.parametrize("command", ["why", "hint", "steps", "grade"])
 def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command, monkeypatch):
-    assert "default: 60, unless --cpu-time is there" in " ".join(
+    assert "default: 60, if no --cpu-time" in " ".join(
         nlc_command(command, "--help-all").out.split()
     )
     monkeypatch.setattr(f"nlc.cli.{'why' if command == 'why' else GUIDED[command]}.PATIENCE", 1e-6)
@@ -281,7 +281,7 @@ def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path
     path = tmp_path / "p.nl"
     path.write_text(FOURS)
     assert main(["why", "--details", "--repair", str(path)]) == 0
-    assert "these 2 clues cannot stand together" in printed["clues"]
+    assert "these 2 clues contradict each other" in printed["clues"]
     assert "by the rules" in printed["rules"]
     assert "repair 1: " in printed["changes"]
     assert "where they are needed" in capsys.readouterr().out
@@ -292,7 +292,7 @@ def test_the_clues_of_a_contradiction_are_told_when_a_limit_comes_first() -> Non
     why = replace(explain(puzzle, repair=True), stopped="the limit of 60 s was reached")
     early = replace(why, repairs=(), settled=("clues", "rules"), complete=False)
     assert str(early).endswith("there was no time for more: the limit of 60 s was reached")
-    assert "these 2 clues cannot stand together" in str(early)
+    assert "these 2 clues contradict each other" in str(early)
     assert early.to_json()["stopped"] == "the limit of 60 s was reached"
     assert "changes" not in early.to_json()["settled"]
 
@@ -532,7 +532,7 @@ def test_a_board_with_several_solutions_has_no_clue_too_much(nlc_command, tmp_pa
     assert why.superfluous is not None
     assert not why.superfluous.unique
     assert why.to_json()["superfluous"] == {"unique": False}
-    assert "so no clue is too much" in str(why)
+    assert "so no clue is superfluous" in str(why)
 
 
 @pytest.mark.slow
@@ -540,7 +540,7 @@ def test_the_command_tells_which_clues_are_too_much(nlc_command, tmp_path) -> No
     path = tmp_path / "p.nl"
     path.write_text(SPARE)
     told = nlc_command("why", "--superfluous", path).out
-    assert "each of these 7 clues can go alone: r2c2 = 2; " in told
+    assert "each of these 7 clues can be removed by itself: r2c2 = 2; " in told
     assert "11 of the 15 clues suffice: " in told
     assert "(no fewer do; checked)" in told
     (data,) = map(

@@ -124,7 +124,7 @@ def test_why_there_is_no_solution_is_told_and_mended(page):
     page.start(NONE)
     page.press("#solve")
     page.press("#why")
-    page.wait_text("#answer", "cannot stand together")
+    page.wait_text("#answer", "contradict each other")
     marked = "return document.querySelectorAll('#picture .broken').length"
     assert page.js(marked) == 2
     assert page.js("return document.querySelector('#answer li button.quiet')") is None

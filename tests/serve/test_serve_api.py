@@ -310,7 +310,7 @@ def test_a_board_without_solution_is_explained(server: Server) -> None:
     first, *_, found = [line for line in lines if line["event"] == "explanation"]
     assert first["sentence"].startswith("these 2 clues") and not first["explanation"]["complete"]
     assert found["explanation"]["complete"] and "changes" in found["explanation"]["settled"]
-    assert found["sentence"].startswith("these 2 clues cannot stand together")
+    assert found["sentence"].startswith("these 2 clues contradict each other")
     assert {clue["element"] for clue in found["explanation"]["faults"][0]["clues"]} == {
         *("r1c1", "r1c3"),
     }

@@ -18,10 +18,9 @@ from nlc.explaining.deduction import SOLVER as FOUND_BY
 from nlc.explaining.deduction import Deduction
 from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.guidance import Step
 from nlc.explaining.hint import STATED
 from nlc.explaining.known import backbone
-from nlc.explaining.steps import Steps
+from nlc.explaining.steps import Step, Steps
 from nlc.explaining.why import Why
 from nlc.ir.nodes import Program
 from support import documents

@@ -17,13 +17,13 @@ from nlc.ir.partial import with_given
 from nlc.render.view import EXCLUDED, NEW, StepView
 
 if TYPE_CHECKING:
-    from nlc.explaining.guidance import Cited, Guidance, Step
+    from nlc.explaining.steps import Cited, Step, Steps
     from nlc.pictures.drawing import Drawing
 
 _MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
 
 
-def told(steps: Guidance, style: str, color: bool) -> str:
+def steps_text(steps: Steps, style: str, color: bool) -> str:
     """Return steps in words, with a picture: of a hint the last, of a whole path each."""
     out: list[str] = []
     program = steps.program
@@ -42,7 +42,7 @@ def told(steps: Guidance, style: str, color: bool) -> str:
     return "\n".join([*out, verdict(steps), *_as_easy(steps)])
 
 
-def _as_easy(steps: Guidance) -> Iterator[str]:
+def _as_easy(steps: Steps) -> Iterator[str]:
     """Yield what follows by further steps that are as easy as that of a hint."""
     count = len(steps.as_easy)
     if count:
@@ -52,7 +52,7 @@ def _as_easy(steps: Guidance) -> Iterator[str]:
         yield f"{others} as easy: {'; '.join(told)}{more}"
 
 
-def _drawing(steps: Guidance) -> Iterator[int]:
+def _drawing(steps: Steps) -> Iterator[int]:
     """Yield the numbers of the steps that draw something."""
     shown = {v.name for v in variables(steps.program) if v.shown}
     for number, step in enumerate(steps.steps):
@@ -60,10 +60,10 @@ def _drawing(steps: Guidance) -> Iterator[int]:
             yield number
 
 
-def verdict(steps: Guidance) -> str:
+def verdict(steps: Steps) -> str:
     """Return in a sentence how far the steps lead."""
     if steps.status == "no solution":
-        return "there is no solution: nlc why tells which clues contradict each other"
+        return "there is no solution: nlc why shows which clues contradict each other"
     if steps.status == "wrong":
         facts = "; ".join(fact_words(steps.program, steps.wrong))
         if len(steps.wrong) == 1:
@@ -90,12 +90,12 @@ def verdict(steps: Guidance) -> str:
 def _effort(step: Step) -> str:
     """Return what a step takes, in words."""
     if step.words:
-        return "one technique at one place tells it"
+        return "one technique at one place"
     if step.inner:
         return "the opposite leads to a contradiction"
     if step.cost == 1:
-        return "one rule at one place tells it"
-    return "several rules tell it together"
+        return "one rule at one place"
+    return "several rules together"
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
@@ -125,7 +125,7 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
         for one in step.inner:
             yield from step_lines(program, one, f"{inner}  ")
     elif step.denied is not None and step.rules:
-        yield f"{inner}(only all of these together tell it)"
+        yield f"{inner}(it follows only from all of these together)"
 
 
 def _since(step: Step) -> list[Fact]:
@@ -181,7 +181,7 @@ def _place(program: Program, cited: Cited) -> str:
 # ---------- pictures ----------
 
 
-def drawings(steps: Guidance, style: str) -> list[Drawing]:
+def drawings(steps: Steps, style: str) -> list[Drawing]:
     """Return a picture of each step that draws something; without one, what was drawn."""
     from nlc.pictures.drawing import draw
 
@@ -201,7 +201,7 @@ def drawings(steps: Guidance, style: str) -> list[Drawing]:
     return out
 
 
-def _view(steps: Guidance, number: int) -> StepView:
+def _view(steps: Steps, number: int) -> StepView:
     """Return the board before a step, and what follows by it."""
     step = steps.steps[number]
     picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
@@ -213,7 +213,7 @@ def _view(steps: Guidance, number: int) -> StepView:
     return StepView(known, _told(step.facts), picked or None, unit, out)
 
 
-def _known(steps: Guidance, before: Sequence[Step]) -> list[tuple[str, int, int]]:
+def _known(steps: Steps, before: Sequence[Step]) -> list[tuple[str, int, int]]:
     """Return what is drawn at a step, and what clues say of it outright."""
     yes, no, values = with_given(steps.program, {}, {}, {})
     return [
