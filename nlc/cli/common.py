@@ -181,7 +181,7 @@ def limits(command: argparse.ArgumentParser, use: str, seconds: float | None = N
     """
     parser = command.add_argument_group("limits")
     command.set_defaults(patience=seconds)
-    default = "" if seconds is None else f" (default: {seconds:g}, if no --cpu-time)"
+    default = "" if seconds is None else f" (default: {seconds:g}; none with --cpu-time)"
     parser.add_argument(
         "--timeout", type=positive, metavar="S", help=f"seconds of wall-clock time {use}{default}"
     )

@@ -251,7 +251,7 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
 
 @pytest.mark.parametrize("command", ["why", "hint", "steps", "grade"])
 def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command, monkeypatch):
-    assert "default: 60, if no --cpu-time" in " ".join(
+    assert "default: 60; none with --cpu-time" in " ".join(
         nlc_command(command, "--help-all").out.split()
     )
     monkeypatch.setattr(f"nlc.cli.{'why' if command == 'why' else GUIDED[command]}.PATIENCE", 1e-6)
