@@ -1,4 +1,4 @@
-"""Other values of clues, and what a board with them has for solutions."""
+"""Other values of clues, and the solutions of boards with them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from nlc.errors import UserError
-from nlc.explaining.anew import UndecidedError, only, solutions
+from nlc.explaining.board_by_board import UndecidedError, find_solutions, has_one_solution
 from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
-from nlc.explaining.selected import ExhaustedError, Selected
+from nlc.explaining.subset_solver import ExhaustedError, SelectorSolver
 from nlc.ir.nodes import Assignment
 
 CONFLICTS = 50_000
-"""Conflicts after which it stays open what a changed clue leaves."""
+"""Conflicts after which a changed clue counts as undecided."""
 
 NUMBERS = 20
-"""Numbers from the least that are tried in the place of a wrong one."""
+"""Numbers, from the least on, that are tried instead of a wrong one."""
 
 Values = Mapping[Clue, int]
 
@@ -30,8 +30,8 @@ class Change(NamedTuple):
         before: its value, in words.
         after: the other one, in words.
         value: the other one as arrays hold it.
-        unique: whether it leaves exactly one solution, which another solver confirms; of clues that
-            change together, whether they do.
+        unique: whether it leaves exactly one solution, confirmed by another solver; for clues that
+            change together, whether all changes do.
     """
 
     clue: Clue
@@ -45,14 +45,14 @@ class ChangedClues:
     """The boards on which some clues have other values, in one formula."""
 
     def __init__(self, clues: Clues, others: Mapping[Clue, Sequence[int]]) -> None:
-        """State the boards.
+        """Encode the boards.
 
         Args:
             clues: of the puzzle.
             others: the further values of clues.
 
         Raises:
-            UserError: the rules cannot be stated where clues are open.
+            UserError: the rules cannot be encoded where clues are open.
         """
         self.clues, self._others = clues, others
         self._number = {clue: i for i, clue in enumerate(clues.single)}
@@ -61,7 +61,7 @@ class ChangedClues:
     def values(self, clue: Clue) -> list[int]:
         """Return the values of a clue with which there is a solution, if nothing else changes."""
         left, out = list(self._others.get(clue, ())), list[int]()
-        while left and self._ask([clue], [self._any(clue, left)]):
+        while left and self._is_satisfiable([clue], [self._any(clue, left)]):
             out.append(self._chosen(clue, left))
             left.remove(out[-1])
         return sorted(out)
@@ -69,16 +69,18 @@ class ChangedClues:
     def unique(self, changed: Values) -> bool:
         """Return whether there is exactly one solution where some clues have other values."""
         wanted = [self._formula.atom(*each) for each in changed.items()]
-        if not self._ask(changed, wanted):
+        if not self._is_satisfiable(changed, wanted):
             return False
         another = self._formula.another(self._formula.model)
-        if self._ask(changed, [*wanted, another]) is not False:
+        if self._is_satisfiable(changed, [*wanted, another]) is not False:
             return False
-        return only(self.clues.program(self.clues.every, changed))
+        return has_one_solution(self.clues.program(self.clues.every, changed))
 
     def board(self, changed: Values) -> Assignment:
         """Return a solution where some clues have other values; there is one."""
-        found = self._ask(changed, [self._formula.atom(*each) for each in changed.items()])
+        found = self._is_satisfiable(
+            changed, [self._formula.atom(*each) for each in changed.items()]
+        )
         assert found
         return self._formula.board_of(self.clues.program(self.clues.every, changed))
 
@@ -88,14 +90,14 @@ class ChangedClues:
         gone = [clue for i in members for clue in clues.groups[i].clues]
         some = [clue for clue in gone if clue in self._others]
         changed = [self._any(clue, self._others[clue]) for clue in some]
-        asked = Selected(self._formula, changed, self._kept(gone))
-        asked.limit(CONFLICTS)
+        subsets = SelectorSolver(self._formula, changed, self._kept(gone))
+        subsets.limit(CONFLICTS)
         try:
-            first = asked.stands(())
+            first = subsets.model(())
             if first is None:
                 return None, []
-            held = asked.grown(first)
-            asked.stands(held)
+            held = subsets.grow(first)
+            subsets.model(held)
         except ExhaustedError:
             return None, []
         values = ((some[i], self._chosen(some[i], self._others[some[i]])) for i in sorted(held))
@@ -119,15 +121,15 @@ class ChangedClues:
         numbers = {self._number[clue] for clue in changed}
         return [x for i, x in enumerate(self._formula.selectors) if i not in numbers]
 
-    def _ask(self, changed: Collection[Clue], wanted: Sequence[int]) -> bool | None:
+    def _is_satisfiable(self, changed: Collection[Clue], wanted: Sequence[int]) -> bool | None:
         """Return whether there is a board where some clues change so; None: not decided."""
         try:
-            return self._formula.ask([*self._kept(changed), *wanted], CONFLICTS) is not None
+            return self._formula.find_model([*self._kept(changed), *wanted], CONFLICTS) is not None
         except ExhaustedError:
             return None
 
 
-class ChangedAnew:
+class ChangedBoardByBoard:
     """The boards on which some clues have other values, each elaborated by itself."""
 
     def __init__(self, clues: Clues, others: Mapping[Clue, Sequence[int]]) -> None:
@@ -142,7 +144,7 @@ class ChangedAnew:
     def unique(self, changed: Values) -> bool:
         """See `ChangedClues`."""
         found = len(self._boards(changed)) == 1
-        return found and only(self.clues.program(self.clues.every, changed))
+        return found and has_one_solution(self.clues.program(self.clues.every, changed))
 
     def board(self, changed: Values) -> Assignment:
         """See `ChangedClues`."""
@@ -162,12 +164,12 @@ class ChangedAnew:
 
     def _solutions(self, kept: Collection[int], changed: Values) -> list[Assignment]:
         try:
-            return solutions(self.clues.program(kept, changed), 2, CONFLICTS)
+            return find_solutions(self.clues.program(kept, changed), 2, CONFLICTS)
         except (UserError, UndecidedError):
             return []
 
 
-Changed = ChangedClues | ChangedAnew
+Changed = ChangedClues | ChangedBoardByBoard
 
 
 def changed_clues(clues: Clues, others: Mapping[Clue, Sequence[int]]) -> Changed:
@@ -176,7 +178,7 @@ def changed_clues(clues: Clues, others: Mapping[Clue, Sequence[int]]) -> Changed
     try:
         return ChangedClues(clues, others)
     except UserError:
-        return ChangedAnew(clues, others)
+        return ChangedBoardByBoard(clues, others)
 
 
 def change(clues: Clues, clue: Clue, value: int, unique: bool = False) -> Change:

@@ -15,7 +15,7 @@ from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
 from nlc.explaining.minimal import least_sets
-from nlc.explaining.selected import ROUND, ExhaustedError, Selected
+from nlc.explaining.subset_solver import ROUND, ExhaustedError, SelectorSolver
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import SELECTED
 from nlc.ir.nodes import ABSENT, Assignment, Program
@@ -26,13 +26,13 @@ SOLVER, SPEC = "minisat22", "readings=none"
 class ClueSolver:
     """All boards that some clues leave, in one formula; a context manager.
 
-    The clues of a group are there where its selector holds, else they are put aside. Some clues
-    are consistent if the board has a solution with them and any choice of the others.
+    The clues of a group are on the board where its selector holds. Some clues are consistent if
+    the board has a solution with them and any choice of the others.
 
     Attributes:
         selectors: of the groups; where clues may have other values, of each clue.
-        connected: whether something has to be connected.
-        model: of the last question that had one.
+        connected: whether a rule says that something is connected.
+        model: the last one that was found.
     """
 
     def __init__(
@@ -44,18 +44,18 @@ class ClueSolver:
         whole: bool = True,
         others: Mapping[Clue, Sequence[int]] | None = None,
     ) -> None:
-        """State all boards.
+        """Encode all boards.
 
         Args:
             clues: the groups.
             solver: of PySAT, one that is incremental.
             spec: the encoding.
-            whole: whether to state what is connected, which takes long; what contradicts without
-                does so with it.
+            whole: whether to encode connectedness, which takes long; what is inconsistent
+                without it is so with it.
             others: further values of clues and elements.
 
         Raises:
-            UserError: the rules cannot be stated where clues are open.
+            UserError: the rules cannot be encoded where clues are open.
         """
         program = clues.opened(others)
         self._atoms: dict[tuple[Clue, int], int] = {}
@@ -84,7 +84,7 @@ class ClueSolver:
         self._rounds = 0
 
     def _number(self, program: Program, clues: Clues, others: Mapping[Clue, Sequence[int]]) -> None:
-        """Number the other values, and that there is none."""
+        """Number the literals of the other values, and of no value."""
         builder = Builder(program)
         for clue, values in others.items():
             texts = program.domains[clue.given].values
@@ -109,11 +109,11 @@ class ClueSolver:
         return int(self._last)
 
     def add(self, clause: list[int]) -> None:
-        """Add a clause for all later questions."""
+        """Add a clause for good."""
         self._solver.add([clause])
 
-    def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
-        """See `nlc.explaining.selected.Incremental`."""
+    def find_model(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
+        """See `nlc.explaining.subset_solver.IncrementalFormula`."""
         last = None if conflicts is None else self.conflicts() + conflicts
         while True:
             if last is not None and (conflicts := last - self.conflicts()) <= 0:
@@ -132,26 +132,26 @@ class ClueSolver:
             self._rounds += 1
 
     def conflicts(self) -> int:
-        """See `nlc.explaining.selected.Incremental`."""
+        """See `nlc.explaining.subset_solver.IncrementalFormula`."""
         return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._rounds
 
     def core(self) -> list[int]:
-        """Return assumptions of the last question, which had no model, that contradict."""
+        """See `nlc.explaining.subset_solver.IncrementalFormula`."""
         return self._solver.core()
 
     def shown(self) -> list[int]:
-        """Return the variables that tell solutions apart."""
+        """Return the variables in which solutions differ."""
         found: list[int] = self._lowered.cnf.projection.tolist()
         return found
 
     def another(self, model: Model) -> int:
-        """Return a literal under which there is another solution than that of a model."""
+        """Return a literal under which the solution differs from that of a model."""
         shown, some = self._lowered.cnf.projection, self.variable()
         self.add([-some, *np.where(model[shown], -shown, shown).tolist()])
         return some
 
     def board_of(self, program: Program) -> Assignment:
-        """Return the board of the last question, its values numbered as in one of the boards."""
+        """Return the board of the last model, its values numbered as in a program of one board."""
         board = self._assignment
         assert board is not None
         domains = {}
@@ -163,8 +163,8 @@ class ClueSolver:
         return Assignment(board.bools, domains)
 
 
-class ClueSets(Selected):
-    """Sets of groups of clues, by one formula; see `nlc.explaining.minimal.Asked`.
+class ClueSubsets(SelectorSolver):
+    """Which groups of clues are consistent, by one formula for all.
 
     Attributes:
         formula: the formula.
@@ -172,7 +172,7 @@ class ClueSets(Selected):
     """
 
     def __init__(self, clues: Clues, *, whole: bool = True) -> None:
-        """State all boards; see `ClueSolver`."""
+        """Encode all boards; see `ClueSolver`."""
         self.formula = ClueSolver(clues, whole=whole)
         self.kept: frozenset[int] = frozenset()
         super().__init__(self.formula, self.formula.selectors)

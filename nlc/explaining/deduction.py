@@ -21,7 +21,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import Place, place_of, variables
 from nlc.explaining.naming import technique_of
 from nlc.explaining.reason import Reason, with_all
-from nlc.explaining.several import Several
+from nlc.explaining.reason_search import ReasonSearch
 from nlc.explaining.units import Units
 
 SOLVER = "glucose4"
@@ -68,7 +68,7 @@ class Deduction:
         self._fresh = list(solver.groups)
         self._reasons: dict[int, Reason] = {}
         self.learn([solver.literal(fact) for fact in drawn])
-        self._several = Several(solver, stated, self.goal, self.known)
+        self._several = ReasonSearch(solver, stated, self.goal, self.known)
         self.learn(self._given())
 
     def is_target(self, literal: int) -> bool:

@@ -13,12 +13,12 @@ from nlc.errors import UserError
 from nlc.explaining.changes import Change
 from nlc.explaining.clues import ClueGroup, Clues
 from nlc.explaining.facts import Clue
+from nlc.explaining.further_clues import Added
 from nlc.explaining.repairs import Repair
 from nlc.explaining.search import Place
 from nlc.explaining.shape import Opened, Part, without
 from nlc.explaining.superfluous import Superfluous
 from nlc.explaining.suspects import Suspect
-from nlc.explaining.unique import Added
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solving.solution import Solution

@@ -35,7 +35,7 @@ from nlc.encode.spec import Encoding
 from nlc.explaining.facts import Fact, Group, with_atoms
 from nlc.explaining.instances import broken, contradicted, instances, rule_text
 from nlc.explaining.owners import Owners, Places, places_of
-from nlc.explaining.selected import ROUND, ExhaustedError
+from nlc.explaining.subset_solver import ROUND, ExhaustedError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.passes.groups import SELECTED
@@ -144,7 +144,7 @@ class GroupSolver:
                 return True
             self._solver.add(more)
 
-    def ask(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
+    def find_model(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
         """Return a model where all assumptions hold, and no ring, or None.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Minimal and smallest sets that cannot stand together, by a solver that is asked for subsets.
+"""Minimal and smallest inconsistent sets (MUS, SMUS), by a solver of subsets.
 
 Sources: deletion with cores (Dershowitz, Hanna, Nadel 2006); implicit hitting sets (Ignatiev,
 Previti, Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set
@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
 
-from nlc.explaining.selected import ExhaustedError, Incremental
+from nlc.explaining.subset_solver import ExhaustedError, IncrementalFormula, SubsetSolver
 
 DELETING = 2000
-"""Conflicts after which it is not tried any more whether a member can go."""
+"""Conflicts after which a member is kept, though perhaps it could go."""
 
 CONFLICTS, ROUNDS = 60_000, 400
-"""What the search for a smallest set may take: not seconds, so that answers repeat."""
+"""Limits of the search for a smallest set: no seconds, so that answers repeat."""
 
 
-class Found(NamedTuple):
-    """A set that cannot stand together.
+class Mus(NamedTuple):
+    """An inconsistent set.
 
     Attributes:
         members: ascending.
-        minimal: whether it can without any one of them.
-        smallest: whether no set of less cost is one.
+        minimal: whether it is consistent without any one of them.
+        smallest: whether no inconsistent set costs less.
     """
 
     members: tuple[int, ...]
@@ -33,53 +33,33 @@ class Found(NamedTuple):
     smallest: bool
 
 
-class Asked(Protocol):
-    """Who says whether some things can stand together."""
-
-    def stands(
-        self, members: Collection[int], conflicts: int | None = None
-    ) -> frozenset[int] | None:
-        """Return what stands together in some model, the members among it; None if they cannot.
-
-        Raises:
-            ExhaustedError: that is not decided within the conflicts.
-        """
-
-    def core(self) -> frozenset[int]:
-        """Return members of the last question, answered None, that cannot stand together."""
-
-    def grown(self, members: frozenset[int]) -> frozenset[int]:
-        """Return a set that can stand together, with the given ones, as large as can be found."""
-
-    def limit(self, conflicts: int | None) -> None:
-        """Let all further questions have so many conflicts together, or any number."""
-
-
-class SelectorFormula(Incremental, Protocol):
-    """A formula with a selector for each of some things."""
+class SelectorFormula(IncrementalFormula, Protocol):
+    """A formula with a selector for each member."""
 
     selectors: list[int]
 
 
-def shrunk(
-    asked: Asked, core: Collection[int], order: Callable[[int], tuple[int, int]] | None = None
+def shrink(
+    subsets: SubsetSolver,
+    core: Collection[int],
+    order: Callable[[int], tuple[int, int]] | None = None,
 ) -> tuple[frozenset[int], bool]:
-    """Return a part of a set that cannot stand together, and whether it is minimal.
+    """Return an inconsistent part of an inconsistent set, and whether it is minimal.
 
     By deletion, with cores; what is not decided within `DELETING` conflicts stays.
 
     Args:
-        asked: the solver.
+        subsets: the solver.
         core: the set.
-        order: what is tried first is dropped first; None: by number.
+        order: members that come first are dropped first; None: by number.
     """
     left, needed, minimal = set(core), set[int](), True
     for member in sorted(core, key=order) if order else sorted(core):
         if member not in left:
             continue
         try:
-            if asked.stands(left - {member}, DELETING) is None:
-                left = set(asked.core())
+            if subsets.model(left - {member}, DELETING) is None:
+                left = set(subsets.core())
                 continue
         except ExhaustedError:
             minimal = False
@@ -88,50 +68,50 @@ def shrunk(
 
 
 def smallest(
-    asked: Asked,
+    subsets: SubsetSolver,
     every: Collection[int],
     cost: Callable[[int], int] | None = None,
     start: Collection[int] = (),
-) -> Iterator[Found]:
+) -> Iterator[Mus]:
     """Yield a minimal set, then better ones, until one is proved smallest.
 
     Args:
-        asked: the solver; all together cannot stand.
+        subsets: the solver; all members together are inconsistent.
         every: the members.
         cost: of each, at least 1; None: 1.
-        start: members that cannot stand together, if some are known; few are best.
+        start: inconsistent members, if some are known; few are best.
 
     Yields:
         Ever cheaper sets; the last one is the smallest.
     """
-    if asked.stands(every) is not None:
-        raise ValueError("they stand together")
-    core = asked.core()
+    if subsets.model(every) is not None:
+        raise ValueError("the members are consistent")
+    core = subsets.core()
     if start and core:
         core = frozenset(start)
     if not core:
-        yield Found((), True, True)
+        yield Mus((), True, True)
         return
     price = cost or (lambda member: 1)
-    best, minimal = shrunk(asked, core, lambda member: (-price(member), member))
+    best, minimal = shrink(subsets, core, lambda member: (-price(member), member))
     least = not best or (minimal and len(best) == 1 and price(min(best)) == 1)
-    yield Found(tuple(sorted(best)), minimal, least)
+    yield Mus(tuple(sorted(best)), minimal, least)
     if least:
         return
-    asked.limit(CONFLICTS)
+    subsets.limit(CONFLICTS)
     try:
-        best, proved = _best(asked, frozenset(every), best, price), True
+        best, proved = _best(subsets, frozenset(every), best, price), True
     except ExhaustedError:
         proved = False
     finally:
-        asked.limit(None)
-    yield Found(tuple(sorted(best)), minimal or proved, proved)
+        subsets.limit(None)
+    yield Mus(tuple(sorted(best)), minimal or proved, proved)
 
 
 def _best(
-    asked: Asked, every: frozenset[int], best: frozenset[int], price: Callable[[int], int]
+    subsets: SubsetSolver, every: frozenset[int], best: frozenset[int], price: Callable[[int], int]
 ) -> frozenset[int]:
-    """Return a cheapest set that cannot stand together, by implicit hitting sets.
+    """Return a cheapest inconsistent set, by implicit hitting sets.
 
     Raises:
         ExhaustedError: it was not found within the limits.
@@ -144,31 +124,31 @@ def _best(
         return sum(weights[member] for member in members)
 
     nothing = frozenset[int]()
-    start = asked.stands(nothing)
+    start = subsets.model(nothing)
     assert start is not None, "a minimal set that is not empty was found"
-    found = list(_corrections(asked, nothing, start, every))
+    found = list(_corrections(subsets, nothing, start, every))
     with Hitman(bootstrap_with=map(sorted, found), weights=weights, htype="sorted") as hitman:
         for _ in range(ROUNDS):
             members = frozenset(hitman.get())
             if total(members) >= total(best):
                 return best  # no set that hits all correction sets costs less
-            model = asked.stands(members)
+            model = subsets.model(members)
             if model is None:
                 return members
-            for missing in _corrections(asked, members, model, every):
+            for missing in _corrections(subsets, members, model, every):
                 hitman.hit(sorted(missing), weights=weights)
     raise ExhaustedError
 
 
 def _corrections(
-    asked: Asked, members: frozenset[int], model: frozenset[int], every: frozenset[int]
+    subsets: SubsetSolver, members: frozenset[int], model: frozenset[int], every: frozenset[int]
 ) -> Iterator[frozenset[int]]:
-    """Yield disjoint correction sets, each the complement of a maximal set that can stand."""
+    """Yield disjoint correction sets, each the complement of a maximal consistent set."""
     while True:
-        missing = every - asked.grown(model)
+        missing = every - subsets.grow(model)
         yield missing
         members = members | missing
-        found = asked.stands(members)
+        found = subsets.model(members)
         if found is None:
             return
         model = found
@@ -180,9 +160,9 @@ def least_sets(
     """Yield all smallest sets without which the others are consistent, by a totalizer (MaxSAT).
 
     Args:
-        formula: asked with some of its selectors.
+        formula: with the selectors.
         largest: nothing is yielded if there are only larger ones.
-        conflicts: for each question.
+        conflicts: for each call.
 
     Raises:
         ExhaustedError: that was not enough.
@@ -201,7 +181,7 @@ def least_sets(
         for most in range(1, largest + 1):
             bound = [-total.rhs[most]] if most < len(total.rhs) else []
             some = False
-            while (model := formula.ask([enabled, *bound], conflicts)) is not None:
+            while (model := formula.find_model([enabled, *bound], conflicts)) is not None:
                 members = tuple(i for i, x in enumerate(selectors) if not model[x])
                 some = True
                 yield members

@@ -141,7 +141,7 @@ class Path:
         """Return a link, with no fact that is not needed."""
         if number in self._beside:
             self._beside.remove(number)
-            self.links[number] = self._shrunk(self.links[number])
+            self.links[number] = self._shrink(self.links[number])
         return self.links[number]
 
     def _inlined(self, number: int) -> Link:
@@ -278,7 +278,7 @@ class Path:
         others = {place_of(goal[x]) for x in rest if goal[x].holds}
         return said, [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
 
-    def _shrunk(self, link: Link) -> Link:
+    def _shrink(self, link: Link) -> Link:
         """Return a link with no fact that is not needed."""
         solver, (goal,) = self.deduction.solver, link.follows
         facts = [x for x in link.facts if x != goal]

@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from nlc.explaining.anew import Anew
+from nlc.explaining.board_by_board import BoardByBoard
 from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
-from nlc.explaining.clue_solver import ClueSets
+from nlc.explaining.clue_solver import ClueSubsets
 from nlc.explaining.clues import Clues
-from nlc.explaining.suspects import LOOKED, changeable, exchanges
+from nlc.explaining.suspects import TRIED, changeable, exchanges
 from nlc.ir.nodes import Assignment
 
 MOST = 10
-"""Repairs that are told."""
+"""Repairs at most."""
 
 
 class Repair(NamedTuple):
@@ -22,8 +22,8 @@ class Repair(NamedTuple):
 
     Attributes:
         members: the groups; empty if clues are only changed, all of them together.
-        changes: with which values of theirs the board is a solution, too; of a single clue all that
-            leave exactly one solution, and the board is that of the first.
+        changes: values of theirs with which the board is a solution as well; of a single clue all
+            that leave exactly one solution, and the board is that of the first.
         board: a solution of the board without them, or with the changes.
     """
 
@@ -37,13 +37,13 @@ class Repair(NamedTuple):
         return any(change.unique for change in self.changes)
 
 
-def repairs(clues: Clues, asked: ClueSets | Anew) -> Iterator[Repair]:
+def repairs(clues: Clues, subsets: ClueSubsets | BoardByBoard) -> Iterator[Repair]:
     """Yield the smallest sets of groups without which there is a solution.
 
-    There are at most `MOST`, or `LOOKED` single clues, of which `best` takes as many. What comes
-    last are labels of them that may have been exchanged.
+    There are at most `MOST`, or `TRIED` single clues, of which `best` takes as many. Labels
+    that may have been exchanged come last.
     """
-    found = sorted(islice(asked.least_sets(), LOOKED))
+    found = sorted(islice(subsets.least_sets(), TRIED))
     if found and len(found[0]) > 1:
         found = found[:MOST]
     single = [members[0] for members in found if len(members) == 1]
@@ -80,8 +80,8 @@ def _single(changes: Changed, member: int, board: Assignment) -> Repair:
     alone = [value for value in values if changes.unique({clue: value})]
     if values:
         board = changes.board({clue: (alone or values)[0]})
-    told = [change(changes.clues, clue, value, value in alone) for value in alone or values[:1]]
-    return Repair((member,), tuple(told), board)
+    changed = [change(changes.clues, clue, value, value in alone) for value in alone or values[:1]]
+    return Repair((member,), tuple(changed), board)
 
 
 def mended(clues: Clues, members: Sequence[int]) -> Iterator[Repair]:
@@ -99,5 +99,5 @@ def _mended(clues: Clues, members: Collection[int]) -> Iterator[Repair]:
     changes = changed_clues(clues, {clue: other_values(clues, clue) for clue in every})
     for clue in every:
         for value in changes.values(clue):
-            told = change(clues, clue, value, changes.unique({clue: value}))
-            yield Repair((), (told,), changes.board({clue: value}))
+            changed = change(clues, clue, value, changes.unique({clue: value}))
+            yield Repair((), (changed,), changes.board({clue: value}))

@@ -7,33 +7,33 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from nlc.errors import UserError
-from nlc.explaining.anew import Anew, UndecidedError, certain
-from nlc.explaining.clue_solver import SOLVER, ClueSets
+from nlc.explaining.board_by_board import BoardByBoard, UndecidedError, is_unsolvable
+from nlc.explaining.clue_solver import SOLVER, ClueSubsets
 from nlc.explaining.clues import Clues
+from nlc.explaining.further_clues import Added, added
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.minimal import Found, shrunk, smallest
+from nlc.explaining.minimal import Mus, shrink, smallest
 from nlc.explaining.repairs import Repair, mended, repairs
-from nlc.explaining.selected import ExhaustedError, Selected
 from nlc.explaining.shape import Opened, Part, needed, openings
+from nlc.explaining.subset_solver import ExhaustedError, SelectorSolver
 from nlc.explaining.superfluous import Superfluous, superfluous
 from nlc.explaining.suspects import Suspect, refused, suspects
-from nlc.explaining.unique import Added, added
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import Puzzle
 
 FEW = 12
-"""Of so many clues each is tried on a board of its own, if nothing else told that it is needed."""
+"""Clues at most that are tried each on a board of its own, where minimality was not found."""
 
 RULING = 20_000
-"""Conflicts after which it is left open which rules contradict each other."""
+"""Conflicts after which the search for the rules is given up."""
 
 WHOLE_COST = 10
 """What an instance about the whole board costs; one at a place costs 1."""
 
 
 class Wanted(NamedTuple):
-    """What is asked for beside the clues and the rules."""
+    """What to look for apart from the clues and the rules."""
 
     details: bool = False
     repair: bool = False
@@ -56,7 +56,7 @@ class Solvable(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Clues that cannot stand together, of fault number `fault` from 0."""
+    """Clues that contradict each other, of fault number `fault` from 0."""
 
     fault: int
     members: tuple[int, ...]
@@ -65,7 +65,7 @@ class Contradiction(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A fault's clues were found to contradict by another encoding and solver, and minimal."""
+    """Another encoding and solver confirm that a fault's clues contradict, and are minimal."""
 
     fault: int
 
@@ -84,7 +84,7 @@ class RulesNeeded(NamedTuple):
 
 
 class Place(NamedTuple):
-    """An instance of a rule, or a ring: its name and the elements of which it speaks."""
+    """An instance of a rule, or a ring: its name and the elements that it constrains."""
 
     rule: str
     name: str
@@ -109,8 +109,8 @@ class Done(NamedTuple):
     """Nothing more will be found."""
 
 
-Told = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Told | Suspect | Repair | Opened | Added | Superfluous | Settled | Done
+Finding = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
+Event = Finding | Suspect | Repair | Opened | Added | Superfluous | Settled | Done
 
 
 def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
@@ -127,9 +127,9 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         yield Settled("changes")
         yield Done()
         return
-    asked = _asked(clues)
-    if asked.stands(clues.every) is not None:
-        board = asked.board_of(clues.program(clues.every))
+    subsets = _clue_subsets(clues)
+    if subsets.model(clues.every) is not None:
+        board = subsets.board_of(clues.program(clues.every))
         yield Solvable(board)
         if wanted.make_unique:
             yield from added(clues, board)
@@ -139,17 +139,17 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         return
     found: tuple[int, ...] = ()
     minimal = True
-    start = _start(clues) if isinstance(asked, ClueSets) and asked.formula.connected else ()
-    for found, minimal, least in _smallest(asked, sorted(clues.every), start):
+    start = _start(clues) if isinstance(subsets, ClueSubsets) and subsets.formula.connected else ()
+    for found, minimal, least in _smallest(subsets, sorted(clues.every), start):
         yield Contradiction(0, found, least, minimal)
-    if isinstance(asked, ClueSets) and not minimal and len(found) <= FEW:
+    if isinstance(subsets, ClueSubsets) and not minimal and len(found) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
-        asked = Anew(clues)
-        some, minimal = shrunk(asked, found)
+        subsets = BoardByBoard(clues)
+        some, minimal = shrink(subsets, found)
         found = tuple(sorted(some))
         yield Contradiction(0, found, False, minimal)
-    yield from _checked(clues, asked, 0, found if minimal else (), found)
-    there = sorted(asked.kept.union(found))
+    yield from _checked(clues, subsets, 0, found if minimal else (), found)
+    there = sorted(subsets.kept.union(found))
     if parts := needed(puzzle, {clues.groups[i].text for i in there}):
         yield PartsNeeded(parts)
     yield Settled("clues")
@@ -159,12 +159,12 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
         names = rules.names
     yield Settled("rules")
     if wanted.every_fault:
-        yield from _others(clues, asked, found)
+        yield from _others(clues, subsets, found)
     yield Settled("faults")
     if not wanted.repair:
-        yield from suspects(clues, asked, found)
+        yield from suspects(clues, subsets, found)
     elif found:
-        yield from repairs(clues, asked)
+        yield from repairs(clues, subsets)
     if wanted.repair:
         yield from openings(puzzle, parts)
     yield Settled("changes")
@@ -173,21 +173,21 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
     yield Done()
 
 
-def _asked(clues: Clues) -> ClueSets | Anew:
+def _clue_subsets(clues: Clues) -> ClueSubsets | BoardByBoard:
     """Return one formula for all sets of clues; where there is none, board by board."""
     try:
-        return ClueSets(clues)
+        return ClueSubsets(clues)
     except UserError:
-        return Anew(clues)
+        return BoardByBoard(clues)
 
 
 def _smallest(
-    asked: ClueSets | Anew, every: Collection[int], start: Collection[int]
-) -> Iterator[Found]:
-    """Yield ever smaller sets that cannot stand together, whatever stands beside them."""
+    subsets: ClueSubsets | BoardByBoard, every: Collection[int], start: Collection[int]
+) -> Iterator[Mus]:
+    """Yield ever smaller inconsistent sets of clues, whatever other clues there are."""
     while True:
-        for found in smallest(asked, every, start=start):
-            if isinstance(asked, Anew) and asked.keep_beside(found.members):
+        for found in smallest(subsets, every, start=start):
+            if isinstance(subsets, BoardByBoard) and subsets.keep_beside(found.members):
                 break
             yield found
         else:
@@ -195,11 +195,11 @@ def _smallest(
 
 
 def _start(clues: Clues) -> tuple[int, ...]:
-    """Return clues that cannot stand together even where nothing has to be connected, or none."""
-    asked = ClueSets(clues, whole=False)
-    if asked.stands(clues.every) is not None:
+    """Return clues that contradict each other even without connectedness, or none."""
+    subsets = ClueSubsets(clues, whole=False)
+    if subsets.model(clues.every) is not None:
         return ()
-    *_, last = smallest(asked, sorted(clues.every))
+    *_, last = smallest(subsets, sorted(clues.every))
     return last.members
 
 
@@ -211,7 +211,7 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
             clues.program({i})
         except UserError:
             members.append(i)
-    if not members:  # what is refused beside others need not be alone
+    if not members:  # a clue may be refused only together with others
         spans = {item.span for item in error.diagnostics if item.span is not None}
         for i, group in enumerate(clues.groups):
             if any(clues.full.span_of(*clue) in spans for clue in group.clues):
@@ -224,25 +224,25 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
 
 def _checked(
     clues: Clues,
-    asked: ClueSets | Anew,
+    subsets: ClueSubsets | BoardByBoard,
     fault: int,
     needed: Sequence[int],
     members: Sequence[int],
 ) -> Iterator[Event]:
-    """Yield `Checked` if a fault is one, and each of its needed clues is needed.
+    """Yield `Checked` if the clues of a fault contradict each other, and each needed one is needed.
 
     Raises:
-        RuntimeError: it is not: nlc is wrong.
+        RuntimeError: they do not: an error in nlc.
     """
     try:
-        if not certain(clues, asked.kept.union(members)):
-            raise RuntimeError("clues that were said to contradict each other have a solution")
+        if not is_unsolvable(clues, subsets.kept.union(members)):
+            raise RuntimeError("clues that should contradict each other have a solution")
         for member in needed:
-            rest = asked.stands(set(members) - {member})
+            rest = subsets.model(set(members) - {member})
             if rest is None:
-                raise RuntimeError("clues that were said to be minimal are not")
+                raise RuntimeError("clues that should be minimal are not")
             program = clues.program(rest)
-            if violations(program, asked.board_of(program), 1):
+            if violations(program, subsets.board_of(program), 1):
                 return
     except UndecidedError:
         return
@@ -260,11 +260,11 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[Rul
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
             solver.add([-of_rule[group.rule], group.selector])
-        asked = Selected(solver, [of_rule[name] for name in names])
-        asked.limit(RULING)
+        subsets = SelectorSolver(solver, [of_rule[name] for name in names])
+        subsets.limit(RULING)
         # Without implied constraints some contradictions take very long.
         with suppress(ExhaustedError):
-            for found, _, least in smallest(asked, range(len(names))):
+            for found, _, least in smallest(subsets, range(len(names))):
                 yield RulesNeeded(tuple(names[i] for i in found), least)
 
 
@@ -277,8 +277,8 @@ def _places(
     with GroupSolver(puzzle, clues.program(members), solver=SOLVER) as solver:
         groups = [group for group in solver.groups if group.rule in rules]
         cost = [WHOLE_COST if group.whole else 1 for group in groups]
-        asked = Selected(solver, [group.selector for group in groups])
-        for some, _, least in smallest(asked, range(len(groups)), cost.__getitem__):
+        subsets = SelectorSolver(solver, [group.selector for group in groups])
+        for some, _, least in smallest(subsets, range(len(groups)), cost.__getitem__):
             chosen = [groups[i] for i in some]
             chosen += _rings(solver, [group.selector for group in chosen])
             yield PlacesNeeded(
@@ -304,15 +304,17 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: igno
     return left
 
 
-def _others(clues: Clues, asked: ClueSets | Anew, first: Sequence[int]) -> Iterator[Event]:
+def _others(
+    clues: Clues, subsets: ClueSubsets | BoardByBoard, first: Sequence[int]
+) -> Iterator[Event]:
     """Yield faults that share no clue with the first one, or with each other."""
     left, fault = set(clues.every) - set(first), 0
-    while first and asked.stands(left) is None:
+    while first and subsets.model(left) is None:
         fault += 1
-        some, minimal = shrunk(asked, asked.core())
+        some, minimal = shrink(subsets, subsets.core())
         if not some:
             return
         found = tuple(sorted(some))
         yield Contradiction(fault, found, len(found) == 1 and minimal, minimal)
-        yield from _checked(clues, asked, fault, found if minimal else (), found)
+        yield from _checked(clues, subsets, fault, found if minimal else (), found)
         left -= some

@@ -1,4 +1,4 @@
-"""Walls and holes that a contradiction needs: boards drawn without some of them, and asked again.
+"""Walls and holes that a contradiction needs: boards drawn and solved without some of them.
 
 A board without a wall or a hole has other links and cells, so each is drawn and elaborated anew;
 clues are found again by what they say. A wall that goes is a link, a hole an empty cell.
@@ -15,9 +15,14 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board.drawing import parse_drawing
 from nlc.errors import UserError
-from nlc.explaining.anew import UndecidedError, certain, only, solution
+from nlc.explaining.board_by_board import (
+    UndecidedError,
+    find_solution,
+    has_one_solution,
+    is_unsolvable,
+)
 from nlc.explaining.clues import Clues
-from nlc.explaining.minimal import shrunk
+from nlc.explaining.minimal import shrink
 from nlc.ir.nodes import Assignment
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
@@ -25,7 +30,7 @@ from nlc.language.resolve import Puzzle
 EMPTY = "."
 
 MOST = 100
-"""Walls and holes of which each is tried; where more matter, they are the shape of the board."""
+"""Walls and holes that are tried; where there are more, they are the shape of the board."""
 
 
 class Part(NamedTuple):
@@ -103,11 +108,11 @@ def _filled(literal: s.BoardLiteral, tokens: Sequence[int]) -> s.BoardLiteral:
     return replace(literal, lines=tuple(lines))
 
 
-class Kept:
-    """A puzzle with some of its walls and holes, and some of its clues."""
+class PartSubsets:
+    """A puzzle with some of its walls, holes and clues; a `SubsetSolver` of walls and holes."""
 
     def __init__(self, puzzle: Puzzle, texts: Collection[str]) -> None:
-        """Take the clues that stay, by what they say."""
+        """Take the texts of the clues that stay."""
         self._puzzle, self._texts = puzzle, frozenset(texts)
         self.parts = parts(puzzle)
         self._stay: frozenset[int] = frozenset()
@@ -131,12 +136,12 @@ class Kept:
             UndecidedError: no solver decided it.
         """
         clues, members = self.clues(kept)
-        return solution(clues.program(members))
+        return find_solution(clues.program(members))
 
-    def stands(
+    def model(
         self, members: Collection[int], conflicts: int | None = None
     ) -> frozenset[int] | None:
-        """Return the parts if the clues can stand with them; see `nlc.explaining.minimal.Asked`."""
+        """Return the parts if they and the clues leave a solution, else None."""
         self._last = frozenset(members)
         try:
             return self._last if self.solution(self._last | self._stay) is not None else None
@@ -144,10 +149,10 @@ class Kept:
             return self._last
 
     def core(self) -> frozenset[int]:
-        """Return the parts of the last question: nothing is known of its reasons."""
+        """Return the parts of the last call of `model`: its reasons are not known."""
         return self._last
 
-    def grown(self, members: frozenset[int]) -> frozenset[int]:
+    def grow(self, members: frozenset[int]) -> frozenset[int]:
         """Return the parts as they are."""
         return members
 
@@ -155,55 +160,54 @@ class Kept:
         """Do nothing."""
 
     def least(self) -> tuple[frozenset[int], frozenset[int]]:
-        """Return parts with which the clues cannot stand, and those that are perhaps needed.
+        """Return parts that contradict the clues, and those of them that are perhaps needed.
 
-        Walls come first: the fewer there are, the more can be drawn. Without a hole there is also
-        more that must be drawn, so that a board without holes may have no solution either; then
-        all stay, and are tried one by one where there is nothing else to name.
+        Walls are dropped first: without a wall, more can be drawn. Without a hole, more can but
+        also must be drawn, so a board without holes may have no solution either. Then all holes
+        stay, and are tried one by one if there are no walls or clues to name.
         """
         walls, holes = (
             frozenset(i for i, part in enumerate(self.parts) if part.kind == kind)
             for kind in ("wall", "hole")
         )
         self._stay = holes
-        walls = self._shrunk(walls)
+        walls = self._shrink(walls)
         self._stay = walls
-        if not holes or self.stands(()) is not None:
-            left = walls | self._shrunk(holes)
+        if not holes or self.model(()) is not None:
+            left = walls | self._shrink(holes)
             return left, left
         return walls | holes, walls if walls or self._texts else holes
 
-    def _shrunk(self, some: frozenset[int]) -> frozenset[int]:
-        if not some or self.stands(()) is None:
+    def _shrink(self, some: frozenset[int]) -> frozenset[int]:
+        if not some or self.model(()) is None:
             return frozenset()
-        return shrunk(self, some)[0]
+        return shrink(self, some)[0]
 
 
 def needed(puzzle: Puzzle, texts: Collection[str]) -> tuple[Part, ...]:
-    """Return walls and holes without any one of which some clues can stand together.
+    """Return walls and holes without any one of which some clues are consistent.
 
-    The others that are not named are either not needed, or cannot go since the board cannot be
-    stated without them. That there is no solution with those that are left is found by another
-    encoding and another solver, too.
+    The others are not needed, or the board cannot be encoded without them. Another encoding and
+    another solver confirm that there is no solution with those that are left.
 
     Args:
         puzzle: the puzzle.
-        texts: what the clues say that cannot stand together.
+        texts: of the clues that contradict each other.
     """
-    kept = Kept(puzzle, texts)
+    kept = PartSubsets(puzzle, texts)
     if not 0 < len(kept.parts) <= MOST:
         return ()
     try:
         left, tried = kept.least()
         clues, members = kept.clues(left)
-        if not certain(clues, members):
+        if not is_unsolvable(clues, members):
             return ()
         return tuple(kept.parts[i] for i in sorted(tried) if _matters(kept, left - {i}))
     except (UndecidedError, UserError):
         return ()
 
 
-def _matters(kept: Kept, rest: Collection[int]) -> bool:
+def _matters(kept: PartSubsets, rest: Collection[int]) -> bool:
     try:
         return kept.solution(rest) is not None
     except UserError:
@@ -216,7 +220,7 @@ class Opened(NamedTuple):
     Attributes:
         part: the wall or hole.
         board: a solution of the board without it.
-        unique: whether that is the only one, which another solver confirms.
+        unique: whether it is the only solution, confirmed by another solver.
     """
 
     part: Part
@@ -230,8 +234,8 @@ def openings(puzzle: Puzzle, tried: Collection[Part]) -> Iterator[Opened]:
         try:
             clues = Clues(without(puzzle, [part]))
             program = clues.program(clues.every)
-            board = solution(program)
+            board = find_solution(program)
             if board is not None:
-                yield Opened(part, board, only(program))
+                yield Opened(part, board, has_one_solution(program))
         except (UserError, UndecidedError):
             continue

@@ -1,4 +1,4 @@
-"""Clues that are too much: those without which there is still one solution."""
+"""Superfluous clues: those without which there is still one solution."""
 
 from __future__ import annotations
 
@@ -8,26 +8,33 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.errors import UserError
-from nlc.explaining.anew import CHECKED_BY, CHECKER, CHECKING, Anew, another, only
+from nlc.explaining.board_by_board import (
+    CHECKED_BY,
+    CHECKER,
+    CHECKING,
+    BoardByBoard,
+    has_one_solution,
+    second_solution,
+)
 from nlc.explaining.clue_solver import SOLVER, SPEC, ClueSolver
 from nlc.explaining.clues import Clues
 from nlc.explaining.minimal import smallest
-from nlc.explaining.selected import ExhaustedError, Selected
+from nlc.explaining.subset_solver import ExhaustedError, SelectorSolver
 
 CONFLICTS = 20_000
-"""Conflicts after which it is left open whether a clue can go."""
+"""Conflicts after which a clue counts as undecided."""
 
 
 class Superfluous(Struct, frozen=True):
-    """Which clues of a puzzle are too much.
+    """Which clues of a puzzle are superfluous.
 
     Attributes:
-        unique: whether there is exactly one solution; if not, nothing else is told.
-        alone: the groups of clues each of which can go by itself.
-        undecided: those of which that is left open.
+        unique: whether there is exactly one solution; if not, nothing else is set.
+        alone: the groups of clues each of which can be removed by itself.
+        undecided: those for which that was not decided.
         enough: groups that suffice for one solution; None: none were found yet.
         smallest: whether it was proved that no fewer suffice.
-        minimal: whether it was found that none of them can go.
+        minimal: whether none of them can be removed.
         checked: whether another encoding and another solver find the same.
     """
 
@@ -41,37 +48,39 @@ class Superfluous(Struct, frozen=True):
 
 
 class OtherBoards:
-    """The boards but the only one of a puzzle that some of its clues leave."""
+    """The boards that differ from the only solution of a puzzle, by the clues that they keep."""
 
     def __init__(self, clues: Clues, solver: str, spec: str) -> None:
         """Find a solution of the puzzle; there is one.
 
         Raises:
-            UserError: the rules cannot be stated where clues are open.
+            UserError: the rules cannot be encoded where clues are open.
         """
         self.formula = ClueSolver(clues, solver, spec)
-        model = self.formula.ask(self.formula.selectors)
+        model = self.formula.find_model(self.formula.selectors)
         assert model is not None
         self._held = [x if model[x] else -x for x in self.formula.shown()]
-        self.asked = Selected(self.formula, self.formula.selectors, [self.formula.another(model)])
+        self.subsets = SelectorSolver(
+            self.formula, self.formula.selectors, [self.formula.another(model)]
+        )
 
     def can_go(self, every: frozenset[int], group: int, conflicts: int) -> bool | None:
         """Return whether the solution is the only one without a group; None: not decided.
 
-        There must be one at all: a check may ask for the clue.
+        Without it there may be none at all: a check may need the clue.
         """
         try:
-            if self.asked.stands(every - {group}, conflicts) is not None:
+            if self.subsets.model(every - {group}, conflicts) is not None:
                 return False
             selectors = self.formula.selectors
             rest = [x if i != group else -x for i, x in enumerate(selectors)]
-            return self.formula.ask([*self._held, *rest], conflicts) is not None
+            return self.formula.find_model([*self._held, *rest], conflicts) is not None
         except ExhaustedError:
             return None
 
 
 def superfluous(clues: Clues) -> Iterator[Superfluous]:
-    """Yield which clues of a puzzle that has a solution are too much, and ever fewer that suffice.
+    """Yield which clues of a puzzle with a solution are superfluous, and ever fewer that suffice.
 
     Raises:
         RuntimeError: another solver finds otherwise: a fault of nlc.
@@ -81,8 +90,8 @@ def superfluous(clues: Clues) -> Iterator[Superfluous]:
         others: OtherBoards | None = OtherBoards(clues, SOLVER, SPEC)
     except UserError:
         others = None
-    asked = Anew(clues, another) if others is None else others.asked
-    if asked.stands(every) is not None:
+    subsets = BoardByBoard(clues, second_solution) if others is None else others.subsets
+    if subsets.model(every) is not None:
         yield Superfluous(False)
         return
     found = {i: _can_go(clues, others, i) for i in sorted(every)}
@@ -92,7 +101,7 @@ def superfluous(clues: Clues) -> Iterator[Superfluous]:
         tuple(i for i, gone in found.items() if gone is None),
     )
     yield out
-    for members, minimal, least in smallest(asked, sorted(every)):
+    for members, minimal, least in smallest(subsets, sorted(every)):
         out = replace(out, enough=members, smallest=least, minimal=minimal)
         yield out
     yield replace(out, checked=_checked(clues, others, found, out.enough or ()))
@@ -102,7 +111,7 @@ def _can_go(clues: Clues, others: OtherBoards | None, group: int) -> bool | None
     if others is not None:
         return others.can_go(clues.every, group, CONFLICTS)
     try:
-        return only(clues.program(clues.every - {group}))
+        return has_one_solution(clues.program(clues.every - {group}))
     except UserError:
         return False
 
@@ -113,7 +122,7 @@ def _checked(
     found: dict[int, bool | None],
     enough: Collection[int],
 ) -> bool:
-    """Return whether another solver finds the same of each group, and of those that suffice."""
+    """Return whether another solver confirms each group, and those that suffice."""
     if others is not None:
         checker = OtherBoards(clues, CHECKER, CHECKED_BY)
         for group, gone in found.items():
@@ -122,4 +131,4 @@ def _checked(
                 return False
             if gone is not None and same != gone:
                 raise RuntimeError(f"two solvers differ: can {clues.groups[group].text} go?")
-    return only(clues.program(enough))
+    return has_one_solution(clues.program(enough))

@@ -8,21 +8,21 @@ from itertools import chain, combinations, islice, product
 from typing import NamedTuple
 
 from nlc.board import Sort
-from nlc.explaining.anew import Anew
+from nlc.explaining.board_by_board import BoardByBoard
 from nlc.explaining.changes import Change, Changed, change, changed_clues, other_values
-from nlc.explaining.clue_solver import ClueSets
+from nlc.explaining.clue_solver import ClueSubsets
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
-from nlc.explaining.selected import ExhaustedError
+from nlc.explaining.subset_solver import ExhaustedError
 
 MOST = 10
-"""Suspects that are told; groups of several clues of which two may have been exchanged."""
+"""Suspects at most; groups of several clues of which two may have been exchanged."""
 
-LOOKED = 100
-"""Groups of which other values are tried."""
+TRIED = 100
+"""Groups at most whose clues are tried with other values."""
 
 CONFLICTS = 50_000
-"""Conflicts after which it is open whether there is a solution without a group."""
+"""Conflicts after which a group is no suspect."""
 
 
 class Suspect(NamedTuple):
@@ -36,15 +36,17 @@ class Suspect(NamedTuple):
         return len(self.changes) == 1
 
 
-def suspects(clues: Clues, asked: ClueSets | Anew, members: Collection[int]) -> Iterator[Suspect]:
+def suspects(
+    clues: Clues, subsets: ClueSubsets | BoardByBoard, members: Collection[int]
+) -> Iterator[Suspect]:
     """Yield changes that leave exactly one solution, at most `MOST`.
 
     Args:
         clues: of the puzzle.
-        asked: who knows which clues can stand together.
-        members: groups that contradict each other, so that one of them has to change.
+        subsets: decides which clues are consistent.
+        members: groups that contradict each other, so that one of them is wrong.
     """
-    found = list(islice((i for i in members if _can_mend(clues, asked, i)), LOOKED))
+    found = list(islice((i for i in members if _can_mend(clues, subsets, i)), TRIED))
     changes = changeable(clues, found)
     alone = (clues.groups[i].clues[0] for i in found if len(clues.groups[i].clues) == 1)
     changed = (each for clue in alone for each in _sole(changes, clue))
@@ -97,10 +99,10 @@ def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]
                 yield one, other
 
 
-def _can_mend(clues: Clues, asked: ClueSets | Anew, group: int) -> bool:
+def _can_mend(clues: Clues, subsets: ClueSubsets | BoardByBoard, group: int) -> bool:
     """Return whether there is surely a solution without a group."""
     with suppress(ExhaustedError):
-        return asked.stands(clues.every - {group}, CONFLICTS) is not None
+        return subsets.model(clues.every - {group}, CONFLICTS) is not None
     return False
 
 

@@ -20,6 +20,7 @@ from nlc.explaining.explanation import (
     Fault,
     RuleReason,
 )
+from nlc.explaining.further_clues import Added
 from nlc.explaining.instances import rule_text
 from nlc.explaining.repairs import Repair, best
 from nlc.explaining.search import (
@@ -39,7 +40,6 @@ from nlc.explaining.search import (
 from nlc.explaining.shape import Opened
 from nlc.explaining.superfluous import Superfluous
 from nlc.explaining.suspects import Suspect
-from nlc.explaining.unique import Added
 from nlc.language.resolve import Puzzle
 from nlc.pictures.svg import svg
 from nlc.solving.solution import Solution

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
-from nlc.explaining.anew import CHECKER, UndecidedError, another, only
+from nlc.explaining.board_by_board import CHECKER, UndecidedError, has_one_solution, second_solution
 from nlc.explaining.clues import Clues
 from nlc.explaining.superfluous import superfluous
 from nlc.grading.grade import Grade
@@ -171,7 +171,7 @@ def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str,
     elif answer.unique is not None:
         solutions = "one" if answer.unique else "several"
     second = answer.confirmed_by
-    if solutions == "one" and second is None and only(program):
+    if solutions == "one" and second is None and has_one_solution(program):
         second = f"pysat:{CHECKER}"
     solvers = (answer.solver, second) if solutions == "one" else ()
     found: dict[str, Any] = {
@@ -203,6 +203,6 @@ def _can_go(puzzle: Puzzle, name: str) -> bool:
     rules = {each: rule for each, rule in puzzle.rules.rules.items() if each != name}
     try:
         without = replace(puzzle, rules=replace(puzzle.rules, rules=rules))
-        return another(elaborate(without, apart=True)) is None
+        return second_solution(elaborate(without, apart=True)) is None
     except (UserError, UndecidedError):
         return False

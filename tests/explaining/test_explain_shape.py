@@ -11,7 +11,7 @@ import pytest
 
 import nlc
 from nlc.errors import UserError
-from nlc.explaining.shape import Kept, parts, without
+from nlc.explaining.shape import PartSubsets, parts, without
 from nlc.explaining.why import explain
 from nlc.ir.evaluate import violations
 from nlc.oracle.case import TILINGS, Case
@@ -96,7 +96,7 @@ def test_clues_stand_without_any_of_the_parts_and_never_with_all(text: str) -> N
     (puzzle,) = nlc.loads(text)
     why = explain(puzzle)
     assert why.parts
-    kept = Kept(puzzle, {group.text for group in why.clues})
+    kept = PartSubsets(puzzle, {group.text for group in why.clues})
     left = {i for i, part in enumerate(kept.parts) if part in why.parts}
     assert kept.solution(left) is None
     for one in left:

@@ -20,7 +20,7 @@ from support.grids import written
 import nlc
 from nlc.cli import main
 from nlc.errors import fail
-from nlc.explaining.anew import Anew, solutions
+from nlc.explaining.board_by_board import BoardByBoard, find_solutions
 from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import ClueGroup, Clues
 from nlc.explaining.repairs import Repair
@@ -356,13 +356,13 @@ def test_one_formula_says_of_each_set_the_same_on_every_tiling(tiling: str, genr
 
 def alone_and_open_agree(clues: Clues, rng: Random) -> None:
     """Compare one formula with boards elaborated by themselves, for some sets of clues."""
-    alone = Anew(clues)
+    alone = BoardByBoard(clues)
     with ClueSolver(clues) as formula:
         for _ in range(12):
             some = {i for i in clues.every if rng.random() < 0.6}
             exact = [x if i in some else -x for i, x in enumerate(formula.selectors)]
-            there = formula.ask(exact) is not None
-            assert there == (alone.stands(some) is not None)
+            there = formula.find_model(exact) is not None
+            assert there == (alone.model(some) is not None)
             if there:
                 program = clues.program(some)
                 assert not violations(program, formula.board_of(program))
@@ -427,11 +427,11 @@ def test_a_cage_is_not_made_smaller_to_find_a_contradiction(drawn: str, totals: 
     assert fault.checked
     assert len(fault.clues) == 2
     assert {rule.name for rule in why.rules} == {"differ", "totals"}
-    alone, members = Anew(why.read), {why.read.groups.index(group) for group in fault.clues}
+    alone, members = BoardByBoard(why.read), {why.read.groups.index(group) for group in fault.clues}
     assert {group.clues[-1].given for group in fault.clues} == {"total"}
     shaping = {i for i, group in enumerate(why.read.groups) if group.clues[0].given == "cage"}
     for some in subsets(sorted(why.read.every - members - shaping)):
-        assert alone.stands({*members, *shaping, *some}) is None
+        assert alone.model({*members, *shaping, *some}) is None
 
 
 def subsets(items: list[int]) -> Iterator[tuple[int, ...]]:
@@ -451,7 +451,7 @@ end }"""
 
 def sole(clues: Clues, members: Iterable[int]) -> bool:
     """Return whether a board with some groups of clues has one solution, elaborated by itself."""
-    return len(solutions(clues.program(set(members)), 2, 100_000)) == 1
+    return len(find_solutions(clues.program(set(members)), 2, 100_000)) == 1
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from oracle import genres
 from oracle.grid import Grid, GridPuzzle
 
 import nlc
-from nlc.explaining.anew import certain, solution
+from nlc.explaining.board_by_board import find_solution, is_unsolvable
 from nlc.explaining.clues import Clues
 from nlc.explaining.explanation import CONTRADICTION
 from nlc.explaining.why import Why
@@ -69,7 +69,7 @@ def faults(why: Why) -> list[str]:
     clues = Clues(why.puzzle)
     if why.status != CONTRADICTION:
         try:
-            board = solution(clues.program(clues.every))
+            board = find_solution(clues.program(clues.every))
         except nlc.InputError:
             return [] if why.status == "refused" else [f"{why.status}, but clues are refused"]
         return [] if (board is not None) == (why.status == "solvable") else [why.status]
@@ -78,12 +78,12 @@ def faults(why: Why) -> list[str]:
         out.append("not complete")
     for fault in why.faults:
         members = {i for i, group in enumerate(clues.groups) if group in fault.clues}
-        if not certain(clues, members):
+        if not is_unsolvable(clues, members):
             out.append(f"{fault} is none: there is a solution")
         out += [
             f"{fault}: {clues.groups[i].text} can go"
             for i in members
-            if certain(clues, members - {i})
+            if is_unsolvable(clues, members - {i})
         ]
         if not fault.checked:
             out.append(f"{fault} is not checked")
@@ -91,7 +91,7 @@ def faults(why: Why) -> list[str]:
     if first.smallest and len(clues.groups) <= MOST_GROUPS:
         for size in range(len(first.clues)):
             for some in combinations(range(len(clues.groups)), size):
-                if certain(clues, some):
+                if is_unsolvable(clues, some):
                     out.append(f"{first} is not the smallest: {some}")
     if not first.smallest:
         out.append(f"{first} is not proved smallest")
@@ -118,5 +118,5 @@ def _repairs(why: Why, clues: Clues) -> Iterator[str]:
     if len(clues.groups) <= MOST_GROUPS:
         for size in range(1, fewest):
             for some in combinations(range(len(clues.groups)), size):
-                if not certain(clues, clues.every - set(some)):
+                if not is_unsolvable(clues, clues.every - set(some)):
                     yield f"{some} are fewer to take away"

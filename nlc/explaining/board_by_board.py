@@ -1,4 +1,4 @@
-"""Which clues stand together, board by board: slower, for genres whose boards share no formula."""
+"""Which clues are consistent, board by board: slower, for genres whose boards share no formula."""
 
 from __future__ import annotations
 
@@ -21,19 +21,17 @@ from nlc.solving.question import ONE, Question
 from nlc.solving.run import answer_of
 
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
-"""Solver and encoding that check an explanation, others than those that find it; conflicts."""
+"""Solver and encoding that check an explanation, not those that find it; conflicts."""
 
 FINDER, ROUNDS = "minisat22", 200
-"""A solver that finds several solutions, and how often it is asked."""
+"""A solver that finds several solutions, and how often it is called."""
 
 
 class UndecidedError(Exception):
     """A solver gave no answer."""
 
 
-def solution(
-    program: Program,
-) -> Assignment | None:
+def find_solution(program: Program) -> Assignment | None:
     """Return a solution, checked by the evaluator, or None if there is none.
 
     Raises:
@@ -50,13 +48,13 @@ def solution(
     return None
 
 
-def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
+def find_solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
     """Return solutions, at most `most`.
 
     Args:
         program: the board.
-        most: how many.
-        conflicts: for each question.
+        most: how many at most.
+        conflicts: for each call of the solver.
 
     Raises:
         UndecidedError: that was not decided within the conflicts.
@@ -79,24 +77,26 @@ def solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
     raise UndecidedError(f"not decided within {conflicts} conflicts or {ROUNDS} rounds of cuts")
 
 
-def another(program: Program) -> Assignment | None:
+def second_solution(program: Program) -> Assignment | None:
     """Return a second solution, or None if there is none.
 
     Raises:
         UndecidedError: that was not decided.
     """
-    found = solutions(program, 2, CHECKING)
+    found = find_solutions(program, 2, CHECKING)
     return found[1] if len(found) > 1 else None
 
 
-def only(program: Program) -> bool:
+def has_one_solution(program: Program) -> bool:
     """Return whether there is exactly one solution, by another solver."""
     lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
     answer = answer_of(program, lowered, get(f"pysat:{CHECKER}"), Question(2))
-    return bool(answer.complete) and len(answer.solutions) == 1 and solution(program) is not None
+    return (
+        bool(answer.complete) and len(answer.solutions) == 1 and find_solution(program) is not None
+    )
 
 
-def certain(clues: Clues, members: Collection[int]) -> bool:
+def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
     """Return whether no board with these clues alone has a solution, by another encoding.
 
     Raises:
@@ -114,26 +114,26 @@ def certain(clues: Clues, members: Collection[int]) -> bool:
     return not satisfiable
 
 
-class Anew:
-    """Elaborates and solves every board by itself; see `nlc.explaining.minimal.Asked`.
+class BoardByBoard:
+    """Elaborates and solves every board by itself; a `nlc.explaining.subset_solver.SubsetSolver`.
 
     Attributes:
-        kept: groups that are on every board, as some clues can stand only beside them.
+        kept: groups that are on every board, as checks refuse some clues without them.
     """
 
     def __init__(
-        self, clues: Clues, find: Callable[[Program], Assignment | None] = solution
+        self, clues: Clues, find: Callable[[Program], Assignment | None] = find_solution
     ) -> None:
-        """Take the clues, and what is looked for: a solution, or `another`."""
+        """Take the clues, and what to look for: `find_solution` or `second_solution`."""
         self._clues, self._find = clues, find
         self.kept: frozenset[int] = frozenset()
         self._last: frozenset[int] = frozenset()
         self._known: dict[frozenset[int], Assignment | None] = {}
 
-    def stands(
+    def model(
         self, members: Collection[int], conflicts: int | None = None
     ) -> frozenset[int] | None:
-        """Return the members if they can stand together, else None."""
+        """Return the members if they are consistent, else None."""
         self._last = self.kept.union(members)
         if self._last not in self._known:
             try:
@@ -144,7 +144,7 @@ class Anew:
         return None if self._known[self._last] is None else self._last
 
     def board_of(self, program: Program) -> Assignment:
-        """Return the board of the last question, which was not answered None."""
+        """Return the board of the last call of `model`, which did not return None."""
         board = self._known[self._last]
         assert board is not None
         return board
@@ -152,42 +152,42 @@ class Anew:
     def least_sets(
         self, largest: int | None = None, conflicts: int | None = None
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the smallest sets of groups to take away, one size after the other."""
+        """Yield all smallest sets of groups without which the others are consistent."""
         every = self._clues.every
         for size in range(1, (largest or len(every)) + 1):
             any_found = False
             for some in combinations(sorted(every), size):
-                if self.stands(every - set(some)) is not None:
+                if self.model(every - set(some)) is not None:
                     any_found = True
                     yield some
             if any_found:
                 return
 
     def core(self) -> frozenset[int]:
-        """Return the members of the last question: nothing is known of its reasons."""
+        """Return the members of the last call of `model`: its reasons are not known."""
         if not self._clues.groups or self._contradictory():
             return frozenset()
         return self._last - self.kept
 
     def _contradictory(self) -> bool:
         last = self._last
-        empty = self.stands(()) is None
+        empty = self.model(()) is None
         self._last = last
         return empty
 
     def keep_beside(self, members: Collection[int]) -> bool:
-        """Keep groups with one of which members stand that do not stand alone; are there some?"""
+        """Keep groups one of which makes inconsistent members consistent; return if any do."""
         others = sorted(self._clues.every - self.kept.union(members))
-        found = [i for i in others if self.stands({*members, i}) is not None]
+        found = [i for i in others if self.model({*members, i}) is not None]
         self.kept = self.kept.union(found)
         return bool(found)
 
     def limit(self, conflicts: int | None) -> None:
-        """Do nothing: boards this small take few."""
+        """Do nothing: boards this small take few conflicts."""
 
-    def grown(self, members: frozenset[int]) -> frozenset[int]:
-        """Return a maximal set that can stand together."""
+    def grow(self, members: frozenset[int]) -> frozenset[int]:
+        """Return a maximal consistent superset."""
         for member in sorted(self._clues.every - members):
-            if self.stands(members | {member}) is not None:
+            if self.model(members | {member}) is not None:
                 members |= {member}
         return members

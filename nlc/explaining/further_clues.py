@@ -6,27 +6,27 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nlc.errors import UserError
-from nlc.explaining.anew import only
+from nlc.explaining.board_by_board import has_one_solution
 from nlc.explaining.changes import values_of
 from nlc.explaining.clue_solver import ClueSolver
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
 from nlc.explaining.minimal import smallest
-from nlc.explaining.selected import Selected
+from nlc.explaining.subset_solver import SelectorSolver
 from nlc.ir.nodes import Assignment
 
 BOARDS = 20
-"""Solutions of which all clues together may leave another one, before it is given up."""
+"""Solutions that are tried, each with all its clues, before the search is given up."""
 
 
 class Added(NamedTuple):
     """Further clues with which there is one solution.
 
     Attributes:
-        clues: each with its value, in words and as arrays hold it; None if none would do.
+        clues: each with its value, in words and as arrays hold it; None if none were found.
         board: the solution.
         smallest: whether it was proved that no fewer do.
-        checked: whether another solver has found no second solution.
+        checked: whether another solver confirms that there is no second solution.
     """
 
     clues: tuple[tuple[Clue, str, int], ...] | None
@@ -38,7 +38,7 @@ class Added(NamedTuple):
 def added(clues: Clues, board: Assignment) -> Iterator[Added]:
     """Yield ever fewer clues of the genre's first given that leave one solution.
 
-    They are told of the elements without any clue, and agree with one of the solutions.
+    They are at elements without any clue, and agree with one of the solutions.
 
     Args:
         clues: of the puzzle.
@@ -48,7 +48,7 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
     try:
         formula = ClueSolver(clues, others=others)
     except UserError:
-        alone = only(clues.program(clues.every))
+        alone = has_one_solution(clues.program(clues.every))
         yield Added(() if alone else None, board, alone, alone)
         return
     for selector in formula.selectors:
@@ -61,41 +61,41 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
         yield Added(None, board, False)
         return
     wanted, other = sole
-    asked = Selected(formula, [lits[i] for i in wanted], [other])
-    for some, _, least in smallest(asked, range(len(wanted))):
+    subsets = SelectorSolver(formula, [lits[i] for i in wanted], [other])
+    for some, _, least in smallest(subsets, range(len(wanted))):
         found = [every[wanted[i]] for i in some]
-        told = tuple((clue, clues.text_of(clue.given, value), value) for clue, value in found)
-        yield Added(told, board, least)
-    yield Added(told, board, least, only(clues.program(clues.every, dict(found))))
+        texts = tuple((clue, clues.text_of(clue.given, value), value) for clue, value in found)
+        yield Added(texts, board, least)
+    yield Added(texts, board, least, has_one_solution(clues.program(clues.every, dict(found))))
 
 
 def _sole(formula: ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | None:
-    """Return further clues that one solution alone has, and a literal that asks for another one.
+    """Return further clues that one solution alone has, and a literal that excludes it.
 
     From a second solution that has them as well, the search goes on, as it may have more. The
     formula holds the solution.
     """
     nothing, before, others = [-x for x in lits], list[int](), list[int]()
-    model = formula.ask(nothing)
+    model = formula.find_model(nothing)
     for _ in range(BOARDS):
         if model is None:
             return None
-        full = Selected(formula, lits, [x if model[x] else -x for x in formula.shown()])
-        held = full.grown(full.stands(()) or frozenset())
-        full.stands(held)
+        full = SelectorSolver(formula, lits, [x if model[x] else -x for x in formula.shown()])
+        held = full.grow(full.model(()) or frozenset())
+        full.model(held)
         wanted = sorted(held)
         others.append(formula.another(model))
-        model = formula.ask([others[-1], *(lits[i] for i in wanted)])
+        model = formula.find_model([others[-1], *(lits[i] for i in wanted)])
         if model is None:
             return wanted, others[-1]
         if wanted == before:
-            model = formula.ask([*nothing, *others])
+            model = formula.find_model([*nothing, *others])
         before = wanted
     return None
 
 
 def _candidates(clues: Clues) -> dict[Clue, list[int]]:
-    """Return the values that further clues could have, where some are marked as not told there."""
+    """Return the values that further clues could have; where elements are marked, at these."""
     rules = clues.full.rules
     name, given = next(iter(rules.givens.items()))
     taken = {

@@ -32,7 +32,7 @@ CORES = 3
 """How often the core of a core is taken, where it takes search."""
 
 
-class Several:
+class ReasonSearch:
     """Finds what several groups tell together; see `nlc.explaining.deduction`.
 
     Attributes:
@@ -202,7 +202,7 @@ class Several:
         x = min(cores, key=lambda y: (cores[y][0], self._order[y]))
         cost, groups, facts = cores[x]
         if cost <= WHOLE + 4 * MOST_GROUPS:
-            found = self._shrunk(groups, x, cost)
+            found = self._shrink(groups, x, cost)
             if found is not None:
                 return {x: found}
         return {x: Reason(tuple(facts), tuple(groups), (x,), plain=False)}
@@ -216,7 +216,7 @@ class Several:
             out[x] = with_all(self.solver, self.goal, self.known, (facts, groups), x)
         return out
 
-    def _shrunk(self, core: Sequence[Group], literal: int, bound: int) -> Reason | None:
+    def _shrink(self, core: Sequence[Group], literal: int, bound: int) -> Reason | None:
         """Return a minimal reason, or None if it costs more than the bound.
 
         What costs most is tried first, as what is tried first goes first.
