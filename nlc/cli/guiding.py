@@ -83,5 +83,5 @@ def steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> 
             drawn,
             whole=whole,
             limits=limits_of(args),
-            heard=lambda count: progress.note(f", {count} step{'s' * (count != 1)}"),
+            report=lambda count: progress.note(f", {count} step{'s' * (count != 1)}"),
         )

@@ -108,7 +108,7 @@ def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
     with Progress(1) as progress:
         progress.step(puzzle.title)
 
-        def heard(why: Why) -> None:
+        def report(why: Why) -> None:
             progress.note(_state(why))
             if args.format == "text" and why.settled and why.settled[-1] not in told:
                 progress.clear()
@@ -123,7 +123,7 @@ def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
             make_unique=args.make_unique,
             superfluous=args.superfluous,
             limits=limits_of(args),
-            heard=heard,
+            report=report,
         )
     if args.format == "text":
         _tell(args, why, told, None)

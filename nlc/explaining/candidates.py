@@ -1,4 +1,4 @@
-"""The techniques of Sudoku, for any genre with units: what the candidates of their cells tell.
+"""The techniques of Sudoku, for any genre with units: what follows from their candidates.
 
 A candidate is a value that a cell can still have. The techniques are those that guides of Sudoku
 teach, by their names there; a chain is an alternating inference chain, and XY-chains are those
@@ -44,7 +44,7 @@ SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 LONGEST = 12
-"""Strong links of a chain: of more it is not told."""
+"""Strong links of a chain at most."""
 
 
 class Pattern(Struct, frozen=True, eq=False):
@@ -53,7 +53,7 @@ class Pattern(Struct, frozen=True, eq=False):
     Attributes:
         technique: its name.
         facts: literals of what is known of the candidates.
-        units: of which it makes use.
+        units: that it uses.
         follows: literals: that a cell has a value, or what values cells have not.
         words: why.
         cells: that show it, by number.
@@ -118,13 +118,13 @@ class Candidates:
         return tuple(out), tuple(units)
 
     def easiest(self, names: Collection[str] = TECHNIQUES) -> tuple[str, list[Pattern]]:
-        """Return the easiest of some techniques that tells something, with all that it tells."""
+        """Return the easiest of some techniques that has patterns, with these."""
         for name, finder in self.finders().items():
             if name in names:
-                told, out = set[int](), list[Pattern]()
+                concluded, out = set[int](), list[Pattern]()
                 for pattern in finder():
-                    if not told.issuperset(pattern.follows):
-                        told.update(pattern.follows)
+                    if not concluded.issuperset(pattern.follows):
+                        concluded.update(pattern.follows)
                         out.append(pattern)
                 if out:
                     return name, out
@@ -153,7 +153,7 @@ class Candidates:
             "forcing chain": self._forced,
         }
 
-    # ---------- what is said of cells ----------
+    # ---------- texts and literals ----------
 
     def _values(self, mask: int) -> list[int]:
         return [v for v in range(mask.bit_length()) if mask >> v & 1]
@@ -483,7 +483,7 @@ class Candidates:
         return out
 
     def _weak(self, node: tuple[int, int]) -> dict[tuple[int, int], Unit | None]:
-        """Return the candidates that cannot hold beside one, with the unit."""
+        """Return the candidates that a candidate excludes, with the unit."""
         cell, value = node
         out: dict[tuple[int, int], Unit | None] = {
             (cell, v): None for v in self._values(self.masks[cell]) if v != value
@@ -538,7 +538,7 @@ class Candidates:
         strong: dict[tuple[int, int], dict[tuple[int, int], Unit | None]],
         weak: dict[tuple[int, int], dict[tuple[int, int], Unit | None]],
     ) -> Pattern:
-        facts, units, told = list[int](), list[Unit](), list[str]()
+        facts, units, parts = list[int](), list[Unit](), list[str]()
         for number, (one, other) in enumerate(pairwise(path)):
             unit = strong[one][other] if number % 2 == 0 else weak[one][other]
             if unit is not None:
@@ -550,32 +550,32 @@ class Candidates:
                 facts += self._other_values(cell)
             else:
                 facts += self._not((c for c in unit.cells if c not in (cell, end)), [value])
-            first = self._said(one, False)
-            if not told:
-                rest = f"it is {self._text([then])}" if end == cell else self._said(other)
-                told.append(f"if {first}, {rest}")
+            first = self._holds_text(one, False)
+            if not parts:
+                rest = f"it is {self._text([then])}" if end == cell else self._holds_text(other)
+                parts.append(f"if {first}, {rest}")
             elif end == cell:
-                told.append(f"then {first} but {self._text([then])}")
+                parts.append(f"then {first} but {self._text([then])}")
             else:
-                told.append(f"then {first}, so {self._said(other)}")
+                parts.append(f"then {first}, so {self._holds_text(other)}")
         for node in gone:
             units += [u for end in (path[0], path[-1]) if (u := weak[end][node]) is not None]
         start, last = path[0], path[-1]
-        told.append(f"so {self._said(start)}")
+        parts.append(f"so {self._holds_text(start)}")
         if start[1] == last[1] and start != last:
-            told[-1] = f"so {self._cells([start[0], last[0]], 'or')} is {self._text([start[1]])}"
+            parts[-1] = f"so {self._cells([start[0], last[0]], 'or')} is {self._text([start[1]])}"
         elif start != last:
-            told[-1] += f" or {self._said(last)}"
+            parts[-1] += f" or {self._holds_text(last)}"
         return Pattern(
             name,
             tuple(dict.fromkeys(facts)),
             tuple(dict.fromkeys(units)),
             tuple(-self.units.literals[c][v] for c, v in gone),
-            "; ".join(told),
+            "; ".join(parts),
             tuple(dict.fromkeys(c for c, _ in path)),
         )
 
-    def _said(self, node: tuple[int, int], holds: bool = True) -> str:
+    def _holds_text(self, node: tuple[int, int], holds: bool = True) -> str:
         cell, value = node
         return f"{self._cells([cell])} is {'' if holds else 'not '}{self._text([value])}"
 
@@ -611,7 +611,7 @@ class _Trial:
                 continue
             self._values[cell] = value, needs, unit
             if (found := self._place(cell, value)) is not None:
-                return self._told(*found)
+                return self._contradiction(*found)
         return None
 
     def _place(
@@ -645,7 +645,7 @@ class _Trial:
                         self._queue.append((at[0], v, needs, unit))
         return None
 
-    def _told(self, needs: list[tuple[int, int]], unit: Unit | None, end: str) -> Pattern:
+    def _contradiction(self, needs: list[tuple[int, int]], unit: Unit | None, end: str) -> Pattern:
         """Return the pattern with what the contradiction needs."""
         units, facts, used = self._of.units, dict[int, None](), dict[Unit, None]()
         steps, todo = set[int](), [(needs, unit)]
@@ -662,8 +662,8 @@ class _Trial:
                     steps.add(by[0])
                     todo.append(self._values[by[0]][1:])
         order = [cell for cell in self._values if cell in steps]
-        said = [f"{units.names[c]} is {units.values[self._values[c][0]]}" for c in order]
-        first, *rest = said
+        values = [f"{units.names[c]} is {units.values[self._values[c][0]]}" for c in order]
+        first, *rest = values
         then = f", then {', '.join(rest)}," if rest else ","
         cell, value = self._start
         gone = (-units.literals[cell][value],)

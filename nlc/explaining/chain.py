@@ -14,10 +14,10 @@ from nlc.explaining.known import place_of
 from nlc.explaining.nested import Proof
 
 FOLLOWED = 40
-"""Groups among which lemmas are told link by link: among more nobody follows them."""
+"""Groups at most among which lemmas are explained link by link: nobody follows more."""
 
 SPLIT = 12
-"""Groups among which a further assumption is looked for: among more nobody follows it."""
+"""Groups at most among which a further assumption is looked for: nobody follows more."""
 
 
 class Link(Struct, frozen=True, eq=False):
@@ -25,9 +25,9 @@ class Link(Struct, frozen=True, eq=False):
 
     Attributes:
         facts: literals that are known, or assumed.
-        groups: instances of rules, and rings; none where a place can be nothing else.
-        follows: literals; none is a contradiction.
-        inner: where one is refuted by a further assumption, the way from there.
+        groups: instances of rules, and rings; none where only one value is left.
+        follows: literals; none: a contradiction.
+        inner: links from a further assumption to a contradiction, where it takes one.
     """
 
     facts: tuple[int, ...]
@@ -46,12 +46,12 @@ class Premises(Protocol):
 
 
 def is_whole(solver: GroupSolver, groups: Sequence[Group]) -> bool:
-    """Return whether groups are all that there are: what the board tells as a whole."""
+    """Return whether groups are all that there are: the board as a whole."""
     return len(groups) > FOLLOWED and len(groups) >= len(solver.groups)
 
 
-def stating(solver: GroupSolver, groups: Sequence[Group]) -> list[int]:
-    """Return the selectors that state groups; a ring needs the statement that it is cut by."""
+def selectors_of(solver: GroupSolver, groups: Sequence[Group]) -> list[int]:
+    """Return the selectors of groups; a ring also needs that of the rule that forbids it."""
     out = {group.selector: None for group in groups}
     rules = {group.rule for group in groups if group.ring}
     if rules:
@@ -60,26 +60,28 @@ def stating(solver: GroupSolver, groups: Sequence[Group]) -> list[int]:
     return list(out)
 
 
-def fewest(
+def minimize_facts(
     solver: GroupSolver,
     facts: Sequence[int],
     selectors: Sequence[int],
     goal: int,
     meaning: Mapping[int, Fact],
 ) -> tuple[int, ...]:
-    """Return facts from which a literal (0: a contradiction) follows, none of them in vain.
+    """Return facts from which a literal (0: a contradiction) follows, each needed.
 
-    What a place is not goes first: what is left says what places are.
+    Facts that exclude a value are dropped first, so that those that set one stay.
     """
     kept = list(facts)
     for x in sorted(facts, key=lambda y: meaning[y].holds):
         fewer = [y for y in kept if y != x]
-        if _shows(solver, fewer, selectors, goal):
+        if _follows(solver, fewer, selectors, goal):
             kept = fewer
     return tuple(kept)
 
 
-def _shows(solver: GroupSolver, facts: Sequence[int], selectors: Sequence[int], goal: int) -> bool:
+def _follows(
+    solver: GroupSolver, facts: Sequence[int], selectors: Sequence[int], goal: int
+) -> bool:
     consistent, found = solver.propagate([*facts, *selectors])
     return not consistent if goal == 0 else consistent and goal in found
 
@@ -92,15 +94,15 @@ def chain(
     lemmas: Sequence[Proof] = (),
     depth: int = 1,
 ) -> tuple[Link, ...]:
-    """Return the way from a literal's negation to a contradiction; empty if none was found.
+    """Return links from a literal's negation to a contradiction; none if none were found.
 
     Args:
         solver: the puzzle.
         premises: facts and groups from which the literal follows.
-        literal: what is denied.
+        literal: whose negation is assumed.
         meaning: of the literals of the puzzle.
-        lemmas: what is proved on the way by further assumptions.
-        depth: how many assumptions stand around this one, with it.
+        lemmas: proved on the way by further assumptions.
+        depth: how many assumptions are open, this one included.
     """
     links: list[Link] = []
     todo = list(lemmas)
@@ -108,29 +110,31 @@ def chain(
     while True:
         before = len(links)
         for group in premises.groups:
-            selectors = stating(solver, [group])
+            selectors = selectors_of(solver, [group])
             consistent, found = solver.propagate([*known, *selectors])
             if not consistent:
-                facts = fewest(solver, _near(solver, group, known, meaning), selectors, 0, meaning)
+                facts = minimize_facts(
+                    solver, _near(solver, group, known, meaning), selectors, 0, meaning
+                )
                 links.append(Link(facts, (group,), ()))
                 return _needed(links, known, meaning)
             new = [x for x in found if x in meaning and x not in known]
             if new:
                 goal = max(new, key=lambda x: meaning[x].holds)
                 near = _near(solver, group, known, meaning)
-                if not _shows(solver, near, selectors, goal):
+                if not _follows(solver, near, selectors, goal):
                     near = list(known)
-                facts = fewest(solver, near, selectors, goal, meaning)
+                facts = minimize_facts(solver, near, selectors, goal, meaning)
                 _, follows = solver.propagate([*facts, *selectors])
-                told = tuple(x for x in new if x in follows)
-                links.append(Link(facts, (group,), told))
-                known.update(dict.fromkeys(told, len(links) - 1))
+                new_facts = tuple(x for x in new if x in follows)
+                links.append(Link(facts, (group,), new_facts))
+                known.update(dict.fromkeys(new_facts, len(links) - 1))
                 _close(solver, known, links, meaning)
         if len(links) == before:
             few = len(premises.groups) <= SPLIT and depth == 1
             link = None
             while link is None and todo and len(premises.groups) <= FOLLOWED:
-                link = _within(solver, premises, todo.pop(0), known, meaning, depth)
+                link = _prove_lemma(solver, premises, todo.pop(0), known, meaning, depth)
             if link is None and few:
                 link = _split(solver, premises, known, meaning, depth)
             if link is None:
@@ -143,7 +147,7 @@ def chain(
 def _near(
     solver: GroupSolver, group: Group, known: Mapping[int, int], meaning: Mapping[int, Fact]
 ) -> list[int]:
-    """Return what is known at the elements of a group, or all if that shows nothing."""
+    """Return the known literals at the elements of a group, or all if there are none."""
     here = set(solver.elements(group))
     near = [x for x in known if place_of(meaning[x]) in here]
     return near if near else list(known)
@@ -152,14 +156,14 @@ def _near(
 def _close(
     solver: GroupSolver, known: dict[int, int], links: list[Link], meaning: Mapping[int, Fact]
 ) -> None:
-    """Add what places are as they can be nothing else, and what they are not."""
+    """Add the values that are the only ones left, and those that are excluded by them."""
     consistent, found = solver.propagate(list(known))
     more = [x for x in found if x in meaning and x not in known] if consistent else []
     for x in sorted(more, key=lambda y: not meaning[y].holds):
         if meaning[x].holds:
             place = place_of(meaning[x])
             here = [y for y in known if place_of(meaning[y]) == place]
-            facts = fewest(solver, here, [], x, meaning)
+            facts = minimize_facts(solver, here, [], x, meaning)
             links.append(Link(facts, (), (x,)))
         known[x] = len(links) - 1
 
@@ -172,19 +176,19 @@ def _split(
     depth: int,
 ) -> Link | None:
     """Return a further assumption that leads to a contradiction."""
-    selectors = stating(solver, premises.groups)
+    selectors = selectors_of(solver, premises.groups)
     places = {place for group in premises.groups for place in solver.elements(group)}
     for x, fact in meaning.items():
         if x in known or -x in known or not fact.holds or place_of(fact) not in places:
             continue
         if not solver.propagate([*known, *selectors, -x])[0]:
-            link = _within(solver, premises, Proof(x), known, meaning, depth)
+            link = _prove_lemma(solver, premises, Proof(x), known, meaning, depth)
             if link is not None:
                 return link
     return None
 
 
-def _within(
+def _prove_lemma(
     solver: GroupSolver,
     premises: Premises,
     lemma: Proof,
@@ -192,7 +196,7 @@ def _within(
     meaning: Mapping[int, Fact],
     depth: int,
 ) -> Link | None:
-    """Return the way by which a lemma is proved, if it is still to be."""
+    """Return a link that proves a lemma; None if it is known, or the proof was not found."""
     if lemma.literal in known:
         return None
     here = Link(tuple(known), premises.groups, ())
@@ -207,7 +211,7 @@ def _within(
 def _needed(
     links: Sequence[Link], born: Mapping[int, int], meaning: Mapping[int, Fact]
 ) -> tuple[Link, ...]:
-    """Return the links that lead to the last one, with what they tell of places that it takes."""
+    """Return the links that lead to the last one, with no conclusions but those that are used."""
     needed, todo = set[int](), [len(links) - 1]
     while todo:
         number = todo.pop()

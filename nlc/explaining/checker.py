@@ -1,4 +1,4 @@
-"""Checks steps by another solver, and by another statement of what holds for the whole board."""
+"""Checks steps by another solver, and by another encoding of loops and connectedness."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 
 CONFLICTS = 300
-"""After so many, separators are asked what they make of the whole board."""
+"""Conflicts after which a formula with separators is used instead."""
 
 
 class Checker:
-    """Refutes the opposite of what is said to follow.
+    """Refutes the negation of each conclusion.
 
-    That there is no ring, and that cells are connected, is stated here, with nothing left to
-    separators; so a ring is checked as what it is said to follow from. Few facts and all of a board
-    that is otherwise free can take for ever that way: then separators tell it, of a second formula.
+    Here loops and connectedness are encoded in full, without separators; so a ring is checked by
+    the rule that forbids it. With few facts on a large board that can take for ever: then a second
+    formula with separators decides.
     """
 
     def __init__(self, solver: GroupSolver, lazy: GroupSolver, together: GroupSolver) -> None:
         """Check by a solver that is not lazy, and where that takes too long by one that is.
 
-        What follows from all groups is asked of one that has none.
+        Conclusions from all groups are checked by `together`, which has no groups.
         """
         self._solver, self._lazy, self._together = solver, lazy, together
         self._whole: dict[str, list[str]] = {}
@@ -58,7 +58,7 @@ class Checker:
         fact: Fact,
         conflicts: int | None = None,
     ) -> bool | None:
-        """Return whether the opposite of a fact is refuted; None if that takes more conflicts."""
+        """Return whether the negation of a fact is refuted; None if that takes more conflicts."""
         known = [solver.literal(each) for each in facts]
         selectors = [group.selector for group in solver.groups if group.name in names]
         found = solver.solve([*known, *selectors, -solver.literal(fact)], conflicts=conflicts)

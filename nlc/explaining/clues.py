@@ -1,7 +1,7 @@
 """The clues of a puzzle as groups that can be put aside, and the boards without some of them.
 
-A board without a clue is elaborated anew: what it says is said by the rules alone. The clue is then
-missing, or what its genre says that it leaves (``given size : cell -> 1..99? else isle;``).
+A board without a clue is elaborated again, by the rules alone. The clue is then missing, or the
+value that its genre names for such cells (``given size : cell -> 1..99? else isle;``).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Clues:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        """Read the clues.
+        """Collect the clues of a puzzle.
 
         Raises:
             UserError: a clue is wrong.
@@ -101,7 +101,7 @@ class Clues:
                 in the order of the groups.
 
         Raises:
-            UserError: the rules cannot be stated where clues are open.
+            UserError: the rules cannot be encoded where clues are open.
         """
         groups: dict[str, dict[int, int]] = defaultdict(dict)
         for number, group in enumerate(self.groups):
@@ -153,7 +153,7 @@ class Clues:
         return elaborated(replace(self._ground, rules=none, domains={}), self.puzzle)
 
     def alone(self, kept: Collection[int], left: bool = False) -> Program:
-        """Return the board with some groups of clues; and, if asked, what the others leave."""
+        """Return the board with some groups of clues; with `left`, also what the others leave."""
         ground = self.ground(kept)
         for given in ground.rules.givens.values():
             if given.otherwise is not None and not left:
@@ -172,14 +172,14 @@ class Clues:
 
     @property
     def full(self) -> GroundBoard:
-        """The board as it was read."""
+        """The board with all clues."""
         return self._ground
 
 
 def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
-    """Yield the groups: all clues of an element, or all of one name that a check asks for.
+    """Yield the groups: all clues of an element, or all of one name that a check mentions.
 
-    What shapes sets, as cages and rooms do, stays: with a cell less a cage has another sum.
+    Clues that shape sets, such as cages and rooms, stay: with a cell less a cage has another sum.
     """
     rules, texts = ground.rules, ground.given_texts()
     checked, shaping = _checked(rules), _shaping(rules)
@@ -205,7 +205,7 @@ def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
 
 
 def _checked(rules: Rules) -> set[str]:
-    """Return the givens that the checks of a genre ask for, by their lets too."""
+    """Return the givens that the checks of a genre mention, by their lets too."""
     nodes = rules.nodes_of(rules.checks.values())
     return {node.name for node in nodes if isinstance(node, s.Ref) and node.name in rules.givens}
 
@@ -216,7 +216,7 @@ def _shaping(rules: Rules) -> set[str]:
     for top in (*rules.rules.values(), *rules.lets.values()):
         for node in s.walk(top):
             if isinstance(node, s.Compare):
-                asked = [x.function.name for x in (node.left, node.right) if isinstance(x, s.Call)]
-                if len(asked) == 2 and asked[0] == asked[1] and asked[0] in rules.givens:
-                    out.add(asked[0])
+                called = [x.function.name for x in (node.left, node.right) if isinstance(x, s.Call)]
+                if len(called) == 2 and called[0] == called[1] and called[0] in rules.givens:
+                    out.add(called[0])
     return out

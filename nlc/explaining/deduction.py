@@ -2,10 +2,10 @@
 
 One step is a set of known facts E and of groups S (instances of rules) from which a new fact
 follows, as in the step-wise explanations of Bogaerts, Gamba and Guns (JAIR 78, 2023). Groups are
-looked at one by one first, by unit propagation. Where no single group tells anything, each open
-fact is denied in turn, what contradicts it is shrunk, and the least is taken (cf. Demystify, arXiv
-2104.15040): first of those that unit propagation refutes, for a person can follow these link by
-link.
+tried one by one first, by unit propagation. Where nothing follows from a single group, each open
+fact is negated in turn, the contradiction is minimized, and the smallest is taken (cf. Demystify,
+arXiv 2104.15040): first of those that unit propagation refutes, for a person can follow these link
+by link.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from nlc.explaining.candidates import SINGLES, Candidates, Pattern
-from nlc.explaining.chain import fewest, stating
+from nlc.explaining.chain import minimize_facts, selectors_of
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import Place, place_of, variables
 from nlc.explaining.naming import technique_of
-from nlc.explaining.reason import Reason, with_all
+from nlc.explaining.reason import Reason, complete_reason
 from nlc.explaining.reason_search import ReasonSearch
 from nlc.explaining.units import Units
 
@@ -33,10 +33,10 @@ class Deduction:
 
     Attributes:
         solver: the puzzle, group by group.
-        stated: the same, with nothing left to separators.
+        stated: the same, encoded in full, without separators.
         goal: what holds in all solutions that have what was drawn, by its literals.
         known: the literals that are known, in the order in which they became so.
-        units: of the puzzle, whose candidates tell more than single rules do.
+        units: of the puzzle; more follows from their candidates than from single rules.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Deduction:
 
         Args:
             solver: of `SOLVER`, lazy.
-            stated: the same puzzle with all stated.
+            stated: the same puzzle, encoded in full.
             facts: what holds in all solutions that have what is drawn.
             drawn: what is drawn.
         """
@@ -72,16 +72,16 @@ class Deduction:
         self.learn(self._given())
 
     def is_target(self, literal: int) -> bool:
-        """Return whether a literal is what a person would draw: a shown value."""
+        """Return whether a literal is one that a person would draw: a shown value."""
         fact = self.goal[literal]
         return fact.variable in self._shown and fact.holds
 
     @property
     def open(self) -> int:
         """How many shown values are not the same in all solutions."""
-        told = {place_of(fact) for fact in self.goal.values() if fact.holds}
+        decided = {place_of(fact) for fact in self.goal.values() if fact.holds}
         shown = (v for v in variables(self.solver.program) if v.shown)
-        return sum((v.name, i) not in told for v in shown for i in range(v.size))
+        return sum((v.name, i) not in decided for v in shown for i in range(v.size))
 
     @property
     def questions(self) -> int:
@@ -90,17 +90,17 @@ class Deduction:
 
     @property
     def missing(self) -> int:
-        """How many values are to be drawn yet."""
+        """How many values are still to be drawn."""
         return sum(self.is_target(x) and x not in self.known for x in self.goal)
 
     def singles(self) -> list[Reason]:
-        """Return the reasons of one group that are there now, the easiest first."""
+        """Return the reasons of one group that exist now, the easiest first."""
         known = list(self.known)
         for group in self._fresh:
-            consistent, found = self.solver.propagate([*known, *stating(self.solver, [group])])
+            consistent, found = self.solver.propagate([*known, *selectors_of(self.solver, [group])])
             for x in found if consistent else ():
                 if x in self.goal and x not in self.known:
-                    reason = self._of_one(group, x)
+                    reason = self._single_reason(group, x)
                     if x not in self._reasons or reason.cost < self._reasons[x].cost:
                         self._reasons[x] = reason
         self._fresh = []
@@ -108,18 +108,18 @@ class Deduction:
         return [self._reasons[x] for x in order if self._reasons[x].cost[0] == 1]
 
     def take_singles(self) -> bool:
-        """Learn all that single groups tell from what is known, and return whether they do."""
+        """Learn all that follows from single groups and known facts; return if anything does."""
         known, found = list(self.known), dict[int, None]()
         for group in self._fresh:
             if group.ring and sum(-x not in self._implied for x in group.ring) > 1:
                 continue
             facts = known if group.ring or group.whole else self._known_near(group)
-            consistent, more = self.solver.propagate([*facts, *stating(self.solver, [group])])
+            consistent, more = self.solver.propagate([*facts, *selectors_of(self.solver, [group])])
             found.update(dict.fromkeys(more if consistent else ()))
         self._fresh = []
         return bool(self.learn(found))
 
-    def several(self) -> list[Reason]:
+    def combined(self) -> list[Reason]:
         """Return reasons of several groups for what is missing, the shortest that were found."""
         rest = [x for x in self.goal if x not in self.known]
         left, others = (
@@ -131,11 +131,11 @@ class Deduction:
     def hard(self) -> list[Reason]:
         """Return the easiest reason of several groups that was found; nothing at the end.
 
-        Of what is not drawn all are returned that were found: a later step takes what it needs.
+        Of those for facts that are not drawn, all are returned: a later step uses what it needs.
         """
         if not self.missing:
             return []
-        found = self.techniques() or self.several()
+        found = self.techniques() or self.combined()
         return [each for each in found if not self.is_target(each.follows[0])] or found[:1]
 
     def named(self, reason: Reason) -> Reason:
@@ -152,20 +152,20 @@ class Deduction:
         out.spread()
         return out
 
-    def placed(self) -> list[Reason]:
-        """Return the easiest singles of the candidates; where there are none, learn these."""
+    def candidate_singles(self) -> list[Reason]:
+        """Return the easiest singles of candidates; where there are none, learn the exclusions."""
         if not self.units:
             return []
         candidates = self.candidates()
         _, found = candidates.easiest(SINGLES)
         if not found:
             self.learn(candidates.removed())
-        return [self.of_pattern(candidates, pattern) for pattern in found]
+        return [self.pattern_reason(candidates, pattern) for pattern in found]
 
-    def take_placed(self) -> tuple[str, int]:
-        """Learn what the easiest singles of candidates tell; return their name and number."""
+    def take_candidate_singles(self) -> tuple[str, int]:
+        """Learn what follows by the easiest singles of candidates; return their name and number."""
         before = dict(self.known)
-        found = self.placed()
+        found = self.candidate_singles()
         self.learn([x for reason in found for x in reason.follows])
         return (
             (found[0].technique, sum(r.follows[0] not in before for r in found))
@@ -174,14 +174,14 @@ class Deduction:
         )
 
     def techniques(self) -> list[Reason]:
-        """Return what the easiest technique beyond singles tells, if there is one."""
+        """Return the reasons by the easiest technique beyond singles, if there is one."""
         if not self.units:
             return []
         candidates = self.candidates()
         _, found = candidates.easiest()
-        return [self.of_pattern(candidates, pattern) for pattern in found]
+        return [self.pattern_reason(candidates, pattern) for pattern in found]
 
-    def of_pattern(self, candidates: Candidates, pattern: Pattern) -> Reason:
+    def pattern_reason(self, candidates: Candidates, pattern: Pattern) -> Reason:
         """Return a pattern of candidates as a reason."""
         facts, units = candidates.ground(pattern.facts)
         groups = dict.fromkeys(unit.group for unit in (*pattern.units, *units))
@@ -199,13 +199,13 @@ class Deduction:
         return self.learn(reason.follows)
 
     def consequences(self, literal: int) -> list[tuple[Group, int]]:
-        """Return what follows from a known literal alone by a group that no clue has a say in."""
+        """Return what follows from a known literal alone, by a group without clues."""
         out, found = list[tuple[Group, int]](), set[int]()
         place = place_of(self.goal[literal])
         for group in self._groups_at(place):
             if not (group.clues or group.whole or group.ring):
-                consistent, told = self.solver.propagate([literal, group.selector])
-                for x in told if consistent else ():
+                consistent, implied = self.solver.propagate([literal, group.selector])
+                for x in implied if consistent else ():
                     if x in self.goal and x not in self.known and x not in found:
                         found.add(x)
                         out.append((group, x))
@@ -221,7 +221,7 @@ class Deduction:
     # ---------- what is known ----------
 
     def learn(self, literals: Iterable[int]) -> tuple[int, ...]:
-        """Add literals and what they mean without any rule: that a value excludes the others."""
+        """Add literals, and those that they imply without any rule: a value excludes the others."""
         added = [x for x in literals if x in self.goal and x not in self.known]
         _, found = self.solver.propagate([*self.known, *added])
         self._implied = set(found)
@@ -241,7 +241,7 @@ class Deduction:
         return tuple(added)
 
     def _groups_at(self, place: Place) -> list[Group]:
-        """Return the groups, rings included, that speak of a variable at an element."""
+        """Return the groups, rings included, that constrain a variable at an element."""
         groups = [*self.solver.groups, *self.solver.rings]
         for group in groups[self._placed :]:
             for each in self.solver.elements(group):
@@ -250,13 +250,12 @@ class Deduction:
         return self._at.get(place, [])
 
     def _known_near(self, group: Group) -> list[int]:
-        """Return what is known at the elements of a group."""
+        """Return the known literals at the elements of a group."""
         places = self.solver.elements(group)
         return [x for place in places for x in self._known_at.get(place, ())]
 
     def _given(self) -> list[int]:
-        """Return what a clue says of its own element and of nothing else, or its very value: nobody
-        needs to be told."""
+        """Return what a clue alone says about its element, or its very value: that is no step."""
         out: list[int] = []
         program = self.solver.program
         sorts = {v.name: v.sort for v in variables(program)}
@@ -284,7 +283,7 @@ class Deduction:
             if "rooms" not in program.clue_marks.get(name, {}).values()
             for i in program.givens[name]
         }
-        for x, fact in self.goal.items():  # what can be nothing else, at a clue
+        for x, fact in self.goal.items():  # the only value left, at a clue
             if (
                 fact.holds
                 and fact.variable in program.domains
@@ -292,10 +291,10 @@ class Deduction:
                 and not self.solver.propagate([-x])[0]
             ):
                 out.append(x)
-        return [*out, *self._barred()]
+        return [*out, *self._excluded()]
 
-    def _barred(self) -> list[int]:
-        """Return what is barred whatever the clues are: where no bridge can lead, say."""
+    def _excluded(self) -> list[int]:
+        """Return what is excluded whatever the clues are: where no bridge can lead, say."""
         plain = [g for g in self.solver.groups if not (g.clues or g.whole)]
         selectors = [group.selector for group in plain]
         _, found = self.solver.propagate(selectors)
@@ -303,19 +302,19 @@ class Deduction:
 
     # ---------- one group ----------
 
-    def _of_one(self, group: Group, literal: int) -> Reason:
+    def _single_reason(self, group: Group, literal: int) -> Reason:
         """Return the reason of a literal by one group, with no fact that is not needed."""
-        selectors = stating(self.solver, [group])
+        selectors = selectors_of(self.solver, [group])
         near = set(self.solver.elements(group))
         here = [x for x in self.known if place_of(self.goal[x]) in near]
         consistent, found = self.solver.propagate([*here, *selectors])
         facts = here if consistent and literal in found else list(self.known)
-        facts = list(fewest(self.solver, facts, selectors, literal, self.goal))
-        return with_all(self.solver, self.goal, self.known, (facts, [group]), literal)
+        facts = list(minimize_facts(self.solver, facts, selectors, literal, self.goal))
+        return complete_reason(self.solver, self.goal, self.known, (facts, [group]), literal)
 
 
-def grounded(candidates: Candidates, reason: Reason) -> Reason:
-    """Return a reason by the values that are there, in place of what these exclude."""
+def ground_reason(candidates: Candidates, reason: Reason) -> Reason:
+    """Return a reason with placed values instead of the candidates that they exclude."""
     if reason.technique:
         return reason
     facts, units = candidates.ground(reason.facts)

@@ -26,21 +26,21 @@ from nlc.solving.solution import Solution
 CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN = "contradiction", "refused", "solvable", "unknown"
 
 LISTED = 12
-"""Elements that are named; of more, the number is told."""
+"""Elements at most that are named; the rest is counted."""
 
 
 class Fault(Struct, frozen=True):
-    """Clues that cannot stand together.
+    """Clues that contradict each other.
 
     Attributes:
         clues: the groups; none where the board itself contradicts the rules.
         smallest: whether it was proved that no fewer contradict the rules.
-        minimal: whether it was found that none of them can go.
-        checked: whether another encoding and another solver found so, too, and the board is
-            solvable without any one of them.
+        minimal: whether none of them can be removed.
+        checked: whether another encoding and another solver confirm it, and the board is solvable
+            without any one of them.
         left: where there are no such clues: the elements whose clues leave something even when they
-            are put aside, as the number of an island leaves an island.
-        parts: walls and holes of the board without any one of which they can stand together.
+            are removed, as the number of an island leaves an island.
+        parts: walls and holes of the board without any one of which the clues are consistent.
     """
 
     clues: tuple[ClueGroup, ...]
@@ -54,13 +54,13 @@ class Fault(Struct, frozen=True):
         return self._clues() + self._parts()
 
     def _parts(self) -> str:
-        said = []
+        out = []
         for kind in ("wall", "hole"):
             places = ["|".join(part.names) for part in self.parts if part.kind == kind]
             shown = ", ".join(places[:LISTED])
             more = f" and {len(places) - LISTED} more" if len(places) > LISTED else ""
-            said += [f"the {kind}{'s' * (len(places) > 1)} {shown}{more}"] if places else []
-        return f"; with {' and '.join(said)}" if said else ""
+            out += [f"the {kind}{'s' * (len(places) > 1)} {shown}{more}"] if places else []
+        return f"; with {' and '.join(out)}" if out else ""
 
     def _clues(self) -> str:
         if self.left:
@@ -81,8 +81,8 @@ class RuleReason(Struct, frozen=True):
 
     Attributes:
         name: of the rule.
-        text: what it says of itself.
-        places: where, if that was asked for: names of instances and of rings, with their elements.
+        text: its documentation.
+        places: where, if that was wanted: names of instances and of rings, with their elements.
     """
 
     name: str
@@ -99,19 +99,19 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
         faults: the first one is explained; others are independent of it.
         rules: the rules that contradict each other with the clues of the first fault.
         rules_smallest: whether no fewer rules do.
-        places_smallest: whether no cheaper set of instances does; None if that was not asked for.
-        suspects: changes that leave exactly one solution, a few, where no repairs are asked for.
+        places_smallest: whether no cheaper set of instances does; None if that was not wanted.
+        suspects: changes that leave exactly one solution, a few, where no repairs are wanted.
         repairs: the fewest clues to take away or change; all of them up to ten, first those that
             leave exactly one solution.
         openings: walls and holes without which, each by itself, there is a solution.
-        added: further clues that leave one solution, if that was asked for.
-        superfluous: the clues that are too much, if that was asked for.
+        added: further clues that leave one solution, if they were wanted.
+        superfluous: the superfluous clues, if they were wanted.
         solution: of a board that has one.
         message: of the check that refuses the clues.
         stopped: which limit was reached before all was found.
-        settled: of which of ``clues``, ``rules``, ``faults`` and ``changes`` all is known.
-        complete: whether all that was asked for was found in time.
-        seconds: that it took.
+        settled: those of ``clues``, ``rules``, ``faults`` and ``changes`` that are complete.
+        complete: whether all that was wanted was found in time.
+        seconds: wall-clock time.
     """
 
     puzzle: Puzzle
@@ -150,13 +150,13 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
         return "smallest" if self.faults[0].smallest else self.faults[0].minimal
 
     @cached_property
-    def read(self) -> Clues:
+    def all_clues(self) -> Clues:
         """The clues of the puzzle, as groups."""
         return Clues(self.puzzle)
 
     def repaired(self, repair: Repair) -> tuple[Program, Assignment]:
         """Return the board that a repair, or the change of one clue, leaves; and its solution."""
-        clues = self.read
+        clues = self.all_clues
         if not repair.members:
             changed = {change.clue: change.value for change in repair.changes}
             return clues.program(clues.every, changed), repair.board
@@ -172,7 +172,7 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
 
     def program(self) -> Program:
         """Return the puzzle for pictures, even where a check refuses its clues."""
-        clues = self.read
+        clues = self.all_clues
         try:
             return clues.program(clues.every)
         except UserError:
@@ -233,7 +233,7 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
 
 def _superfluous(why: Explanation, found: Superfluous) -> dict[str, Any]:
     def groups(members: Iterable[int]) -> list[list[dict[str, Any]]]:
-        return [[_clue(why, clue) for clue in why.read.groups[i].clues] for i in members]
+        return [[_clue(why, clue) for clue in why.all_clues.groups[i].clues] for i in members]
 
     if not found.unique:
         return {"unique": False}
@@ -248,7 +248,7 @@ def _superfluous(why: Explanation, found: Superfluous) -> dict[str, Any]:
 
 
 def _clue(why: Explanation, clue: Clue) -> dict[str, Any]:
-    clues = why.read
+    clues = why.all_clues
     text = clues.text_of(clue.given, clues.value(clue))
     return {"given": clue.given, "element": clue_name(why, clue), "value": text}
 
@@ -259,7 +259,7 @@ def _place(why: Explanation, place: Place) -> dict[str, Any]:
 
 def _repair(why: Explanation, repair: Repair) -> dict[str, Any]:
     program, board = why.repaired(repair)
-    groups = [why.read.groups[i] for i in repair.members]
+    groups = [why.all_clues.groups[i] for i in repair.members]
     return {
         "take_away": [_clue(why, clue) for group in groups for clue in group.clues],
         "change": [_change(why, change) for change in repair.changes],
@@ -283,12 +283,12 @@ def _opening(why: Explanation, opening: Opened) -> dict[str, Any]:
 
 def clue_name(why: Explanation, clue: Clue) -> str:
     sort = Sort(why.puzzle.rules.givens[clue.given].sort)
-    return why.read.full.board.names(sort)[clue.element]
+    return why.all_clues.full.board.names(sort)[clue.element]
 
 
 def element_names(why: Explanation, place: Place) -> list[str]:
     """Return the names of the elements of a place, each once."""
-    program = why.read.program(())
+    program = why.all_clues.program(())
     sorts = {var.name: var.sort for var in program.bools}
     sorts |= {name: domain.sort for name, domain in program.domains.items()}
     found = (program.board.names(sorts[name])[i] for name, i in place.elements)

@@ -1,4 +1,4 @@
-"""What explanations speak of: facts, clues, and groups of clauses."""
+"""Facts, clues and groups of clauses, of which explanations are made."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from nlc.ir.complete import read_solution
 from nlc.ir.nodes import ABSENT, Assignment, Atoms, Program
 
 KEYS = {"true", "false"}
-"""Members of a boolean variable of which it is told, too, where it does not hold."""
+"""Members of a boolean variable that is given where it does not hold, too."""
 
 
 class Fact(NamedTuple):
-    """What a decided variable is at an element.
+    """The value of a variable at an element.
 
     Attributes:
         variable: its name.
         element: of its sort.
         value: of a boolean whether it holds; else the index of a value, `ABSENT` for none.
-        holds: whether it has the value, or has it not; true for a boolean.
+        holds: False if it does not have the value; always True for a boolean.
     """
 
     variable: str
@@ -43,15 +43,15 @@ class Clue(NamedTuple):
 
 
 class Group(Struct, frozen=True, eq=False):
-    """An instance of a rule, or a ring that it forbids.
+    """An instance of a rule, or a ring or cut-off part that it forbids.
 
     Attributes:
         selector: a CNF variable; assumed, the group holds.
         rule: the rule's name.
-        text: what the rule says of itself; its name where it says nothing.
+        text: the rule's documentation; its name where it has none.
         name: such as ``through[r2c2]``.
         place: the elements that the bound names stand for, with their sorts.
-        whole: whether it speaks of the whole board at once.
+        whole: whether it constrains the whole board at once.
         clues: the clues at its place.
         ring: the literals of the clause, if it is one that was added lazily.
     """
@@ -72,7 +72,7 @@ class Group(Struct, frozen=True, eq=False):
 
 
 def facts_of(program: Program, assignment: Assignment, shown: bool = True) -> list[Fact]:
-    """Return what an assignment says of the variables that are shown, or of all declared."""
+    """Return the facts of an assignment about shown variables, or about all declared ones."""
     out: list[Fact] = []
     for var in program.bools:
         if var.shown or not shown:
@@ -86,14 +86,14 @@ def facts_of(program: Program, assignment: Assignment, shown: bool = True) -> li
 
 
 def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
-    """Return what a partial solution says, in the order of its members.
+    """Return the facts of a partial solution, in the order of its members.
 
     A boolean variable has a list of the elements where it is drawn, or ``{"true": […],
     "false": […]}`` with those where it is crossed out; any other has an object from elements to
-    values, as in the solutions of ``nlc run --format json``. What is left out is not known.
+    values, as in the solutions of ``nlc run --format json``. The rest is not known.
 
     Raises:
-        UserError: it names what is not there, or says yes and no of the same element.
+        UserError: it names something that does not exist, or has an element drawn and crossed out.
     """
     bools = {var.name: var for var in program.bools}
     plain: dict[str, Any] = dict(state)

@@ -1,4 +1,4 @@
-"""A puzzle's rules as groups that a solver can be asked with and without: what explanations ask.
+"""A puzzle's rules as groups that a solver can leave out, for explanations.
 
 A group is an instance of a rule at a place (`nlc.ir.passes.groups`). `GroupSolver` states a puzzle
 with a selector for each, in one incremental solver:
@@ -9,10 +9,10 @@ with a selector for each, in one incremental solver:
         if not solver.solve([*known, *every, -literal]):  # a fact follows; the core says from what
             groups = solver.groups_of(solver.core())      # not minimal: `nlc.explaining.minimal`
 
-That a line has no rings, and that cells are connected, is not stated but cut off
+That a line has no rings, and that cells are connected, is not encoded but cut off
 (``acyclic=lazy,connected=lazy``): each clause that this takes becomes a `Group` with `ring` set,
-assumed by `solve` from then on, and `core` names it beside the statement itself (`Group.whole`), so
-a ring is a reason that can be drawn. With ``lazy=False`` all is stated in advance.
+assumed by `solve` from then on, and `core` has it together with the rule itself (`Group.whole`), so
+a ring is a reason that can be drawn. With ``lazy=False`` all is encoded in advance.
 
 The order of groups is that of the rules and places, and the solver makes no random choices, so
 everything repeats.
@@ -58,7 +58,7 @@ class GroupSolver:
         program: the same, elaborated, as the evaluator reads it.
         groups: the instances of rules; rings are in `rings`.
         rings: what was cut off so far.
-        calls: how often the solver was asked.
+        calls: how often the solver was called.
     """
 
     def __init__(
@@ -70,14 +70,14 @@ class GroupSolver:
         solver: str = SOLVER,
         apart: bool = True,
     ) -> None:
-        """State a puzzle.
+        """Encode a puzzle.
 
         Args:
             puzzle: the puzzle.
-            program: the same, elaborated ``apart``, if it is there already.
+            program: the same, elaborated ``apart``, if it exists already.
             lazy: whether rings and parts are cut off when a model has them.
             solver: of PySAT, one that is incremental.
-            apart: whether there are groups; else all rules hold, with what follows from them.
+            apart: whether there are groups; else all rules hold, with implied constraints.
 
         Raises:
             UserError: the puzzle, or a clue of it, is wrong.
@@ -114,7 +114,7 @@ class GroupSolver:
     def __exit__(self, *_: object) -> None:
         self._solver.__exit__()
 
-    # ---------- asking ----------
+    # ---------- solving ----------
 
     def solve(
         self,
@@ -158,7 +158,7 @@ class GroupSolver:
         return self._solver.model(self._next) if found else None
 
     def conflicts(self) -> int:
-        """Return how many there have been so far; a round of `ask` counts for `ROUND`."""
+        """Return how many there have been so far; a round of `find_model` counts for `ROUND`."""
         return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._rounds
 
     def variable(self) -> int:
@@ -167,7 +167,7 @@ class GroupSolver:
         return self._next
 
     def add(self, clause: list[int]) -> None:
-        """Add a clause for all later questions."""
+        """Add a clause for good."""
         self._solver.add([clause])
 
     def core(self) -> list[int]:
@@ -178,21 +178,21 @@ class GroupSolver:
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Return whether unit propagation meets no conflict, and the literals that it finds.
 
-        The rings that were met are stated only where their selectors are assumed.
+        Rings so far hold only where their selectors are assumed.
         """
         return self._solver.propagate(assumptions)
 
-    def stated(self) -> IncrementalSolver:
-        """Return a solver of its own that has all groups as clauses; rings are left to be added."""
+    def with_all_groups(self) -> IncrementalSolver:
+        """Return a new solver with all groups as clauses; the caller adds rings."""
         solver = IncrementalSolver(self._name, self._cnf)
         solver.add([[group.selector] for group in self.groups])
         return solver
 
     def close(self, literals: Sequence[int]) -> bool:
-        """Cut off rings that are closed, and parts that are cut off, by what is known.
+        """Add clauses against rings that known literals close, and parts that they cut off.
 
         Args:
-            literals: found by unit propagation.
+            literals: known by unit propagation.
 
         Returns:
             Whether there is a new ring that these contradict.
@@ -222,7 +222,7 @@ class GroupSolver:
     # ---------- facts ----------
 
     def literal(self, fact: Fact) -> int:
-        """Return the literal that a fact holds; of what cannot be, one that never holds is 0."""
+        """Return the literal of a fact; 0 if it cannot hold."""
         for var in self.program.bools:
             if var.name == fact.variable:
                 found = int(self._literals[var.base + fact.element - 1])
@@ -242,13 +242,13 @@ class GroupSolver:
         return Owners(self._cnf, places, [group.selector for group in self.groups])
 
     def elements(self, group: Group) -> list[tuple[str, int]]:
-        """Return the declared variables, with their elements, of which a group speaks."""
+        """Return the declared variables, with their elements, that a group constrains."""
         if group.ring:
             return self._owners.of_clause(group.ring)
         return self._owners.of_group(group.selector)
 
     def cut(self, group: Group) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return what cuts a part off, and of what is to be connected some on both sides of it.
+        """Return the places that cut a part off, and places on both sides that are to be connected.
 
         Args:
             group: one of `rings` that is a cut; its clause says that the former are not all shut.

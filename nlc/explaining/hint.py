@@ -1,4 +1,4 @@
-"""Hints and whole paths: what follows next, and all that follows."""
+"""Hints and whole paths: the next step, and all steps."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from nlc.language.resolve import Puzzle
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
-STATED = "minicard"
-"""The solver that confirms what another has found; it keeps to limits of conflicts."""
+CONFIRMER = "minicard"
+"""The solver that confirms the steps; it keeps to limits of conflicts."""
 
 AS_EASY: Literal["as easy"] = "as easy"
-"""What a worker tells in place of a status: steps that take as much as that of a hint."""
+"""In place of a status: steps that are as easy as that of a hint."""
 
-Told = tuple[Status | Literal["as easy"], tuple[Step, ...], tuple[Fact, ...], int]
-"""What a worker tells: the status, further steps, wrong facts, and how much is open."""
+Message = tuple[Status | Literal["as easy"], tuple[Step, ...], tuple[Fact, ...], int]
+"""What a worker yields: the status, further steps, wrong facts, and how much is open."""
 
 
 def explain(
@@ -40,7 +40,7 @@ def explain(
     whole: bool = False,
     limits: Limits = NO_LIMITS,
     used: float = 0.0,
-    heard: Callable[[int], None] | None = None,
+    report: Callable[[int], None] | None = None,
 ) -> Steps:
     """Return the next step, or all steps, from what is drawn.
 
@@ -48,9 +48,9 @@ def explain(
         puzzle: the puzzle.
         state: what is drawn; see `nlc.explaining.facts.parse_state`; None for nothing.
         whole: whether to go on to the end.
-        limits: of all steps together; those that were found in time are returned.
+        limits: for all steps together; those that were found in time are returned.
         used: seconds of them that were used up before.
-        heard: is called with the number of steps, as they are found.
+        report: called with the number of steps whenever it grows.
 
     Raises:
         UserError: the puzzle, or what is drawn, is wrong.
@@ -73,8 +73,8 @@ def explain(
                 continue
             found = (*out.steps, *steps)
             out = replace(out, status=status, steps=found, wrong=wrong, open=is_open)
-            if heard is not None:
-                heard(len(found))
+            if report is not None:
+                report(len(found))
         out = replace(out, complete=whole and out.status in ("steps", "solved", "open"))
     except WorkerStoppedError as error:
         out = replace(out, stopped=limits.words(error.reason))
@@ -82,12 +82,14 @@ def explain(
     return replace(out, steps=steps, seconds=time.monotonic() - begun)
 
 
-def _work(puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool) -> Iterator[Told]:
+def _work(
+    puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool
+) -> Iterator[Message]:
     with (
         GroupSolver(puzzle, program, solver=SOLVER) as solver,
-        GroupSolver(puzzle, program, lazy=False, solver=STATED) as stated,
-        GroupSolver(puzzle, program, solver=STATED) as lazy,
-        GroupSolver(puzzle, program, solver=STATED, apart=False) as together,
+        GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
+        GroupSolver(puzzle, program, solver=CONFIRMER) as lazy,
+        GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together,
     ):
         if not together.solve(()):
             yield "no solution", (), (), 0
@@ -113,8 +115,8 @@ def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(left.values())
 
 
-def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told]:
-    """Yield the steps, those that are needed by others before them."""
+def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Message]:
+    """Yield the steps, each after those that it needs."""
     path, is_open = Path(deduction), deduction.open
     if not deduction.missing:
         yield ("open" if is_open else "solved"), (), (), is_open
@@ -126,7 +128,7 @@ def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told
         if len(path.links) == before:
             found = path.hard()
         if len(path.links) == before:
-            raise RuntimeError("what is certain was found by no step")
+            raise RuntimeError("no step was found for facts that hold in all solutions")
         chosen = found if whole else sorted(found, key=path.cost)[:1]
         for number in chosen:
             steps = tuple(builder.step(each) for each in path.needed(number))
@@ -134,7 +136,7 @@ def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Told
         if chosen and not whole:
             least = path.cost(chosen[0])
             for number in (number for number in found if path.cost(number) == least):
-                # Those that one step has told already are no step of their own.
+                # Facts of an earlier step are no step of their own.
                 further = tuple(builder.step(each) for each in path.needed(number))[-1:]
                 yield AS_EASY, further, (), is_open
             return

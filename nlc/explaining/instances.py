@@ -1,4 +1,4 @@
-"""Groups: the instances of rules, and what is cut off of what a model has against a rule."""
+"""Groups: the instances of rules, and the clauses that cut off a model that breaks a rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NODES = {
     "loop": "a line neither ends nor branches",
     "path": "a line does not branch, and ends at its two ends alone",
 }
-"""What the statement about a whole line says of one node, by its kind."""
+"""The text of a rule about a whole line for one node, by its kind."""
 
 
 def instances(
@@ -54,7 +54,7 @@ def instances(
 
 
 def broken(lowered: LoweredProgram, model: Model) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield clauses of separators against a model, with their rules."""
+    """Yield the clauses of separators that a model violates, with their rules."""
     left_out = [rule for rule, _ in lowered.left_out]
     for rule, separator in zip(left_out, lowered.separators, strict=True):
         for clause in cuts(model, [separator]):
@@ -62,11 +62,11 @@ def broken(lowered: LoweredProgram, model: Model) -> Iterator[tuple[str, tuple[i
 
 
 def contradicted(lowered: LoweredProgram, known: Ints) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield clauses of separators, all that what is known contradicts among them.
+    """Yield clauses of separators, with all those that known literals contradict.
 
     Args:
-        lowered: what was stated, and what is left to separators.
-        known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
+        lowered: the formula with its separators.
+        known: by variable: 1 if it is known to be true, -1 if false, else 0.
     """
     left_out = [rule for rule, _ in lowered.left_out]
     for rule, separator in zip(left_out, lowered.separators, strict=True):
@@ -79,6 +79,6 @@ def contradicted(lowered: LoweredProgram, known: Ints) -> Iterator[tuple[str, tu
 
 
 def rule_text(puzzle: Puzzle, name: str) -> str:
-    """Return what a rule says of itself; its name where it says nothing."""
+    """Return a rule's documentation; its name where it has none."""
     rule = puzzle.rules.rules.get(name)
     return rule.doc.value if rule is not None and rule.doc is not None else name

@@ -1,4 +1,4 @@
-"""What is known of a board, and what of it holds in all solutions."""
+"""Facts of a board by their literals, and those that hold in all solutions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def variables(program: Program) -> list[BoolVar | Domain]:
 
 
 def place_of(fact: Fact) -> Place:
-    """Return of which variable, and where, a fact speaks."""
+    """Return the variable and the element of a fact."""
     return fact.variable, fact.element
 
 
 def literals(solver: GroupSolver) -> dict[int, Fact]:
-    """Return what each literal of a declared variable says; see `GroupSolver.literal`."""
+    """Return the fact of each literal of a declared variable; see `GroupSolver.literal`."""
     out: dict[int, Fact] = {}
     for variable in variables(solver.program):
         values = (ABSENT, *range(len(variable.values))) if isinstance(variable, Domain) else (1,)
@@ -43,10 +43,10 @@ def literals(solver: GroupSolver) -> dict[int, Fact]:
 
 
 def backbone(solver: GroupSolver, drawn: Sequence[int]) -> list[Fact]:
-    """Return what holds in all solutions that have what is drawn.
+    """Return the facts that hold in all solutions with the given literals.
 
     Args:
-        solver: one without groups; its last answer was a solution.
+        solver: one without groups; its last call found a solution.
         drawn: literals.
     """
     meaning = literals(solver)
@@ -59,7 +59,7 @@ def backbone(solver: GroupSolver, drawn: Sequence[int]) -> list[Fact]:
 
 
 def _held(solver: GroupSolver) -> Iterator[int]:
-    """Yield the literals that the board of the last answer has true, in the order of variables."""
+    """Yield the literals that are true in the last solution, in the order of variables."""
     values = {
         (f.variable, f.element): f.value for f in facts_of(solver.program, solver.assignment, False)
     }

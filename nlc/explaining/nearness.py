@@ -49,8 +49,8 @@ def distance(one: Point | None, other: Point | None) -> int:
 def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     """Return the steps of a path such that of equally easy ones the next is near the last.
 
-    What is not drawn stays before the step that takes it, and each step after all that tell
-    something of the places of its known facts.
+    Steps that draw nothing stay before the one that uses them, and each step comes after all that
+    conclude something about the places of its known facts.
 
     Args:
         program: the puzzle.
@@ -59,18 +59,18 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     declared = variables(program)
     positions = Positions(program.board, declared)
     parts = _parts(steps, {variable.name for variable in declared if variable.shown})
-    told: dict[Place, list[int]] = {}
+    concluding: dict[Place, list[int]] = {}
     waits: list[int] = []
     later: list[list[int]] = [[] for _ in parts]
     for number, part in enumerate(parts):
         taken = {place for step in part for place in _taken(step)}
-        before = {one for place in taken for one in told.get(place, ())}
+        before = {one for place in taken for one in concluding.get(place, ())}
         waits.append(len(before))
         for one in before:
             later[one].append(number)
         for step in part:
             for fact in step.facts:
-                told.setdefault(place_of(fact), []).append(number)
+                concluding.setdefault(place_of(fact), []).append(number)
     costs = [max(step.cost for step in part) for part in parts]
     points = [positions.of(place_of(part[-1].facts[0])) for part in parts]
     ready = [number for number, count in enumerate(waits) if not count]

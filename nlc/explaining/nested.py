@@ -1,7 +1,7 @@
-"""Contradictions that take assumptions within an assumption: what failed probing leads to.
+"""Contradictions by nested assumptions: failed literals within an assumption.
 
-An assumption that unit propagation does not refute is probed: what a further assumption
-contradicts is known to be false within it (failed literals; Freeman 1995), and may be enough.
+Where unit propagation does not refute an assumption, further ones are tried within it: each that
+fails is false there (failed literals; Freeman 1995), which may be enough.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from msgspec import Struct
 from nlc.explaining.groups import GroupSolver
 
 PROBES = 1_000
-"""Questions after which no further contradiction is looked for."""
+"""Calls of the solver after which no further contradiction is looked for."""
 
 
 class Prober:
-    """Says what follows from assumptions beside what is known.
+    """Propagates assumptions together with what is known.
 
-    Groups and known facts are clauses here, so that a question takes as long as what is new in it.
+    Groups and known facts are clauses here, so a call takes only as long as its news.
 
     Attributes:
-        calls: how often it was asked.
-        length: how much followed from the last assumptions, until there was a contradiction.
+        calls: of the solver.
+        length: literals that followed from the last assumptions, up to a contradiction.
     """
 
     def __init__(self, solver: GroupSolver) -> None:
-        """State all groups of a solver; rings that it meets later on are stated as well."""
+        """Take all groups of a solver; rings that it meets later are added."""
         self._solver = solver
-        self._stated = solver.stated()
+        self._propagator = solver.with_all_groups()
         self._rings = 0
         self._known: set[int] = set()
         self._base: list[int] = []
@@ -39,13 +39,13 @@ class Prober:
         """Add what is known."""
         new = [x for x in literals if x not in self._known]
         self._known.update(new)
-        self._stated.add([[x] for x in new])
+        self._propagator.add([[x] for x in new])
         self._take_rings()
         selectors = [g.selector for g in (*self._solver.groups, *self._solver.rings)]
         self._base = self._solver.propagate([*self._known, *selectors])[1]
 
     def follows(self, assumed: Sequence[int], closing: bool = True) -> list[int] | None:
-        """Return what follows from assumptions, with them; None if that is a contradiction.
+        """Return the assumptions and what follows from them; None for a contradiction.
 
         Args:
             assumed: literals.
@@ -53,7 +53,7 @@ class Prober:
         """
         while True:
             self.calls += 1
-            consistent, found = self._stated.propagate(assumed)
+            consistent, found = self._propagator.propagate(assumed)
             self.length = len(found)
             if not consistent:
                 return None
@@ -63,16 +63,16 @@ class Prober:
 
     def _take_rings(self) -> None:
         rings = self._solver.rings
-        self._stated.add([list(ring.ring) for ring in rings[self._rings :]])
+        self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
         self._rings = len(rings)
 
 
 class Proof(Struct, frozen=True, eq=False):
-    """That a literal holds: its negation is refuted by unit propagation with some lemmas.
+    """A proof of a literal: unit propagation refutes its negation, with some lemmas.
 
     Attributes:
-        literal: what holds.
-        lemmas: of which each was proved with the negation assumed, and those before it.
+        literal: that is proved.
+        lemmas: each proved from the negation and the lemmas before it.
     """
 
     literal: int
@@ -85,7 +85,7 @@ class Proof(Struct, frozen=True, eq=False):
 
 
 class Probing:
-    """Looks for proofs within `PROBES` questions."""
+    """Looks for proofs within `PROBES` calls."""
 
     def __init__(self, prober: Prober, probes: Sequence[int]) -> None:
         """Probe by some literals, in their order."""
@@ -94,16 +94,16 @@ class Probing:
 
     @property
     def spent(self) -> bool:
-        """Whether no more questions are to be asked."""
+        """Whether all calls are used up."""
         return self._prober.calls >= self._end
 
     def prove(self, literal: int, depth: int, assumed: tuple[int, ...] = ()) -> Proof | None:
-        """Return a proof of a literal with so many assumptions in one another, or None.
+        """Return a proof of a literal with up to `depth` nested assumptions, or None.
 
         Args:
-            literal: what is to be proved.
+            literal: to be proved.
             depth: at least 2.
-            assumed: what is assumed around it, with what was proved there.
+            assumed: outer assumptions, with what was proved there.
         """
         stack = [*assumed, -literal]
         found = self._prober.follows(stack)
@@ -135,7 +135,7 @@ class Probing:
         return self.prove(literal, depth - 1, stack) if depth > 2 else None
 
     def _needed(self, literal: int, lemmas: Sequence[Proof], assumed: tuple[int, ...]) -> Proof:
-        """Return a proof without the lemmas that nothing needs."""
+        """Return a proof without unneeded lemmas."""
         kept: list[Proof] = []
         wanted = self._wanted((), lemmas, set(), (*assumed, -literal))
         for number in range(len(lemmas) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""Of which variables, and where on the board, clauses speak."""
+"""Which declared variables, and where on the board, clauses constrain."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Places = frozenset[tuple[str, int]]
 
 
 class Owners:
-    """Finds the declared variables and elements that clauses speak of.
+    """Finds the declared variables and elements that clauses constrain.
 
     Args:
         cnf: the formula.
-        places: what each CNF variable that stands for a variable of the program speaks of.
+        places: the declared variables behind each CNF variable of the program.
         selectors: of groups, CNF variables.
     """
 
@@ -32,15 +32,15 @@ class Owners:
         self._found: dict[int, Places] = {}
 
     def of_group(self, selector: int) -> list[tuple[str, int]]:
-        """Return what the clauses of a group speak of, sorted."""
-        return sorted(self._spoken.get(selector, ()))
+        """Return the variables and elements in the clauses of a group, sorted."""
+        return sorted(self._by_selector.get(selector, ()))
 
     def of_clause(self, clause: Sequence[int]) -> list[tuple[str, int]]:
-        """Return what the literals of a clause stand for, or what they are defined by, sorted."""
+        """Return the variables and elements behind the literals of a clause, sorted."""
         return sorted({found for x in clause for found in self._owners(abs(x))})
 
     @cached_property
-    def _spoken(self) -> dict[int, set[tuple[str, int]]]:
+    def _by_selector(self) -> dict[int, set[tuple[str, int]]]:
         out: dict[int, set[tuple[str, int]]] = {}
         for block in self._cnf.blocks:
             for clause in block.clauses.tolist():
@@ -87,7 +87,7 @@ class Owners:
 
 
 def places_of(program: Program) -> dict[int, Places]:
-    """Return what each IR variable speaks of; one without a definition is left out."""
+    """Return the declared variables behind each IR variable that has a definition."""
     out: dict[int, Places] = {}
     for var in program.bools:
         out.update((var.base + i, frozenset({(var.name, i)})) for i in range(var.size))

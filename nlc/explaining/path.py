@@ -1,4 +1,4 @@
-"""The way from what is known to what is wanted, link by link, with nothing that is not needed."""
+"""The way from known facts to a wanted one, link by link, without unneeded ones."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.explaining.candidates import Candidates
-from nlc.explaining.chain import Link, chain, fewest, is_whole, stating
-from nlc.explaining.deduction import Deduction, grounded
+from nlc.explaining.chain import Link, chain, is_whole, minimize_facts, selectors_of
+from nlc.explaining.deduction import Deduction, ground_reason
 from nlc.explaining.facts import Group
 from nlc.explaining.known import literals, place_of
 from nlc.explaining.reason import Reason
@@ -17,14 +17,14 @@ from nlc.explaining.units import Units
 
 
 class Inference(Struct, frozen=True, eq=False):
-    """A link of the way, with what leads to it where that takes several groups.
+    """A link of the way, with the contradiction behind it where it takes several groups.
 
     Attributes:
-        link: from what, and what.
+        link: the link.
         denied: the literal whose negation is assumed in `inner`; 0 where there is none.
         inner: the way from that assumption to a contradiction.
-        spread: groups of the link that only tell what follows from its first conclusion.
-        reason: of the link, where there is one that was looked for.
+        spread: groups of the link that only spread its first conclusion.
+        reason: of the link, where one was looked for.
     """
 
     link: Link
@@ -35,11 +35,11 @@ class Inference(Struct, frozen=True, eq=False):
 
 
 class Path:
-    """Takes steps, and remembers of each what it needed.
+    """Takes steps, and remembers what each needed.
 
     Attributes:
         deduction: the state.
-        links: what was concluded so far, in the order in which it became known.
+        links: so far, in the order of their conclusions.
     """
 
     def __init__(self, deduction: Deduction) -> None:
@@ -47,16 +47,16 @@ class Path:
         self.links: list[Link] = []
         self._meaning = literals(deduction.solver)
         self._born: dict[int, int] = {}
-        self._several: dict[int, Reason] = {}
+        self._combined: dict[int, Reason] = {}
         self._techniques: dict[int, Reason] = {}
-        self._beside: set[int] = set()
-        self._told: set[int] = set()
+        self._aside: set[int] = set()
+        self._yielded: set[int] = set()
         self._further: dict[int, frozenset[Group]] = {}
 
     def singles(self) -> list[int]:
         """Conclude all that single groups give, and return the links with something to draw."""
         first = len(self.links)
-        for reason in self.deduction.placed():
+        for reason in self.deduction.candidate_singles():
             self._take(reason)
         if len(self.links) > first:
             return self._drawable(first)
@@ -69,7 +69,7 @@ class Path:
     def next_single(self) -> list[int]:
         """Conclude by the easiest single group, if there is one."""
         first = len(self.links)
-        for reason in (self.deduction.placed() or self.deduction.singles())[:1]:
+        for reason in (self.deduction.candidate_singles() or self.deduction.singles())[:1]:
             self._take(reason)
         return self._drawable(first)
 
@@ -83,13 +83,13 @@ class Path:
 
     def needed(self, number: int) -> Iterator[Inference]:
         """Yield a link after those that it needs and that were not yielded yet."""
-        if number in self._told:
+        if number in self._yielded:
             return
-        self._told.add(number)
+        self._yielded.add(number)
         link = self._inlined(number)
         for x in link.facts:
             yield from self._sources(x, number)
-        reason = self._several.get(number)
+        reason = self._combined.get(number)
         spread = self._further.get(number, frozenset())
         if reason is None:
             found = self._techniques.get(number) or self._named(number)
@@ -105,9 +105,9 @@ class Path:
     def _without_excluded(
         self, links: Sequence[Link], excluded: Mapping[int, Link]
     ) -> Iterator[Link]:
-        """Yield links without those that only say what a value excludes from its unit.
+        """Yield links without those that only exclude a placed value from its unit.
 
-        What follows from that takes the value itself, and the unit.
+        Links that use them get the value itself, and the unit.
         """
         units, known = self.deduction.units, dict(excluded)
         for link in links:
@@ -139,18 +139,18 @@ class Path:
 
     def _link(self, number: int) -> Link:
         """Return a link, with no fact that is not needed."""
-        if number in self._beside:
-            self._beside.remove(number)
+        if number in self._aside:
+            self._aside.remove(number)
             self.links[number] = self._shrink(self.links[number])
         return self.links[number]
 
     def _inlined(self, number: int) -> Link:
-        """Return a link with the reasons for what elements are not in place of these facts.
+        """Return a link whose excluded values are replaced by the reasons for these.
 
-        That a value is excluded by values that are there is no step of its own: nobody writes it.
+        That placed values exclude others is no step of its own: nobody writes it.
         """
         link = self._link(number)
-        if number in self._several or number in self._techniques:
+        if number in self._combined or number in self._techniques:
             return link
         facts, groups = dict[int, None](), dict.fromkeys(link.groups)
         for x in link.facts:
@@ -163,10 +163,10 @@ class Path:
         return replace(link, facts=tuple(facts), groups=tuple(groups))
 
     def _excludes(self, number: int) -> bool:
-        """Return whether one rule says what elements are not, from what some are."""
+        """Return whether one rule excludes values by placed ones."""
         link, goal = self._link(number), self.deduction.goal
         return (
-            number not in self._several
+            number not in self._combined
             and len(link.groups) == 1
             and not (link.groups[0].ring or link.groups[0].whole)
             and all(goal[x].holds for x in link.facts)
@@ -175,13 +175,13 @@ class Path:
 
     def cost(self, number: int) -> int:
         """Return how many links one takes with all that it needs."""
-        told, todo = set[int](), [number]
+        concluded, todo = set[int](), [number]
         while todo:
             one = todo.pop()
-            if one not in told:
-                told.add(one)
+            if one not in concluded:
+                concluded.add(one)
                 todo += (self._born[x] for x in self.links[one].facts if self._born.get(x, -1) >= 0)
-        return len(told)
+        return len(concluded)
 
     def _sources(self, literal: int, before: int) -> Iterator[Inference]:
         born = self._born.get(literal, -1)
@@ -196,53 +196,53 @@ class Path:
         ]
 
     def _take(self, reason: Reason) -> None:
-        """Take a step; what a place is, as it can be nothing else, is a link of its own."""
+        """Take a step; the only value left at a place is a link of its own."""
         goal, units = self.deduction.goal, self.deduction.units
         before = dict.fromkeys(self.deduction.known)
         candidates = self.deduction.candidates() if units else None
         several = len(reason.groups) > 1 or (reason.groups and not reason.plain)
         if candidates is not None:
-            reason = grounded(candidates, reason)
+            reason = ground_reason(candidates, reason)
         learnt = self.deduction.take(reason)
-        told = [x for x in reason.follows if x in learnt]
+        concluded = [x for x in reason.follows if x in learnt]
         if reason.words:
             self._techniques[len(self.links)] = reason
         elif several:
-            self._several[len(self.links)] = reason
-        self._add(Link(reason.facts, reason.groups, tuple(told)), told)
-        self._spread(len(self.links) - 1, told)
-        said, beside = self._said(told)
-        for i, x in enumerate(beside):
-            self._beside.add(len(self.links))
-            self._add(Link((*reason.facts, *said, *beside[:i]), reason.groups, (x,)), [x])
+            self._combined[len(self.links)] = reason
+        self._add(Link(reason.facts, reason.groups, tuple(concluded)), concluded)
+        self._spread(len(self.links) - 1, concluded)
+        main, aside = self._divide(concluded)
+        for i, x in enumerate(aside):
+            self._aside.add(len(self.links))
+            self._add(Link((*reason.facts, *main, *aside[:i]), reason.groups, (x,)), [x])
         rest = [x for x in learnt if x not in reason.follows]
         for x in rest:
             if candidates is not None and goal[x].holds and x in units.meaning:
                 self._place(candidates, x)
             elif goal[x].holds:
                 place = place_of(goal[x])
-                others = [y for y in (*before, *told) if place_of(goal[y]) == place]
-                facts = fewest(self.deduction.solver, others, [], x, goal)
+                others = [y for y in (*before, *concluded) if place_of(goal[y]) == place]
+                facts = minimize_facts(self.deduction.solver, others, [], x, goal)
                 self._add(Link(facts, (), (x,)), [x])
         for x in rest:
             self._born.setdefault(x, len(self.links) - 1)
 
     def _place(self, candidates: Candidates, literal: int) -> None:
-        """Add a link of the value of a cell for which no other is left."""
+        """Add a link for the only value that is left for a cell."""
         cell, value, _ = self.deduction.units.meaning[literal]
-        found = self.deduction.of_pattern(candidates, candidates.naked_single(cell, value))
+        found = self.deduction.pattern_reason(candidates, candidates.naked_single(cell, value))
         self._techniques[len(self.links)] = found
         self._add(Link(found.facts, found.groups, found.follows), found.follows)
 
-    def _spread(self, number: int, told: Sequence[int]) -> None:
-        """Add to a link what one rule that no clue has a say in tells from one of its facts alone.
+    def _spread(self, number: int, concluded: Sequence[int]) -> None:
+        """Add to a link what follows from one of its facts alone, by one rule without clues.
 
-        So a bridge is told from end to end, and a star with the cells that it keeps free; but not
-        what is drawn since something else is not, which is a thought of its own.
+        So a bridge is drawn from end to end, and a star with the cells that it keeps free; but what
+        is drawn because something else is not is a step of its own.
         """
         goal = self.deduction.goal
         groups, follows = dict[Group, None](), list[int]()
-        todo = [x for x in told if self._is_drawn(x)]
+        todo = [x for x in concluded if self._is_drawn(x)]
         while todo:
             source = todo.pop()
             for group, x in self.deduction.consequences(source):
@@ -263,28 +263,28 @@ class Path:
         domains = self.deduction.solver.program.domains
         return name not in domains and self.deduction.is_target(literal)
 
-    def _said(self, told: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return what a step tells for itself, and what not, as something else of it is drawn.
+    def _divide(self, concluded: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the main conclusions of a step, and those aside, if some are drawn.
 
         Each of the latter is a link of its own, for a later step that needs it.
         """
         goal, shown = self.deduction.goal, self.deduction.is_target
-        here = [x for x in told if goal[x].holds]
+        here = [x for x in concluded if goal[x].holds]
         settled = {place_of(goal[x]) for x in ([x for x in here if shown(x)] or here)}
         if not settled:
-            return list(told), []
-        said = [x for x in told if place_of(goal[x]) in settled]
-        rest = [x for x in told if place_of(goal[x]) not in settled]
+            return list(concluded), []
+        main = [x for x in concluded if place_of(goal[x]) in settled]
+        rest = [x for x in concluded if place_of(goal[x]) not in settled]
         others = {place_of(goal[x]) for x in rest if goal[x].holds}
-        return said, [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
+        return main, [x for x in rest if goal[x].holds or place_of(goal[x]) not in others]
 
     def _shrink(self, link: Link) -> Link:
         """Return a link with no fact that is not needed."""
         solver, (goal,) = self.deduction.solver, link.follows
         facts = [x for x in link.facts if x != goal]
-        groups = stating(solver, link.groups)
-        return replace(link, facts=fewest(solver, facts, groups, goal, self.deduction.goal))
+        groups = selectors_of(solver, link.groups)
+        return replace(link, facts=minimize_facts(solver, facts, groups, goal, self.deduction.goal))
 
-    def _add(self, link: Link, told: Sequence[int]) -> None:
-        self._born.update(dict.fromkeys(told, len(self.links)))
+    def _add(self, link: Link, concluded: Sequence[int]) -> None:
+        self._born.update(dict.fromkeys(concluded, len(self.links)))
         self.links.append(link)

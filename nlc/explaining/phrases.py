@@ -1,4 +1,4 @@
-"""Facts and places in words, as people who solve on paper say them."""
+"""Facts and places in the words of people who solve on paper."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from nlc.board import Board
 
 LISTED = 12
-"""Elements that are named of one rule or fact before the rest is only counted."""
+"""Elements of a rule or fact at most that are named; the rest is counted."""
 
 _ADJECTIVES = dict.fromkeys(SHADED, ("shaded", "unshaded"))
-"""What an element is where a variable holds and where it does not, by how that is drawn."""
+"""What an element is where a variable is true and where it is false, by its mark."""
 
 _NOUNS = {
     "stone": ("black stone", "white stone"),
     "digit": ("1", "0"),
     "double": ("double line", "no double line"),
 }
-"""What lies on an element in these cases."""
+"""What is on an element in these cases, by the mark."""
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SIDE = re.compile(r"(\w+)\.(corner|side)\((\w+)\)")
 
 
 def listed(names: Iterable[str], between: str = ", ") -> str:
-    """Return names, of many only the first and how many more there are."""
+    """Return names in a list; of many, the first ones and the number of the others."""
     every = list(names)
     more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
     return between.join(every[:LISTED]) + more
@@ -46,13 +46,13 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
     declared = {variable.name: variable for variable in variables(program)}
     found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
-    for fact in sorted(_once(program, facts), key=lambda fact: fact.element):
+    for fact in sorted(_without_redundant(program, facts), key=lambda fact: fact.element):
         variable = declared[fact.variable]
         if variable.sort is Sort.PUZZLE:
             found.setdefault((fact_text(program, fact), True), (variable.sort, []))
         else:
-            said = _said(program, variable, fact)
-            found.setdefault(said, (variable.sort, []))[1].append(fact.element)
+            phrase = _phrase(program, variable, fact)
+            found.setdefault(phrase, (variable.sort, []))[1].append(fact.element)
     out = []
     for (what, is_noun), (sort, elements) in found.items():
         names = list(_names(program, sort, elements))
@@ -65,8 +65,8 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     return out
 
 
-def _once(program: Program, facts: Iterable[Fact]) -> list[Fact]:
-    """Return facts without those that others say, too: of two lines that there is one."""
+def _without_redundant(program: Program, facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts without redundant ones: two lines imply one."""
     every = list(facts)
     double = {name for name, mark in program.marks.items() if mark == "double"}
     if not double:
@@ -79,19 +79,19 @@ def _once(program: Program, facts: Iterable[Fact]) -> list[Fact]:
         if f.variable in sorts and f.variable not in double and f.value == 0
     }
 
-    def said(fact: Fact) -> bool:
+    def is_redundant(fact: Fact) -> bool:
         place = sorts.get(fact.variable), fact.element
         if fact.variable in double:
             return fact.value == 0 and place in none
         return fact.value == 1 and place in over
 
-    return [fact for fact in every if not said(fact)]
+    return [fact for fact in every if not is_redundant(fact)]
 
 
 def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[str]:
-    """Yield the names of elements; of links that go straight on, the two cells at the ends.
+    """Yield the names of elements; of links in a straight run, the two cells at its ends.
 
-    A clue of its own ends such a run, as an island does.
+    A cell with a clue, such as an island, ends a run.
     """
     board = program.board
     names = board.names(sort)
@@ -128,8 +128,8 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         yield names[first] if run == 1 else f"{cells[ends[0]]}-{cells[ends[1]]}"
 
 
-def _said(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str, bool]:
-    """Return what a fact says of its element, and whether it is something that is there."""
+def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str, bool]:
+    """Return a fact about its element in words, and whether they are a noun."""
     name = fact.variable
     if isinstance(variable, Domain):
         if fact.value == ABSENT:
@@ -145,7 +145,7 @@ def _said(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str
         return _ADJECTIVES[mark][not held], False
     if mark in _NOUNS:
         return _NOUNS[mark][not held], True
-    if not mark and "double" in program.marks.values():  # beside lines that may be double
+    if not mark and "double" in program.marks.values():  # where lines may be double
         name = "line"
     no = "no" if mark or variable.sort in (Sort.LINK, Sort.BORDER) else "not"
     return (name if held else f"{no} {name}"), True
@@ -155,7 +155,7 @@ def _said(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str
 
 
 def place_words(board: Board, names: Iterable[str]) -> str:
-    """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link's cells."""
+    """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link."""
     # A link's name has those of its cells.
     parts = dict.fromkeys(part for name in names for part in _parts(name) if part)
     return "-".join(_element(board, part) for part in parts)

@@ -1,4 +1,4 @@
-"""A reason: known facts and groups from which more follows, and what it takes to follow it."""
+"""Reasons: known facts and groups from which more follows, and how hard they are to follow."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from nlc.explaining.chain import stating
+from nlc.explaining.chain import selectors_of
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.nested import Proof
 
 RING, WHOLE = 2, 10
-"""What a ring and a statement about the whole board cost; an instance at a place costs 1."""
+"""Costs of a ring and of a rule about the whole board; an instance at a place costs 1."""
 
 
 class Reason(Struct, frozen=True, eq=False):
@@ -21,12 +21,12 @@ class Reason(Struct, frozen=True, eq=False):
     Attributes:
         facts: literals that are known.
         groups: instances of rules, and rings.
-        follows: the literals that follow, by way of one another too.
+        follows: the literals that follow, also by way of one another.
         plain: whether unit propagation finds the first of them, without assuming that it is false.
-        lemmas: what is proved first, with the first of them assumed to be false.
-        searched: whether it takes search to see.
+        lemmas: proved first, with the first literal assumed to be false.
+        searched: whether it takes search to find.
         technique: the name of the technique that it is, or an empty text.
-        words: what a technique tells, in words.
+        words: of a technique.
         cells: the names of the cells that show a technique.
     """
 
@@ -47,7 +47,7 @@ class Reason(Struct, frozen=True, eq=False):
 
 
 def cost_of(groups: Iterable[Group]) -> int:
-    """Return what groups cost; the statement that a ring is cut by costs nothing beside it."""
+    """Return the cost of groups; the rule that forbids a ring is free where the ring counts."""
     some = list(groups)
     rings = sum(bool(group.ring) for group in some)
     wholes = sum(group.whole for group in some)
@@ -55,7 +55,7 @@ def cost_of(groups: Iterable[Group]) -> int:
     return plain + rings * RING + wholes * WHOLE * (not rings)
 
 
-def with_all(
+def complete_reason(
     solver: GroupSolver,
     meaning: Mapping[int, Fact],
     known: Mapping[int, None],
@@ -67,12 +67,12 @@ def with_all(
     Args:
         solver: the puzzle.
         meaning: of the literals that may follow.
-        known: literals that need not be told.
+        known: literals to leave out.
         premises: facts and groups.
         literal: what they are the reason of.
     """
     facts, groups = premises
-    consistent, found = solver.propagate([*facts, *stating(solver, groups)])
+    consistent, found = solver.propagate([*facts, *selectors_of(solver, groups)])
     more = sorted(x for x in found if x in meaning and x not in known and x != literal)
     follows = (literal, *(more if consistent else ()))
     return Reason(tuple(facts), tuple(groups), follows, literal in found)

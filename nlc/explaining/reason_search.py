@@ -1,4 +1,4 @@
-"""Reasons of several groups: an open fact is denied, and what contradicts that is shrunk."""
+"""Reasons of several groups: an open fact is negated, and the contradiction is minimized."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import literals
 from nlc.explaining.nested import Prober, Probing, Proof
-from nlc.explaining.reason import WHOLE, Reason, cost_of, with_all
+from nlc.explaining.reason import WHOLE, Reason, complete_reason, cost_of
 
 MOST_GROUPS = 8
-"""Groups of a reason that a person can still follow."""
+"""Groups at most of a reason that a person can follow."""
 
 SHRUNK = 24
-"""Contradictions that are shrunk for a step, the shortest first."""
+"""Contradictions that are minimized for a step, the shortest first."""
 
 DEPTH, PROOFS = 3, 4
-"""How deep assumptions stand in one another, and how many proofs by them are compared."""
+"""How deep assumptions are nested, and how many such proofs are compared."""
 
 CONFLICTS = 10
-"""After so many it is left open whether fewer groups suffice."""
+"""Conflicts after which a group is kept, though perhaps it could go."""
 
 SEARCHED = 1_000
-"""Conflicts of a step after which no reason is looked for any more but the board as a whole."""
+"""Conflicts of a step after which the reason is the board as a whole."""
 
 CORES = 3
 """How often the core of a core is taken, where it takes search."""
 
 
 class ReasonSearch:
-    """Finds what several groups tell together; see `nlc.explaining.deduction`.
+    """Finds reasons of several groups; see `nlc.explaining.deduction`.
 
     Attributes:
         solver: the puzzle, group by group.
-        stated: the same, with nothing left to separators.
+        stated: the same, encoded in full, without separators.
         goal: what holds in all solutions, by its literals.
-        known: of these, what is known; at first what is drawn.
+        known: those of them that are known; at first those that are drawn.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class ReasonSearch:
         goal: Mapping[int, Fact],
         known: Mapping[int, None],
     ) -> None:
-        """Keep what it works on; what is known grows elsewhere."""
+        """Keep the arguments; `known` grows elsewhere."""
         self.solver, self.stated, self.goal, self.known = solver, stated, goal, known
         self._order = {x: i for i, x in enumerate(goal)}
         self._local = [group for group in solver.groups if not group.whole]
@@ -63,7 +63,7 @@ class ReasonSearch:
 
     @property
     def questions(self) -> int:
-        """How many assumptions were followed."""
+        """How many calls of the solver there were."""
         return self._prober.calls
 
     def search(self, left: Sequence[int], others: Sequence[int]) -> dict[int, Reason]:
@@ -95,9 +95,9 @@ class ReasonSearch:
     # ---------- assumptions within an assumption ----------
 
     def _nested(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return the reason of few assumptions that stand in one another, if one is found.
+        """Return the reason with the fewest nested assumptions, if one is found.
 
-        What was proved beside the fact of an earlier step has not to be looked for again.
+        Proofs that an earlier step did not use are kept.
         """
         found = [self._proved[x] for x in left if x in self._proved]
         if not found:
@@ -110,7 +110,7 @@ class ReasonSearch:
         return {x: reasons[x]}
 
     def _probed(self, left: Sequence[int]) -> list[Proof]:
-        """Return proofs of few assumptions that stand in one another, as few as one does."""
+        """Return proofs by nested assumptions, of the least depth that has one."""
         probes = [x for x in self._meaning if x not in self.known and -x not in self.known]
         order = sorted(left, key=lambda x: (self._tried[x], -self._length[x]))
         probing, found = Probing(self._prober, probes), list[Proof]()
@@ -118,7 +118,7 @@ class ReasonSearch:
             for x in order:
                 if probing.spent or len(found) == PROOFS:
                     break
-                self._tried[x] += 1  # of a later step the others come first
+                self._tried[x] += 1  # a later step tries the others first
                 proof = probing.prove(x, depth)
                 if proof is not None:
                     found.append(proof)
@@ -148,8 +148,8 @@ class ReasonSearch:
     def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int]]:
         """Return groups and known facts with which unit propagation refutes literals; minimal."""
         every = [*self._local, *self.solver.rings, *self._whole]  # the easiest first
-        asked = [*stack, *self.known, *(group.selector for group in every)]
-        refuted = not self.solver.solve(asked, self.solver.rings)
+        selectors = [*stack, *self.known, *(group.selector for group in every)]
+        refuted = not self.solver.solve(selectors, self.solver.rings)
         assert refuted
         used = self.solver.core()
         groups = self.solver.groups_of(used)
@@ -173,23 +173,23 @@ class ReasonSearch:
     # ---------- one assumption ----------
 
     def _by_search(self, left: Sequence[int]) -> dict[int, Reason]:
-        """Return a reason that takes search to see; it is only shrunk where it is small.
+        """Return a reason that takes search to find; it is minimized only where it is small.
 
-        Where no search of `SEARCHED` conflicts sees one, it is the board as a whole.
+        Where `SEARCHED` conflicts find none, it is the board as a whole.
         """
         names = {group.name: group for group in self.solver.groups}
         every = [group.selector for group in self.stated.groups]
         cores: dict[int, tuple[int, list[Group], list[int]]] = {}
         end = self.stated.conflicts() + SEARCHED
         for x in left:
-            asked, core = every, None
+            selectors, core = every, None
             for _ in range(CORES):  # the core of a core is smaller yet
-                assumed = [*self._in_stated(self.known), *asked, -self._stated(x)]
+                assumed = [*self._in_stated(self.known), *selectors, -self._stated(x)]
                 most = min(SEARCHED // 5, end - self.stated.conflicts())
                 if most <= 0 or self.stated.solve(assumed, conflicts=most) is None:
                     break
                 core = self.stated.core()
-                asked = [group.selector for group in self.stated.groups_of(core)]
+                selectors = [group.selector for group in self.stated.groups_of(core)]
             if core is None:
                 continue
             groups = [names[group.name] for group in self.stated.groups_of(core)]
@@ -202,7 +202,7 @@ class ReasonSearch:
         x = min(cores, key=lambda y: (cores[y][0], self._order[y]))
         cost, groups, facts = cores[x]
         if cost <= WHOLE + 4 * MOST_GROUPS:
-            found = self._shrink(groups, x, cost)
+            found = self._minimize(groups, x, cost)
             if found is not None:
                 return {x: found}
         return {x: Reason(tuple(facts), tuple(groups), (x,), plain=False)}
@@ -213,10 +213,10 @@ class ReasonSearch:
         for x in tried:
             groups, facts = self._core((-x,))
             groups.sort(key=lambda group: group.selector)
-            out[x] = with_all(self.solver, self.goal, self.known, (facts, groups), x)
+            out[x] = complete_reason(self.solver, self.goal, self.known, (facts, groups), x)
         return out
 
-    def _shrink(self, core: Sequence[Group], literal: int, bound: int) -> Reason | None:
+    def _minimize(self, core: Sequence[Group], literal: int, bound: int) -> Reason | None:
         """Return a minimal reason, or None if it costs more than the bound.
 
         What costs most is tried first, as what is tried first goes first.
@@ -239,17 +239,17 @@ class ReasonSearch:
                     facts = fewer
             size //= 2
         kept.sort(key=lambda g: g.selector)
-        return with_all(self.solver, self.goal, self.known, (facts, kept), literal)
+        return complete_reason(self.solver, self.goal, self.known, (facts, kept), literal)
 
     def _searches(self, groups: Sequence[Group], facts: Sequence[int], literal: int) -> bool:
-        """Return whether it is refuted, with some search too, that a literal is false."""
+        """Return whether the negation of a literal is refuted, by search too."""
         numbers = {group.name: group.selector for group in self.stated.groups}
         selectors = [numbers[group.name] for group in groups]
         assumed = [*self._in_stated(facts), *selectors, -self._stated(literal)]
         return self.stated.solve(assumed, conflicts=CONFLICTS) is False
 
     def _in_stated(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals of the other solver that say the same."""
+        """Return the literals of the same facts in the other solver."""
         return [self._stated(x) for x in literals]
 
     def _stated(self, literal: int) -> int:

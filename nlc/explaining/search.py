@@ -1,4 +1,4 @@
-"""The search for an explanation, step by step: what a worker tells as it finds it."""
+"""The search for an explanation; it yields each finding at once."""
 
 from __future__ import annotations
 

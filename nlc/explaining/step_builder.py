@@ -1,4 +1,4 @@
-"""Steps as they are told: literals and groups as facts and rules at places, each step checked."""
+"""Builds steps: facts and rules at places from literals and groups; checks each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nlc.ir.nodes import Program
 
 
 class StepBuilder:
-    """Turns literals and groups into what can be told, and checks each step on the way."""
+    """Turns inferences into steps, and checks each."""
 
     def __init__(self, solver: GroupSolver, checker: Checker) -> None:
         self._solver, self._program, self._checker = solver, solver.program, checker
@@ -37,7 +37,7 @@ class StepBuilder:
         """Return a step of the path.
 
         Raises:
-            RuntimeError: it does not follow; then nlc is wrong.
+            RuntimeError: it does not follow: an error in nlc.
         """
         link = inference.link
         facts, known = self._facts(link.follows), self._known(link.facts)
@@ -63,9 +63,9 @@ class StepBuilder:
         )
 
     def _inner(self, link: Link) -> Step:
-        told = [self._meaning[x] for x in link.follows]
-        settled = {(fact.variable, fact.element) for fact in told if fact.holds}
-        facts = tuple(f for f in told if f.holds or (f.variable, f.element) not in settled)
+        follows = [self._meaning[x] for x in link.follows]
+        settled = {(fact.variable, fact.element) for fact in follows if fact.holds}
+        facts = tuple(f for f in follows if f.holds or (f.variable, f.element) not in settled)
         inner = () if self._at_once(link.groups, link.inner) else link.inner
         return Step(
             facts,
@@ -77,7 +77,7 @@ class StepBuilder:
         )
 
     def _closed(self, links: Sequence[Link]) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Yield the selectors of rings that must not close, with the elements of these."""
+        """Yield the selectors of rings that must not close, with their elements."""
         for link in links:
             yield from self._closed(link.inner)
             if sum(bool(group.ring) for group in link.groups) == 1:
@@ -87,7 +87,7 @@ class StepBuilder:
                     yield next(g.selector for g in link.groups if g.ring), found
 
     def _facts(self, literals: Sequence[int]) -> tuple[Fact, ...]:
-        """Return what follows: what places are; where that is not known, what they are not."""
+        """Return the conclusions: values of places; without any, the excluded values."""
         facts = [self._meaning[x] for x in literals]
         here = [fact for fact in facts if fact.holds]
         settled = {(fact.variable, fact.element) for fact in here}
@@ -101,12 +101,12 @@ class StepBuilder:
         return tuple(self._meaning[x] for x in literals)
 
     def _at_once(self, groups: Sequence[Group], inner: Sequence[Link]) -> bool:
-        """Return whether one rule refutes the opposite by what tells the fact: once is enough."""
+        """Return whether the contradiction is one link by the same rule, which adds nothing."""
         return len(self._named(groups)) == 1 == len(inner)
 
     @staticmethod
     def _named(groups: Sequence[Group]) -> list[Group]:
-        """Return the groups without the statements that rings are cut by."""
+        """Return the groups without the rules that forbid the rings among them."""
         rings = {group.rule for group in groups if group.ring}
         return [g for g in groups if g.ring or not g.whole or g.rule not in rings]
 
@@ -179,7 +179,7 @@ def ring(program: Program, facts: Iterable[Fact]) -> tuple[str, ...]:
 
     Args:
         program: the puzzle.
-        facts: those that hold of booleans over links or borders count, each variable by itself.
+        facts: those count that draw a boolean on links or borders, each variable by itself.
 
     Returns:
         Names; none where there is no ring, or there are several.

@@ -43,13 +43,13 @@ def steps_text(steps: Steps, style: str, color: bool) -> str:
 
 
 def _as_easy(steps: Steps) -> Iterator[str]:
-    """Yield what follows by further steps that are as easy as that of a hint."""
+    """Yield the conclusions of further steps that are as easy as that of a hint."""
     count = len(steps.as_easy)
     if count:
-        told = [_joined(steps.program, each.facts) for each in steps.as_easy[:LISTED]]
+        texts = [_joined(steps.program, each.facts) for each in steps.as_easy[:LISTED]]
         more = f"; and {count - LISTED} more" if count > LISTED else ""
         others = "another step is" if count == 1 else f"{count} other steps are"
-        yield f"{others} as easy: {'; '.join(told)}{more}"
+        yield f"{others} as easy: {'; '.join(texts)}{more}"
 
 
 def _drawing(steps: Steps) -> Iterator[int]:
@@ -88,7 +88,7 @@ def verdict(steps: Steps) -> str:
 
 
 def _effort(step: Step) -> str:
-    """Return what a step takes, in words."""
+    """Return how a step is found, in words."""
     if step.words:
         return "one technique at one place"
     if step.inner:
@@ -99,7 +99,7 @@ def _effort(step: Step) -> str:
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
-    """Yield a step in words: what follows, by what, and since what."""
+    """Yield a step in words: the conclusion, the rules, and the known facts."""
     what = _joined(program, step.facts) or "that is a contradiction"
     yield f"{indent}{what}"
     inner = f"{indent}  "
@@ -129,9 +129,9 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
 
 
 def _since(step: Step) -> list[Fact]:
-    """Return of the facts that a technique takes those that its words do not say.
+    """Return those facts of a technique that its words do not mention.
 
-    What fills the other cells of a unit needs no words.
+    The values in the other cells of a unit need no words.
     """
     if step.technique not in SINGLES:
         return []
@@ -140,7 +140,7 @@ def _since(step: Step) -> list[Fact]:
 
 
 def _joined(program: Program, facts: Iterable[Fact]) -> str:
-    """Return facts in words; of several values of a variable its name once."""
+    """Return facts in words; the name of a variable with several values once."""
     out = list[str]()
     heads = [f"{name} is " for name in program.domains]
     last = ""
@@ -152,7 +152,7 @@ def _joined(program: Program, facts: Iterable[Fact]) -> str:
 
 
 def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
-    """Yield the rules with what they say, each once, and the places where they are needed."""
+    """Yield the rules with their texts, each once, and the places where they are needed."""
     for name, words in dict.fromkeys((each.rule, each.text) for each in rules):
         same = [each for each in rules if (each.rule, each.text) == (name, words)]
         text = f'{name} "{words}"' if words != name else name
@@ -182,7 +182,7 @@ def _place(program: Program, cited: Cited) -> str:
 
 
 def drawings(steps: Steps, style: str) -> list[Drawing]:
-    """Return a picture of each step that draws something; without one, what was drawn."""
+    """Return a picture of each step that draws something; without one, of the board."""
     from nlc.pictures.drawing import draw
 
     out = []
@@ -210,22 +210,22 @@ def _view(steps: Steps, number: int) -> StepView:
     if not unit and step.rules and not step.inner:
         unit = _unit(steps.program, step.rules[0])
     out = [(f.variable, f.element, f.value) for f in step.facts if not f.holds]
-    return StepView(known, _told(step.facts), picked or None, unit, out)
+    return StepView(known, _drawn(step.facts), picked or None, unit, out)
 
 
 def _known(steps: Steps, before: Sequence[Step]) -> list[tuple[str, int, int]]:
-    """Return what is drawn at a step, and what clues say of it outright."""
+    """Return what is drawn before a step, and what clues alone say."""
     yes, no, values = with_given(steps.program, {}, {}, {})
     return [
         *((name, i, 1) for name, elements in yes.items() for i in sorted(elements)),
         *((name, i, 0) for name, elements in no.items() for i in sorted(elements)),
         *((name, i, value) for name, given in values.items() for i, value in given.items()),
-        *_told([*steps.drawn, *(fact for step in before for fact in step.facts)]),
+        *_drawn([*steps.drawn, *(fact for step in before for fact in step.facts)]),
     ]
 
 
 def _unit(program: Program, cited: Cited) -> frozenset[str]:
-    """Return the cells of which a rule speaks at a place; none of what it says of all."""
+    """Return the cells that a rule constrains at a place; none if these are all cells."""
     board = program.board
     names = board.names(Sort.CELL)
     every = [board.find(name) for name in (*cited.place, *cited.elements)]
@@ -236,7 +236,7 @@ def _unit(program: Program, cited: Cited) -> frozenset[str]:
     return frozenset(found if len(found) < len(names) else ())
 
 
-def _told(facts: Iterable[Fact]) -> list[tuple[str, int, int]]:
+def _drawn(facts: Iterable[Fact]) -> list[tuple[str, int, int]]:
     return [(fact.variable, fact.element, fact.value) for fact in facts if fact.holds]
 
 

@@ -24,16 +24,16 @@ class Cited(Struct, frozen=True):
 
     Attributes:
         rule: its name.
-        text: what it says of itself.
-        place: the elements that it speaks of here, by name, as its ``for`` binds them.
-        elements: all elements of which something is said, by name; of a ring its own, in their
-            order; none where the ring is not seen from the facts of one step.
+        text: its documentation.
+        place: the elements that its ``for`` binds here, by name.
+        elements: all elements that it constrains, by name; of a ring its own, in their order; none
+            where the facts of one step do not show the ring.
         clues: the clues at its place: given, element and value.
-        ring: whether it is that a ring must not close, or that a part must not be cut off.
+        ring: whether it forbids that a ring closes, or that a part is cut off.
         cut: whether it is the latter.
-        room: the first cell of the room of which it speaks, where it is about a room.
-        further: whether it only tells what follows from the first that a step tells.
-        parted: of a part that must not be cut off: by what it would be, and some on both sides.
+        room: the first cell of the room, where it is about a room.
+        further: whether it only spreads the first conclusion of a step.
+        parted: for a part that must not be cut off, what would do so, and places on both sides.
     """
 
     rule: str
@@ -64,20 +64,20 @@ class Cited(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """What follows, and from what.
+    """A conclusion, and what it follows from.
 
     Attributes:
-        facts: what follows; nothing where the rules contradict the facts.
+        facts: the conclusions; none where the rules contradict the facts.
         known: the facts from which it follows.
-        rules: the rules by which; none where a place can be nothing else.
-        denied: of a step by contradiction, what `inner` assumes.
-        inner: the steps from there to a contradiction; empty where one rule tells it at once, and
-            where the contradiction is that of all rules together.
-        cost: how many rules it takes but those that only come with it; rings count 2, rules about
-            the whole board 10, and the board as a whole 10 for each rule. A technique that has a
-            name counts for what it does in a grade.
+        rules: the rules that are used; none where only one value is left.
+        denied: in a step by contradiction, the assumption of `inner`.
+        inner: the steps from there to a contradiction; empty where one rule is enough, and
+            where all rules are needed together.
+        cost: how many rules it takes, without the `further` ones; rings count 2, rules about the
+            whole board 10, and the board as a whole 10 for each rule. A technique with a name
+            counts as much as in a grade.
         technique: its name, where it has one.
-        words: what the technique tells here; empty where the rules do.
+        words: of the technique here; empty where the rules explain the step.
         cells: the names of the cells that show it.
     """
 
@@ -135,8 +135,8 @@ class Steps(Struct, frozen=True, eq=False):
     ('steps', 1, 'through')
 
     Attributes:
-        puzzle: as it was read.
-        program: the puzzle.
+        puzzle: the puzzle.
+        program: the puzzle, elaborated.
         drawn: what was drawn.
         status: ``steps``; ``solved`` if all is drawn already; ``open`` if nothing more follows, for
             there are several solutions; ``wrong`` if what was drawn cannot all be right; ``no
@@ -144,10 +144,10 @@ class Steps(Struct, frozen=True, eq=False):
         steps: in their order, the last of a hint with something to draw.
         complete: whether nothing follows after the last step; of a hint False.
         stopped: which limit was reached before the end.
-        wrong: facts that were drawn and cannot all be right, none of them in vain.
+        wrong: facts that were drawn and cannot all be right, a minimal set.
         open: how many values are open when all that is certain is drawn.
         seconds: wall-clock time.
-        as_easy: of a hint, further steps that take as much as the last.
+        as_easy: for a hint, further steps that are as easy as the last.
     """
 
     puzzle: Puzzle

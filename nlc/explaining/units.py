@@ -1,7 +1,7 @@
 """Units: sets of cells all different, as the rows, columns and boxes of a Sudoku, and candidates.
 
-Any genre has them whose rules say ``all_different`` of a variable without empty cells. What
-patterns of candidates tell is found by `nlc.explaining.candidates`.
+Any genre has them whose rules say ``all_different`` of a variable without empty cells. Patterns
+of their candidates are found by `nlc.explaining.candidates`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from nlc.explaining.phrases import place_words
 
 
 class Unit(Struct, frozen=True, eq=False):
-    """Cells that a rule says to be all different.
+    """Cells with different values by a rule.
 
     Attributes:
         group: the rule at its place.
         cells: by number, ascending.
         full: whether it has as many cells as there are values, so that each value is in one.
         name: such as ``row 3`` and ``box 5``.
-        kind: ``row``, ``column`` or another: of one kind are those that lie alike.
+        kind: ``row``, ``column`` or another.
     """
 
     group: Group
@@ -42,18 +42,18 @@ class Unit(Struct, frozen=True, eq=False):
 
 
 class Units:
-    """The units of a puzzle; it is false where there is none.
+    """The units of a puzzle; false if there are none.
 
     Attributes:
         units: the units.
         cells: the places of their cells, by number.
         names: of the cells.
-        literals: of each cell that it has a value, by the value; 0 where it cannot.
+        literals: for each cell those of its values; 0 for impossible ones.
         values: the texts of the values.
         of_cell: the units of each cell, by number.
         peers: for each cell those that share a unit with it, with a unit.
-        meaning: for each literal of the cells the cell and the value, of those that say that a cell
-            has a value not, with 1 in place of 0.
+        meaning: for each literal of the cells the cell, the value, and 1 if the literal excludes
+            it, else 0.
     """
 
     def __init__(self, solver: GroupSolver) -> None:
@@ -63,7 +63,7 @@ class Units:
         self.values: list[str] = []
         self.literals: list[list[int]] = []
         self.units: list[Unit] = []
-        self._read(solver)
+        self._collect(solver)
         self.of_cell: list[list[Unit]] = [[] for _ in self.cells]
         self.peers: list[dict[int, Unit]] = [{} for _ in self.cells]
         for unit in self.units:
@@ -82,7 +82,7 @@ class Units:
     def __bool__(self) -> bool:
         return bool(self.units)
 
-    def _read(self, solver: GroupSolver) -> None:
+    def _collect(self, solver: GroupSolver) -> None:
         program = solver.program
         rows = [
             (item.origin.rule, item.variable, tuple(sorted(row)))
@@ -146,7 +146,7 @@ class Units:
         return frozenset(unit.group.selector for unit in self.units)
 
     def candidates(self, known: Iterable[int]) -> list[int]:
-        """Return for each cell the values that it can have by what is known, as bits."""
+        """Return for each cell its possible values by known literals, as bits."""
         out = [sum(1 << v for v, x in enumerate(row) if x) for row in self.literals]
         for x in known:
             found = self.meaning.get(x)

@@ -1,4 +1,4 @@
-"""Why a board has no solution: what the search finds, in words and as a picture."""
+"""Why a board has no solution: as data, in words and as a picture."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from nlc.solving.solution import Solution
 
 
 class Why(Explanation, frozen=True):
-    """Why a puzzle has no solution; ``str`` says it.
+    """Why a puzzle has no solution; ``str`` has it in words.
 
     >>> import nlc
     >>> rows = "puzzle 'p' is numberlink { topology square; board|A B|B A|end }"
@@ -87,7 +87,7 @@ def explain(
     superfluous: bool = False,
     limits: Limits = NO_LIMITS,
     used: float = 0.0,
-    heard: Callable[[Why], None] | None = None,
+    report: Callable[[Why], None] | None = None,
 ) -> Why:
     """Return why a puzzle has no solution.
 
@@ -97,14 +97,14 @@ def explain(
         repair: look for the fewest clues to take away or to change.
         every_fault: look for faults that have nothing to do with the first.
         make_unique: look for the fewest further clues that leave one solution, if there are some.
-        superfluous: look for clues that are too much, if there is one solution.
+        superfluous: look for superfluous clues, if there is one solution.
         limits: after which the best that was found is returned, and not `complete`.
-        used: seconds of them that were used up before.
-        heard: is given what is known whenever more is.
+        used: seconds that were used up before.
+        report: called with the explanation so far, whenever it grows.
 
     Raises:
         UserError: the puzzle is wrong in a way that its clues do not explain.
-        RuntimeError: an explanation was found to be wrong: a fault of nlc.
+        RuntimeError: an explanation turned out to be wrong: an error in nlc.
     """
     from nlc.process.own_limits import remaining_after
     from nlc.process.pool import stream
@@ -119,9 +119,9 @@ def explain(
         for event in stream(job, remaining_after(limits, used)):
             if isinstance(event, UserError):
                 raise event
-            out = replace(_told(out, clues, event), seconds=time.monotonic() - start)
-            if heard is not None:
-                heard(out)
+            out = replace(_apply(out, clues, event), seconds=time.monotonic() - start)
+            if report is not None:
+                report(out)
     except WorkerStoppedError as error:
         if error.reason not in ("wall-time", "cpu-time", "memory"):
             raise RuntimeError(str(error)) from error
@@ -136,8 +136,8 @@ def _search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event | UserError]:
         yield error
 
 
-def _told(why: Why, clues: Clues, event: Event) -> Why:
-    """Return an explanation with what an event tells."""
+def _apply(why: Why, clues: Clues, event: Event) -> Why:
+    """Return an explanation with the findings of an event."""
 
     def chosen(members: Sequence[int]) -> tuple[ClueGroup, ...]:
         return tuple(clues.groups[i] for i in members)

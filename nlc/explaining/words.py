@@ -50,7 +50,7 @@ def text(why: Explanation, style: str, color: bool) -> str:
 def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
     """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
     if why.status == SOLVABLE:
-        lines = [_added(why, style, color), *_too_much(why, style, color)]
+        lines = [_added(why, style, color), *_superfluous(why, style, color)]
         lines += [_stopped(why)] if why.stopped else []
         return {"": "\n".join(filter(None, lines))}
     changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
@@ -72,12 +72,12 @@ def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
 
 
 def _stopped(why: Explanation) -> str:
-    """Return that a limit came first."""
+    """Return that a limit was reached first."""
     return f"there was no time for more: {why.stopped}"
 
 
 def _added(why: Explanation, style: str, color: bool) -> str:
-    """Return which further clues leave one solution, with it, if that was asked for."""
+    """Return which further clues leave one solution, with it, if they were wanted."""
     if why.added is None:
         return "" if why.superfluous is not None else "there is a solution"
     found = why.added.clues
@@ -90,14 +90,14 @@ def _added(why: Explanation, style: str, color: bool) -> str:
     end = f"  ({'; '.join(proved)})" if proved else ""
     one = len(found) == 1
     head = f"with {'this' if one else f'these {len(found)}'} further clue{'s' * (not one)} there is"
-    clues = why.read
+    clues = why.all_clues
     more = clues.program(clues.every, {clue: value for clue, _, value in found})
     return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
 
 
-def _too_much(why: Explanation, style: str, color: bool) -> Iterator[str]:
+def _superfluous(why: Explanation, style: str, color: bool) -> Iterator[str]:
     """Yield which clues can go, and which suffice, with a picture of these."""
-    found, clues = why.superfluous, why.read
+    found, clues = why.superfluous, why.all_clues
     if found is None:
         return
     if not found.unique:
@@ -119,7 +119,7 @@ def _too_much(why: Explanation, style: str, color: bool) -> Iterator[str]:
 
 def _sufficient(why: Explanation, found: Superfluous) -> str:
     """Return which clues suffice."""
-    groups, enough = why.read.groups, found.enough or ()
+    groups, enough = why.all_clues.groups, found.enough or ()
     words = "no fewer do" if found.smallest else "fewer may do"
     if found.minimal and not found.smallest:
         words = f"none of them can go; {words}"
@@ -129,7 +129,7 @@ def _sufficient(why: Explanation, found: Superfluous) -> str:
 
 
 def _names(why: Explanation, members: Sequence[int]) -> frozenset[str]:
-    return frozenset(name for i in members for name in why.read.groups[i].names)
+    return frozenset(name for i in members for name in why.all_clues.groups[i].names)
 
 
 def _proved(fault: Fault) -> str:
@@ -180,11 +180,11 @@ def _instance(why: Explanation, bound: str) -> str:
     """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
     parts = bound.split(",")
     places = [part for part in parts if "=" not in part]
-    return place_words(why.read.full.board, places) if places else bound
+    return place_words(why.all_clues.full.board, places) if places else bound
 
 
 def _suspects(why: Explanation) -> list[str]:
-    """Return what was probably mistyped: a mistake hides where dozens of clues are needed."""
+    """Return what was probably mistyped; where dozens of clues are needed, that helps most."""
     ways = []
     for _, some in groupby(why.suspects, lambda one: one.changes[0].clue if one.single else one):
         all_changes = [one.changes for one in some]
@@ -215,7 +215,7 @@ def _repairs(why: Explanation, style: str, color: bool) -> list[str]:
 
 
 class _Mended(NamedTuple):
-    """What mends a puzzle, in words, with what is left and the elements that are changed."""
+    """A repair in words, with the repaired board and the elements that are changed."""
 
     words: str
     program: Program
@@ -236,7 +236,7 @@ def _mended(why: Explanation) -> Iterator[_Mended]:
 
 
 def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
-    """Return the picture of a solution, what follows from the rest left out."""
+    """Return the picture of a solution, without reported variables."""
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
     view = SolutionView(board, reported=False)
@@ -244,7 +244,7 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
 
 
 def _repair(why: Explanation, repair: Repair) -> str:
-    groups = why.read.groups
+    groups = why.all_clues.groups
     alone = ", which leaves exactly one solution"
     if not repair.members:
         return f"{_together(why, repair.changes)}{alone * repair.unique}"
@@ -254,7 +254,7 @@ def _repair(why: Explanation, repair: Repair) -> str:
 
 
 def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
-    members = [i for i, group in enumerate(why.read.groups) if group in fault.clues]
+    members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
     return _some(why, members, _picked(fault), bool(fault.left), style, color)
 
 
@@ -267,7 +267,7 @@ def _some(
     color: bool,
 ) -> str:
     """Return a picture of some clues: bold on the whole board, or alone."""
-    clues = why.read
+    clues = why.all_clues
     if color:
         program, view = clues.program(clues.every), PuzzleView(picked=names)
     else:
@@ -286,7 +286,7 @@ def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
     """Return pictures: the board with the clues of each fault bold, and each repair.
 
     What a check refuses is drawn at once; in a repair, the clues that it changes are framed. Where
-    superfluous clues were asked for, those that suffice are bold.
+    superfluous clues were wanted, those that suffice are bold.
     """
     program = why.program()
     spare = why.superfluous

@@ -15,7 +15,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.explaining.candidates import TECHNIQUES
 from nlc.explaining.deduction import SOLVER, Deduction
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.hint import STATED
+from nlc.explaining.hint import CONFIRMER
 from nlc.explaining.known import backbone
 from nlc.explaining.reason import Reason
 from nlc.grading.grade import KINDS, Grade, Kind
@@ -67,8 +67,8 @@ def graded(puzzle: Puzzle, questions: int = QUESTIONS) -> Grade:
     program = elaborate(puzzle, apart=True)
     with (
         GroupSolver(puzzle, program, solver=SOLVER) as solver,
-        GroupSolver(puzzle, program, lazy=False, solver=STATED) as stated,
-        GroupSolver(puzzle, program, solver=STATED, apart=False) as together,
+        GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
+        GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together,
     ):
         if not together.solve(()):
             return Grade("no solution")
@@ -91,7 +91,7 @@ def _graded(deduction: Deduction, questions: int) -> Grade:
         if deduction.questions > questions:
             complete = False
             break
-        name, found = deduction.take_placed()
+        name, found = deduction.take_candidate_singles()
         if found:
             techniques[name] += found
             take("single", name, 1.0)
@@ -103,7 +103,7 @@ def _graded(deduction: Deduction, questions: int) -> Grade:
         if deduction.take_singles():
             take("single", "", 1.0)
             continue
-        reasons = deduction.techniques() or deduction.several()
+        reasons = deduction.techniques() or deduction.combined()
         least = min(map(weight_of, reasons))
         chosen = [reason for reason in reasons if weight_of(reason) == least]
         told = set[int]()

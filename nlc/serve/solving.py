@@ -178,7 +178,7 @@ def why(request: WhyRequest) -> Iterator[Struct]:
         every_fault=request.every_fault,
         limits=task.limits(request.seconds),
         used=task.elapsed(),
-        heard=heard,
+        report=heard,
     )
     yield _explanation(found, drawings(found, request.style))
     yield a.Done(

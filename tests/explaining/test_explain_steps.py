@@ -22,7 +22,7 @@ from nlc.board import Sort
 from nlc.explaining.checker import Checker
 from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.hint import STATED
+from nlc.explaining.hint import CONFIRMER
 from nlc.explaining.steps import Step, Steps
 from nlc.ir.nodes import Program
 from nlc.oracle.case import GENRES, TILINGS
@@ -147,7 +147,7 @@ def test_what_a_step_tells_beside_something_drawn_is_told_before_it_is_used(sign
 
 def test_a_step_that_does_not_follow_is_refused() -> None:
     puzzle = nlc.load(FIRST)[0]
-    with GroupSolver(puzzle, lazy=False, solver=STATED) as solver:
+    with GroupSolver(puzzle, lazy=False, solver=CONFIRMER) as solver:
         through = [group for group in solver.groups if group.name == "through[r1c6]"]
         right = [Fact("line", _link(solver.program, "r1c5-r1c6"), 1)]
         Checker(solver, solver, solver).check([], through, right)

@@ -160,7 +160,7 @@ def test_the_repairs_that_leave_one_solution_come_first() -> None:
     told = {}
     for repair in why.repairs:
         (member,) = repair.members
-        (name,) = why.read.groups[member].names
+        (name,) = why.all_clues.groups[member].names
         row, col = int(name[1]) - 1, int(name[3]) - 1
         for change in repair.changes:
             changed = [line.split() for line in rows]
@@ -215,7 +215,7 @@ def test_what_measures_explanations_finds_wrong_ones() -> None:
     (puzzle,) = nlc.loads(written("mosaic", board))
     why = nlc.why(puzzle)
     assert list(wrong_about_clues("mosaic", board, why)) == []
-    zero, six, four = why.read.groups
+    zero, six, four = why.all_clues.groups
 
     def wrong(*groups: ClueGroup) -> list[str]:
         fault = replace(why.faults[0], clues=groups, smallest=True)
@@ -269,13 +269,13 @@ GUIDED = {"hint": "guiding", "steps": "guiding", "grade": "grade"}
 def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path) -> None:
     printed: dict[str, str] = {}
 
-    def explained(puzzle: nlc.Puzzle, *, heard: Callable[[Why], None], **options: bool) -> Why:
+    def explained(puzzle: nlc.Puzzle, *, report: Callable[[Why], None], **options: bool) -> Why:
         def told(why: Why) -> None:
-            heard(why)
+            report(why)
             last = why.settled[-1] if why.settled else ""
             printed[last] = printed.get(last, "") + capsys.readouterr().out
 
-        return explain(puzzle, heard=told, **options)
+        return explain(puzzle, report=told, **options)
 
     monkeypatch.setattr("nlc.cli.why.explain", explained)
     path = tmp_path / "p.nl"
@@ -427,10 +427,13 @@ def test_a_cage_is_not_made_smaller_to_find_a_contradiction(drawn: str, totals: 
     assert fault.checked
     assert len(fault.clues) == 2
     assert {rule.name for rule in why.rules} == {"differ", "totals"}
-    alone, members = BoardByBoard(why.read), {why.read.groups.index(group) for group in fault.clues}
+    alone, members = (
+        BoardByBoard(why.all_clues),
+        {why.all_clues.groups.index(group) for group in fault.clues},
+    )
     assert {group.clues[-1].given for group in fault.clues} == {"total"}
-    shaping = {i for i, group in enumerate(why.read.groups) if group.clues[0].given == "cage"}
-    for some in subsets(sorted(why.read.every - members - shaping)):
+    shaping = {i for i, group in enumerate(why.all_clues.groups) if group.clues[0].given == "cage"}
+    for some in subsets(sorted(why.all_clues.every - members - shaping)):
         assert alone.model({*members, *shaping, *some}) is None
 
 

@@ -66,7 +66,7 @@ def test_single_rules_leave_nothing_to_single_rules(puzzle):
             while deduction.take_singles():
                 pass
             assert deduction.singles() == []
-            for reason in deduction.several()[:1]:
+            for reason in deduction.combined()[:1]:
                 deduction.take(reason)
 
 

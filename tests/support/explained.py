@@ -18,7 +18,7 @@ from nlc.explaining.deduction import SOLVER as FOUND_BY
 from nlc.explaining.deduction import Deduction
 from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
-from nlc.explaining.hint import STATED
+from nlc.explaining.hint import CONFIRMER
 from nlc.explaining.known import backbone
 from nlc.explaining.steps import Step, Steps
 from nlc.explaining.why import Why
@@ -89,7 +89,7 @@ def wrong_about_clues(genre: str, puzzle: GridPuzzle, why: Why) -> Iterator[str]
         puzzle: the board.
         why: what is said of it.
     """
-    clues = why.read
+    clues = why.all_clues
     erased = Erased(genre, puzzle, clues)
     stands = erased.stand(clues.every)
     if why.status != "contradiction":
@@ -153,8 +153,8 @@ def deduction_of(puzzle: nlc.Puzzle) -> Iterator[Deduction]:
     """Have the deduction of a puzzle with a solution, of which nothing is drawn."""
     with (
         GroupSolver(puzzle, solver=FOUND_BY) as solver,
-        GroupSolver(puzzle, lazy=False, solver=STATED) as stated,
-        GroupSolver(puzzle, solver=STATED, apart=False) as together,
+        GroupSolver(puzzle, lazy=False, solver=CONFIRMER) as stated,
+        GroupSolver(puzzle, solver=CONFIRMER, apart=False) as together,
     ):
         assert together.solve(())
         yield Deduction(solver, stated, backbone(together, ()))
