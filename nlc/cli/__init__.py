@@ -7,13 +7,21 @@ import sys
 import time
 from collections.abc import Sequence
 
-from nlc.cli.console import Termination, flush, give_up, open_streams, say, tell, terminable
+from nlc.cli.console import (
+    Termination,
+    flush,
+    give_up,
+    open_streams,
+    print_diagnostics,
+    print_message,
+    terminable,
+)
 from nlc.cli.parser import module, parse
 from nlc.errors import UserError
 
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
-BY_GRAVITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
+BY_SEVERITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
 """The exit statuses of puzzles; that of many is the most serious."""
 
 _HANGING_UP = 2.0
@@ -37,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 error_format = args.error_format
                 status: int = module(args.command).run(args)
             except KeyboardInterrupt:
-                flush(sys.stdout)  # a terminal that was closed is told by its signal
+                flush(sys.stdout)  # a closed terminal sends a signal
                 raise
             except OSError as error:
                 if error.errno == errno.EIO:  # which comes a moment later than this
@@ -46,25 +54,27 @@ def main(argv: Sequence[str] | None = None) -> int:
             finally:
                 sys.stdout.flush()
     except UserError as error:
-        tell(error.diagnostics, error_format)
+        print_diagnostics(error.diagnostics, error_format)
         return EXIT_USER
     except BrokenPipeError:
         give_up(sys.stdout)  # its reader has gone, as in `nlc run … | head`
         return EXIT_DECIDED
     except OSError as error:
         give_up(sys.stdout)
-        say(f"nlc: {error.filename or 'cannot write the output'}: {error.strerror or error}")
+        print_message(
+            f"nlc: {error.filename or 'cannot write the output'}: {error.strerror or error}"
+        )
         return EXIT_USER
     except (MemoryError, ImportError, SystemError) as error:
         if not _for_want_of_memory(error):
             raise
-        say("nlc: out of memory")
+        print_message("nlc: out of memory")
         return EXIT_UNDECIDED
     except Termination as end:
-        say("nlc: terminated")
+        print_message("nlc: terminated")
         return 128 + end.number
     except KeyboardInterrupt:
-        say("nlc: interrupted")
+        print_message("nlc: interrupted")
         return EXIT_INTERRUPTED
     return status
 

@@ -1,4 +1,4 @@
-"""``nlc bench``: run suites of measurements, and tell of their results."""
+"""``nlc bench``: run suites of measurements, and report their results."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import execution, positive, whole
-from nlc.cli.console import say
+from nlc.cli.common import add_executor_arguments, positive, whole
+from nlc.cli.console import print_message
 from nlc.cli.progress import Bar
 from nlc.errors import fail
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nlc.comparing.suite import PuzzleKind, Suite
 
 OTHERS = ("list", "report")
-"""What stands in place of a suite's name."""
+"""Written in place of a suite's name."""
 
 _RUNNING = ("out", "full", "count", "budget", "puzzles", "jobs", "executor", "scheduler")
 _REPORTING = ("format", "plots")
@@ -73,7 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run N jobs at a time (default: 1); they disturb each other's times",
     )
-    execution(suites)
+    add_executor_arguments(suites)
     parser.add_argument(
         "--format",
         choices=("text", "markdown", "latex", "csv", "json"),
@@ -116,7 +116,7 @@ def _list() -> int:
 
 
 def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
-    """Return a suite with the puzzles that the arguments ask for."""
+    """Return a suite with the puzzles that the arguments name."""
     from msgspec import structs
 
     if args.puzzles is not None:
@@ -156,7 +156,9 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
     path = args.out or f"{suite.name}.jsonl"
     with ResultsFile(path) as rows, Bar() as bar:
         if rows.repaired:
-            say(f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)")
+            print_message(
+                f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)"
+            )
         with make_executor(args.executor or "local", args.jobs, args.scheduler) as executor:
             runner = Runner(suite, rows, executor, bar.show, args.budget)
             tally = runner.tally
@@ -164,13 +166,13 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
                 runner.run(args.full)
             except KeyboardInterrupt:
                 bar.clear()
-                say(f"nlc: {tally.added} rows more in {path}; the same command continues")
+                print_message(f"nlc: {tally.added} rows more in {path}; the same command continues")
                 raise
     bar.clear()
     for name, why in tally.left_out.items():
-        say(f"nlc: '{name}' is left out: {why}")
+        print_message(f"nlc: '{name}' is left out: {why}")
     if tally.over:
-        say(f"nlc: the budget is spent after {tally.done} of {tally.jobs} jobs")
+        print_message(f"nlc: the budget is spent after {tally.done} of {tally.jobs} jobs")
     return _print(args, load(path), [suite])
 
 
@@ -208,5 +210,5 @@ def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite])
 
         for data in found:
             for path in write(data, Path(args.plots)):
-                say(f"nlc: wrote {path}")
+                print_message(f"nlc: wrote {path}")
     return EXIT_FAILED if any(map(disagreements, found)) else EXIT_DECIDED

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED
 from nlc.cli.common import limits_of
-from nlc.cli.compared import disputed_boards, draw_all, form_of, put, wanted_of
-from nlc.cli.console import say
+from nlc.cli.console import print_message
+from nlc.cli.diff_input import disputed_boards, draw_all, form_of, parse_input, print_table
 from nlc.cli.progress import Bar
 from nlc.errors import UserError, fail
 from nlc.pictures import PICTURES
@@ -35,7 +35,7 @@ def compare_models(args: argparse.Namespace) -> int:
     from nlc.ir.elaborate.program import elaborate
     from nlc.process.executor import make_executor
 
-    wanted = wanted_of(args)
+    wanted = parse_input(args)
     if wanted.engines:
         name = wanted.engines[0]
         raise fail(f"--models compares encodings, and the engine '{name}' has none")
@@ -67,7 +67,7 @@ def compare_models(args: argparse.Namespace) -> int:
             with closing(ended):
                 for done in ended:
                     bar.clear()
-                    status, result = _tell(args, titles[done.number], done.future)
+                    status, result = _print_result(args, titles[done.number], done.future)
                     statuses.append(status)
                     if result is not None and args.format in PICTURES:
                         drawings += disputed_boards(result, programs[done.number], args.style)
@@ -80,17 +80,17 @@ def compare_models(args: argparse.Namespace) -> int:
     return status
 
 
-def _tell(
+def _print_result(
     args: argparse.Namespace, title: str, future: Future[ModelsResult]
 ) -> tuple[int, ModelsResult | None]:
-    """Print what came of a puzzle's sets of boards; return the exit status that it calls for."""
+    """Print the result for a puzzle's sets of boards; return its exit status."""
     from nlc.process.worker import WorkerStoppedError
 
     try:
         result = future.result()
     except WorkerStoppedError as stop:
-        say(f"nlc: {title}: {stop}")
+        print_message(f"nlc: {title}: {stop}")
         return EXIT_FAILED, None
     text = result.json_line() if args.format == "json" else result.text(form_of(args))
-    put(args, f"{text}\n")
+    print_table(args, f"{text}\n")
     return result.status, result

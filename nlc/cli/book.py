@@ -7,15 +7,15 @@ import argparse
 from nlc.cli import EXIT_DECIDED, EXIT_USER, booklets
 from nlc.cli.booklets import is_booklet, with_pages
 from nlc.cli.common import (
+    add_puzzle_arguments,
+    add_style_argument,
     format_named,
     keep_inputs,
     load_inputs,
-    picture_style,
-    puzzles,
     require_name,
     require_pictures,
 )
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.errors import Diagnostics, fail
 
 RARE = ("--date", "--titles", "--no-rules", "--quiet")
@@ -27,7 +27,7 @@ examples:
   nlc book mine.nl -o book.html --per-page 2 --paper letter --large
   nlc book mine.nl -o book.pdf --link puzz.link     with QR codes
 
-each puzzle has its number, its size and its grade; solutions stand small at the end. Puzzles
+each puzzle has its number, its size and its grade; small solutions are at the end. Puzzles
 without solution are left out.
 
 exit status: 0 all puzzles are printed, 2 something is wrong with the input
@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    puzzles(parser)
+    add_puzzle_arguments(parser)
     booklets.arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
@@ -53,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="the file (default: standard output); {n} in the name makes a file for each puzzle",
     )
-    picture_style(output, None)
+    add_style_argument(output, None)
     output.add_argument("--quiet", action="store_true", help="report only mistakes")
 
 
@@ -72,6 +72,6 @@ def run(args: argparse.Namespace) -> int:
     tasks = [Task(puzzle) for _, read in load_inputs(args, broken) for puzzle in read]
     count = booklets.write(args, tasks, broken)
     if count and not args.quiet and args.out != "-":
-        say(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
-    tell(broken.items, args.error_format)
+        print_message(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED

@@ -1,4 +1,4 @@
-"""What ``nlc book`` and ``nlc generate`` share: wishes for a booklet, and how one is written."""
+"""Options of booklets and their writing, for ``nlc book`` and ``nlc generate``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli.common import on_screen
-from nlc.cli.console import say
+from nlc.cli.console import print_message
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import MOST_PER_PAGE, PAPERS, PER_PAGE, STYLE, Layout
@@ -26,7 +26,7 @@ _ORDERS = ("genre", "grade", "given")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say how a booklet looks."""
+    """Add the arguments for the look of a booklet."""
     group = parser.add_argument_group("booklet")
     group.add_argument("--title", metavar="TEXT", help="of the booklet (default: the genres)")
     group.add_argument("--author", metavar="TEXT", help="who made the puzzles")
@@ -118,7 +118,9 @@ def write(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) 
             status = each.grade.status
             if status == "several solutions":
                 progress.clear()
-                say(f"nlc: {each.puzzle.title}: it has several solutions, of which one is printed")
+                print_message(
+                    f"nlc: {each.puzzle.title}: it has several solutions, of which one is printed"
+                )
     plan = _plan(args)
     files = [[each] for each in found] if NUMBER in args.out else [found] if found else []
     for number, members in enumerate(files, 1):
@@ -129,9 +131,11 @@ def write(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) 
         entries = [entry for section in book.sections for entry in section.entries]
         lacking = sum(not entry.link for entry in entries)
         if plan.link and lacking:
-            say(f"nlc: {lacking} of {len(entries)} puzzles have no address at {plan.link}")
+            print_message(
+                f"nlc: {lacking} of {len(entries)} puzzles have no address at {plan.link}"
+            )
     if plan.link and not has_qr():
-        say(f"nlc: {MISSING}; there are links alone")
+        print_message(f"nlc: {MISSING}; there are links alone")
     return len(found)
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
     PATIENCE,
+    add_limit_arguments,
+    add_puzzle_arguments,
     heading,
-    limits,
     limits_of,
     load_input,
     load_inputs,
-    puzzles,
 )
-from nlc.cli.console import tell
+from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.printable import printable
@@ -29,7 +29,7 @@ examples:
   nlc check --publish mine.nl       what an editor asks before printing
 
 exit status of --publish, the most serious of all puzzles: 0 it can be printed; 3 a limit was
-reached first; 1 it has not one solution that two solvers find, or is there twice
+reached first; 1 two solvers did not find exactly one solution, or it is there twice
 """
 
 
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
-    puzzles(parser)
+    add_puzzle_arguments(parser)
     parser.add_argument(
         "--publish",
         action="store_true",
@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="output of --publish (default: text)",
     )
-    limits(parser, "for each question of --publish", PATIENCE)
+    add_limit_arguments(parser, "for each question of --publish", PATIENCE)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _publish(args: argparse.Namespace) -> int:
-    """Print what an editor asks of each puzzle."""
+    """Print the review of each puzzle."""
     from nlc.publishing.review import reviews
 
     broken = Diagnostics()
@@ -79,10 +79,10 @@ def _publish(args: argparse.Namespace) -> int:
             ready += each.ready
             if not each.ready:
                 found = EXIT_UNDECIDED if each.solutions == "undecided" else EXIT_FAILED
-                status = max(status, found, key=BY_GRAVITY.index)
+                status = max(status, found, key=BY_SEVERITY.index)
     if args.format == "text":
         print(f"{ready} of {len(read)} can be printed")
-    tell(broken.items, args.error_format)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 
 
@@ -96,11 +96,11 @@ def _check(args: argparse.Namespace) -> int:
         for path in args.files:
             progress.step(path)
             try:
-                cases, told = load_input(args, path, partial=True)
+                cases, loaded = load_input(args, path, partial=True)
             except UserError as error:
                 found.absorb(error)
                 continue
-            found.merge(told.items)
+            found.merge(loaded.items)
             puzzles += len(cases)
             for case in cases:
                 try:
@@ -109,7 +109,7 @@ def _check(args: argparse.Namespace) -> int:
                     found.absorb(error)
                     continue
                 lint(program, case, found)
-    tell(found.items, args.error_format)
+    print_diagnostics(found.items, args.error_format)
     errors = len(found.errors)
     if args.error_format == "text":
         warned = len(found.items) - errors

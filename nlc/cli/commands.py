@@ -48,7 +48,7 @@ LISTS = {
     "solvers": "list the solvers and engines, or test them",
     "encodings": "list the encodings and what is known of them",
 }
-"""Lists with options of their own; ``nlc genres`` stands for ``nlc list genres``."""
+"""Lists with options of their own; ``nlc genres`` is short for ``nlc list genres``."""
 
 MEANT = {
     "solve": "run",
@@ -66,7 +66,7 @@ MEANT = {
     "compare": "diff",
     "export": "convert",
 }
-"""What is meant by words that other programs have as commands."""
+"""The commands of nlc for words that are commands of other programs."""
 
 SUCCESSORS = {
     "--engine": "--solver",
@@ -83,7 +83,7 @@ SUCCESSORS = {
     "--bisect": "--method scale:bisect",
     "--failures": "--method scale:failures=N",
 }
-"""What is meant by options that there are no more."""
+"""The options of nlc for options of earlier versions."""
 
 START = """\
 nlc solves, explains, makes and compiles puzzles whose rules are text.
@@ -104,7 +104,7 @@ examples:
   nlc run --solver kissat --count puzzle.nl  count its solutions with Kissat
   nlc run --from auto level.txt              read another program's puzzle format
   nlc compile puzzle.nl -o out.cnf           write DIMACS CNF
-  nlc compile puzzle.nl --emit ir            print what the rules say of this board
+  nlc compile puzzle.nl --emit ir            print the rules for this board
   nlc decode out.cnf solver.log              read a solver's answer back
 
 exit status: 0 decided, 1 a solver failed or a solution is wrong, 2 the input is wrong,

@@ -1,4 +1,4 @@
-"""What the arguments of several commands share."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from nlc.cli.console import tell, use_color, use_unicode
+from nlc.cli.console import print_diagnostics, use_color, use_unicode
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
@@ -38,12 +38,12 @@ class Once(argparse.Action):
         """Take it."""
         if self._taken is not None:
             name = self.option_strings[0]
-            parser.error(f"{name} is there twice: what it takes stands in one, divided by commas")
+            parser.error(f"{name} is given twice: give it once, with values divided by commas")
         self._taken = values
         setattr(namespace, self.dest, values)
 
 
-def puzzles(command: argparse.ArgumentParser) -> None:
+def add_puzzle_arguments(command: argparse.ArgumentParser) -> None:
     parser = command.add_argument_group("input")
     form = parser.add_argument(
         "--from",
@@ -56,12 +56,12 @@ def puzzles(command: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--genre",
         metavar="NAME",
-        help="the genre of what does not tell its own: bare boards, Janko's text, penpa links",
+        help="the genre of input that names none: bare boards, Janko's text, penpa links",
     )
     parser.add_argument(
         "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
     )
-    settings(parser)
+    add_setting_argument(parser)
     parser.add_argument(
         "--allow-use",
         action="append",
@@ -79,7 +79,7 @@ def puzzles(command: argparse.ArgumentParser) -> None:
     )
 
 
-def settings(parser: Any) -> None:
+def add_setting_argument(parser: Any) -> None:
     parser.add_argument(
         "--set",
         dest="settings",
@@ -90,7 +90,7 @@ def settings(parser: Any) -> None:
     )
 
 
-def objective(parser: Any) -> None:
+def add_objective_arguments(parser: Any) -> None:
     """Add the arguments for an objective in place of the puzzles' own."""
     aims = parser.add_mutually_exclusive_group()
     for sense, least in (("minimize", "least"), ("maximize", "greatest")):
@@ -105,7 +105,7 @@ def objective(parser: Any) -> None:
 def load_input(
     args: argparse.Namespace, path: str, *, partial: bool = False
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Read the puzzles of a file as the arguments of `puzzles` say; see `load_puzzles`."""
+    """Load the puzzles of a file by the arguments of `add_puzzle_arguments`."""
     from nlc.loading import Setting, load_puzzles
 
     return load_puzzles(
@@ -127,8 +127,8 @@ def load_input(
     )
 
 
-def reading(args: argparse.Namespace, path: str) -> str:
-    """Return the words for a shell that read `path` as the arguments of `puzzles` say."""
+def shell_words(args: argparse.Namespace, path: str) -> str:
+    """Return the arguments of `add_puzzle_arguments` and `path` for a shell."""
     from shlex import join
 
     named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]
@@ -141,7 +141,7 @@ def reading(args: argparse.Namespace, path: str) -> str:
 def load_inputs(
     args: argparse.Namespace, broken: Diagnostics, *, partial: bool = True
 ) -> Iterator[tuple[str, list[Puzzle]]]:
-    """Yield the puzzles of each of the files; mistakes go to `broken`, and warnings are told.
+    """Yield the puzzles of each of the files; mistakes go to `broken`, warnings are printed.
 
     Raises:
         UserError: standard input is named twice; or, unless `partial`, a file is wrong.
@@ -156,7 +156,9 @@ def load_inputs(
             broken.absorb(error)
             continue
         broken.items += found.errors
-        tell((item for item in found.items if item not in found.errors), args.error_format)
+        print_diagnostics(
+            (item for item in found.items if item not in found.errors), args.error_format
+        )
         if not read and not found.errors:
             broken.error(f"{path} holds no puzzle")
         yield path, read
@@ -168,13 +170,15 @@ def refuse_twice(paths: Sequence[str | None]) -> None:
         raise fail("standard input ('-') can be read only once")
 
 
-def choice(puzzles: Sequence[Puzzle]) -> str | None:
+def puzzle_hint(puzzles: Sequence[Puzzle]) -> str | None:
     """Return the hint that names the puzzles to choose from, if there are any."""
     titles = ", ".join(f'{i} "{puzzle.title}"' for i, puzzle in enumerate(puzzles[:20], 1))
     return f"choose with --puzzle: {titles}" if puzzles else None
 
 
-def limits(command: argparse.ArgumentParser, use: str, seconds: float | None = None) -> None:
+def add_limit_arguments(
+    command: argparse.ArgumentParser, use: str, seconds: float | None = None
+) -> None:
     """Add the arguments of `limits_of`; `use` ends the sentences of their help.
 
     Where neither time is limited, `seconds` of wall-clock time are the limit.
@@ -195,7 +199,7 @@ def limits(command: argparse.ArgumentParser, use: str, seconds: float | None = N
 
 
 PATIENCE = 60.0
-"""Seconds that an explanation may take where nothing else is said."""
+"""Seconds that an explanation may take by default."""
 
 
 def limits_of(args: argparse.Namespace) -> Limits:
@@ -206,7 +210,7 @@ def limits_of(args: argparse.Namespace) -> Limits:
     return Limits(seconds, args.memory, args.cpu_time)
 
 
-def encoding(parser: Any) -> None:
+def add_encoding_argument(parser: Any) -> None:
     parser.add_argument(
         "--encoding",
         action=Once,
@@ -217,8 +221,8 @@ def encoding(parser: Any) -> None:
     )
 
 
-def execution(parser: Any) -> None:
-    """Add the arguments that say where jobs run; see `nlc.process.executor`."""
+def add_executor_arguments(parser: Any) -> None:
+    """Add the arguments for the place where jobs run; see `nlc.process.executor`."""
     parser.add_argument(
         "--executor",
         choices=("local", "dask"),
@@ -254,13 +258,13 @@ def _folder(text: str) -> str:
     return text
 
 
-def ascii_pictures(parser: Any) -> None:
+def add_ascii_argument(parser: Any) -> None:
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
 
 
-def pictures(parser: Any) -> None:
+def add_look_arguments(parser: Any) -> None:
     """Add the arguments of `look`."""
-    ascii_pictures(parser)
+    add_ascii_argument(parser)
     parser.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -269,7 +273,7 @@ def pictures(parser: Any) -> None:
     )
 
 
-def drawn(parser: Any, *others: str) -> None:
+def add_picture_arguments(parser: Any, *others: str) -> None:
     """Add the arguments that choose a picture format.
 
     Args:
@@ -290,7 +294,7 @@ def drawn(parser: Any, *others: str) -> None:
         metavar="OUT",
         help="where pictures go (default: standard output); {n} in the name makes a file for each",
     )
-    picture_style(parser)
+    add_style_argument(parser)
 
 
 class _Styles:
@@ -312,7 +316,7 @@ def _style(text: str) -> str:
     return text
 
 
-def picture_style(parser: Any, default: str | None = "puzzle") -> None:
+def add_style_argument(parser: Any, default: str | None = "puzzle") -> None:
     style = parser.add_argument(
         "--style", type=_style, default=default, metavar="NAME", help="of pictures: %(styles)s"
     )
@@ -324,7 +328,7 @@ _OTHERS |= {
     name: name for name in ("json", "csv", "opb", "lp", "smt2", "drat", "lrat", "jpg", "gif")
 }
 _OTHERS |= {"jpeg": "jpg", "txt": "", "": ""}
-"""Extensions that are of no puzzle and no picture that is written, and the format of each."""
+"""Extensions of files that are neither puzzles nor pictures, and the format of each."""
 
 
 def format_named(out: str) -> str | None:
@@ -350,7 +354,7 @@ def require_name(out: str, form: str) -> None:
 
 
 def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
-    """Refuse arguments of `drawn` that cannot be followed, before anything is worked out.
+    """Refuse arguments of `add_picture_arguments` that cannot be followed, before any work.
 
     Raises:
         UserError: there is no such style, a library is missing, or nothing but a file takes it.
@@ -376,7 +380,7 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
 
 
 def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
-    """Write drawings, if there are any, as the arguments of `drawn` say."""
+    """Write drawings, if there are any, as the arguments of `add_picture_arguments` say."""
     if found:
         from nlc.cli.progress import task
         from nlc.pictures.gallery import write
@@ -386,7 +390,7 @@ def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
 
 
 def on_screen(out: str) -> bool:
-    """Return whether a file is the terminal itself, where no progress may be shown beside it."""
+    """Return whether a file is the terminal itself, where no progress may be shown."""
     return out == "-" and sys.stdout.isatty()
 
 
@@ -407,7 +411,7 @@ def picture(args: argparse.Namespace, program: Program, board: Assignment | None
 
 
 def heading(title: str, path: str, facts: str) -> str:
-    """Return the line above what is told of a puzzle: its title, its file, and what it is."""
+    """Return the line above the report on a puzzle: its title, its file, and some facts."""
     return printable(f"{title}  ({one_line(path)}, {facts})")
 
 

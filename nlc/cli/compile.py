@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.common import (
-    choice,
-    encoding,
+    add_encoding_argument,
+    add_objective_arguments,
+    add_puzzle_arguments,
     format_named,
     load_input,
-    objective,
     on_screen,
-    puzzles,
+    puzzle_hint,
     refuse_twice,
     require_name,
 )
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import task
 from nlc.errors import fail
 
@@ -36,7 +36,7 @@ examples:
   nlc compile puzzle.nl -o out.cnf           the clauses, for any SAT solver
   nlc compile --minimize 'count line' puzzle.nl -o out.wcnf
                                              for MaxSAT solvers; out.opb for pseudo-Boolean ones
-  nlc compile puzzle.nl --emit ir            what the rules say of this board
+  nlc compile puzzle.nl --emit ir            the rules for this board
 """
 
 
@@ -53,9 +53,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="where to write (default: standard output); .gz, .xz and .bz2 compress",
     )
-    puzzles(parser)
-    objective(parser)
-    encoding(parser)
+    add_puzzle_arguments(parser)
+    add_objective_arguments(parser)
+    add_encoding_argument(parser)
     parser.add_argument(
         "--emit",
         choices=("cnf", "gcnf", "wcnf", "opb", "ir", "stats"),
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     cases: list[Puzzle] = []
     for path in args.files:
         found, diagnostics = load_input(args, path)
-        tell(diagnostics.items, args.error_format)
+        print_diagnostics(diagnostics.items, args.error_format)
         if not found:
             raise fail(f"{path} holds no puzzle")
         cases += found
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
             f"{where} hold{'s' * (len(args.files) == 1)} {len(cases)} puzzles, and one is compiled"
             " at a time",
             None,
-            choice(cases),
+            puzzle_hint(cases),
         )
     if args.emit == "ir":
         program = elaborate(cases[0])
@@ -113,11 +113,13 @@ def run(args: argparse.Namespace) -> int:
     with task("compiling"):
         lowered = compile_puzzles(cases, encoding).lowered
     if args.emit == "wcnf" and lowered.costs is None:
-        hint = "say one: nlc compile --minimize 'count line'"
+        hint = "such as nlc compile --minimize 'count line'"
         raise fail(f"{cases[0].title} has no objective, which WCNF is for", None, hint)
     if lowered.left_out:
         rules = ", ".join(dict.fromkeys(rule for rule, _ in lowered.left_out))
-        say(f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily")
+        print_message(
+            f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily"
+        )
     lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
     if args.emit == "gcnf":
         with task("writing", quiet=on_screen(args.output), delay=0):

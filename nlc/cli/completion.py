@@ -1,4 +1,4 @@
-"""``nlc completion``: what a shell needs to complete the words of nlc, by shtab."""
+"""``nlc completion``: scripts by which shells complete command lines of nlc, by shtab."""
 
 from __future__ import annotations
 

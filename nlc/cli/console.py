@@ -20,7 +20,7 @@ _ENDING = tuple(
 
 
 class Termination(KeyboardInterrupt):
-    """A signal asks nlc to end; as after Ctrl-C, no child and no temporary file is left.
+    """A signal ends nlc; as after Ctrl-C, no child and no temporary file is left.
 
     Attributes:
         number: of the signal.
@@ -121,15 +121,15 @@ def flush(stream: TextIO) -> None:
         give_up(stream)
 
 
-def say(text: str) -> None:
-    """Print a line on standard error; where that fails, there is nobody to be told."""
+def print_message(text: str) -> None:
+    """Print a line on standard error; a failure is ignored."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
         give_up(sys.stderr)
 
 
-def tell(items: Iterable[Diagnostic], form: str) -> None:
+def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
     """Print diagnostics on standard error, as ``text`` or as ``json``, one object a line.
 
     Of one file not more than `MAX_SHOWN` are printed, and then how many more there are.
@@ -139,7 +139,7 @@ def tell(items: Iterable[Diagnostic], form: str) -> None:
     from nlc.errors import first_of_each_file
 
     for item in first_of_each_file(items):
-        say(json.dumps(item.to_json()) if form == "json" else item.render())
+        print_message(json.dumps(item.to_json()) if form == "json" else item.render())
 
 
 def _is_terminal(stream: TextIO) -> bool:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import format_named, keep_inputs, load_inputs, puzzles, require_name
-from nlc.cli.console import tell
+from nlc.cli.common import (
+    add_puzzle_arguments,
+    format_named,
+    keep_inputs,
+    load_inputs,
+    require_name,
+)
+from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
 from nlc.formats import FORMATS
@@ -18,7 +24,7 @@ examples:
   nlc convert 'https://puzz.link/p?slither/5/5/cbcbcddad' --to nl -o loop.nl
   nlc convert pack.txt --to nl -o 'level-{n}.nl'        a file for each puzzle
   nlc convert puzzle.nl --to nl --solution              with its solution
-  nlc list formats                                      what each format can say
+  nlc list formats                                      what each format can hold
 """
 
 _NUMBER = "{n}"
@@ -28,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, URLs or -")
-    puzzles(parser)
+    add_puzzle_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--to",
@@ -81,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     elif texts:
         with atomic_writer(args.out) as stream:
             stream.write(("\n" if name == "nl" else "").join(texts.values()).encode())
-    tell(broken.items, args.error_format)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED
 
 

@@ -7,8 +7,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import ascii_pictures, load_input, picture, puzzles, refuse_twice
-from nlc.cli.console import say
+from nlc.cli.common import (
+    add_ascii_argument,
+    add_puzzle_arguments,
+    load_input,
+    picture,
+    refuse_twice,
+)
+from nlc.cli.console import print_message
 from nlc.printable import printable
 
 if TYPE_CHECKING:
@@ -27,9 +33,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the puzzle that was compiled: its rules are checked too, and the board is drawn",
     )
-    puzzles(parser)
+    add_puzzle_arguments(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
-    ascii_pictures(parser)
+    add_ascii_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
         problems += [f"the board breaks a rule: {v.message}" for v in violations(program, board)]
     for problem in problems:
-        say(f"nlc: {args.log}: {problem}")
+        print_message(f"nlc: {args.log}: {problem}")
     if problems:
         status, solution = "UNKNOWN", None
     if args.format == "json":

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED
 from nlc.cli.common import (
-    execution,
-    limits,
+    add_executor_arguments,
+    add_limit_arguments,
+    add_objective_arguments,
+    add_puzzle_arguments,
+    add_style_argument,
     limits_of,
-    objective,
-    picture_style,
-    puzzles,
     refuse_twice,
     require_pictures,
     whole,
 )
-from nlc.cli.compared import draw_all, form_of, put, wanted_of, wrong_boards
+from nlc.cli.diff_input import draw_all, form_of, parse_input, print_table, wrong_boards
 from nlc.cli.progress import Bar
 from nlc.errors import fail
 from nlc.pictures import PICTURES
@@ -33,7 +33,7 @@ examples:
   nlc diff puzzle.nl                            three encodings, the default solver
   nlc diff --encodings direct,log --solvers minisat,cadical,kissat puzzle.nl
   nlc diff --encodings 'default;default,acyclic=order' --repeat 5 puzzle.nl
-  nlc diff --solvers minisat,backtrack puzzle.nl  an engine beside three encodings
+  nlc diff --solvers minisat,backtrack puzzle.nl  an engine and three encodings
   nlc diff --models --encodings 'default;acyclic=vertex-tree' puzzle.nl
   nlc diff --cnf old.cnf new.cnf                what was added, removed, renumbered
 
@@ -49,8 +49,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    puzzles(parser)
-    objective(parser)
+    add_puzzle_arguments(parser)
+    add_objective_arguments(parser)
     compared = parser.add_argument_group("comparison")
     compared.add_argument(
         "--encodings",
@@ -80,7 +80,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="measure each pair N times: medians and, in brackets, the range (default: 3 times "
         "what takes less than a second)",
     )
-    limits(parser, "for each run; with --models for each puzzle")
+    add_limit_arguments(parser, "for each run; with --models for each puzzle")
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs",
@@ -89,7 +89,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="run N pairs at a time; they disturb each other's times",
     )
-    execution(processes)
+    add_executor_arguments(processes)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format",
@@ -102,7 +102,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "-o", "--out", default="-", metavar="OUT", help="where pictures go; see nlc draw"
     )
-    picture_style(output)
+    add_style_argument(output)
     output.add_argument(
         "--limit",
         type=whole,
@@ -167,7 +167,7 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.comparing.samples import samples_of
     from nlc.process.executor import make_executor
 
-    wanted, results, printed = wanted_of(args), RecordStore(), 0
+    wanted, results, printed = parse_input(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
     suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
@@ -193,7 +193,9 @@ def _pairs(args: argparse.Namespace) -> int:
                 for sample in done[printed:]:
                     print(json_line(sample))
             else:
-                put(args, csv_text(done) if args.format == "csv" else report(done, form_of(args)))
+                print_table(
+                    args, csv_text(done) if args.format == "csv" else report(done, form_of(args))
+                )
                 draw_all(args, wrong_boards(done, wanted.puzzles, args.style))
             status = wanted.conclude(args, len(done), total, exit_status(done))
     return status

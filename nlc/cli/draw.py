@@ -5,8 +5,16 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import draw_to, drawn, load_inputs, picture, pictures, puzzles, require_pictures
-from nlc.cli.console import tell
+from nlc.cli.common import (
+    add_look_arguments,
+    add_picture_arguments,
+    add_puzzle_arguments,
+    draw_to,
+    load_inputs,
+    picture,
+    require_pictures,
+)
+from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 
@@ -23,10 +31,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    puzzles(parser)
+    add_puzzle_arguments(parser)
     output = parser.add_argument_group("output")
-    drawn(output, "text")
-    pictures(output)
+    add_picture_arguments(output, "text")
+    add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,5 +61,5 @@ def run(args: argparse.Namespace) -> int:
                     found.append(draw(program, None, args.style))
     print("".join(texts), end="", flush=True)
     draw_to(args, found)
-    tell(broken.items, args.error_format)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED

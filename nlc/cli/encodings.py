@@ -88,7 +88,7 @@ def _print_declarations(form: str) -> None:
     if form == "text":
         print("keeps models: each solution has exactly one model. Choose with --encoding, such as")
         print(
-            "domains=log,cardinality=binomial,passes=parity+fold. nlc list encodings --tables tells"
+            "domains=log,cardinality=binomial,passes=parity+fold. nlc list encodings --tables has"
         )
         print("sizes, propagation strengths, and the effect of each pass.")
 

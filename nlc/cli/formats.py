@@ -1,4 +1,4 @@
-"""``nlc list formats``: the formats of puzzles, and what each can say of each genre."""
+"""``nlc list formats``: the formats of puzzles, and what each can hold of each genre."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import keep_inputs, limits_of, refuse_twice
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.drivers.base import FAILURES, Driver, Outcome
 from nlc.drivers.progress import reporting_to
@@ -30,14 +30,14 @@ _EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 
 
 class _Answer(Struct):
-    """What came of a formula.
+    """The answer for a formula.
 
     Attributes:
         outcome: of the last run.
-        count: models that differ on what is shown, where they are counted.
+        count: models that differ on shown variables, where they are counted.
         complete: whether these are all.
         notes: about the proof.
-        checked: whether the proof was.
+        checked: whether the proof was checked.
     """
 
     outcome: Outcome
@@ -56,7 +56,7 @@ def run_formulas(args: argparse.Namespace) -> int:
 
         discard(Path(args.proof))
     if (missing := driver.missing()) is not None:
-        say(f"nlc: {missing}")
+        print_message(f"nlc: {missing}")
         return EXIT_FAILED
     if args.proof is not None:
         from nlc.solving.proof import require_proofs
@@ -68,20 +68,20 @@ def run_formulas(args: argparse.Namespace) -> int:
         for path in args.files:
             progress.step(path)
             try:
-                cnf = _read(path, args)
-                answer = _solved(cnf, driver, args)
+                cnf = _load(path, args)
+                answer = _solve(cnf, driver, args)
             except UserError as error:
                 broken.absorb(error)
                 continue
             progress.end()
             status = _show(path, cnf, driver, answer, args)
-            worst = status if args.competition else max(worst, status, key=BY_GRAVITY.index)
-    tell(broken.items, args.error_format)
+            worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else worst
 
 
 def _refuse(args: argparse.Namespace) -> None:
-    """Refuse what asks about puzzles and boards, and what cannot work together."""
+    """Refuse options about puzzles and boards, and those that exclude each other."""
     from nlc.files import is_dimacs
 
     for path in args.files:
@@ -116,7 +116,7 @@ def _refuse(args: argparse.Namespace) -> None:
         raise fail("--competition gives one model, as solvers print it")
     if args.proof is not None:
         if args.count:
-            raise fail("--proof shows that there is no model, and --count asks for models")
+            raise fail("--proof shows that there is no model, and --count counts models")
         if len(args.files) > 1:
             raise fail("--proof is about one formula")
         if args.proof == "-":
@@ -133,23 +133,23 @@ def _driver(args: argparse.Namespace) -> Driver:
     return get(args.solver or DEFAULT, ENGINES.names)
 
 
-def _read(path: str, args: argparse.Namespace) -> Cnf:
+def _load(path: str, args: argparse.Namespace) -> Cnf:
     from nlc.cnf.read import read_cnf
 
     source = path if "\n" not in path else io.BytesIO(path.encode())
     return read_cnf(source, ordered=args.proof is not None, projected=args.count)
 
 
-def _solved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
+def _solve(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     if args.count:
-        return _counted(cnf, driver, args)
+        return _count(cnf, driver, args)
     if args.proof is None:
         return _Answer(driver.solve(cnf, limits_of(args)))
-    return _proved(cnf, driver, args)
+    return _prove(cnf, driver, args)
 
 
-def _counted(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
-    """Return how many models differ on what is shown, as far as the limits go."""
+def _count(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
+    """Count the models that differ on shown variables, as far as the limits go."""
     first, last, count = None, Outcome("UNKNOWN"), 0
     found: Iterator[Outcome] = models(driver, cnf, limits_of(args))
     with closing(found):  # type: ignore[type-var]
@@ -161,7 +161,7 @@ def _counted(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     return _Answer(outcome, count, complete)
 
 
-def _proved(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
+def _prove(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     """Return the answer with a proof that there is no model, which is checked at once."""
     from nlc.process.cleanup import run_folder
     from nlc.solving.proof import InvalidProofError, write_proof
@@ -199,7 +199,7 @@ def _show(path: str, cnf: Cnf, driver: Driver, answer: _Answer, args: argparse.N
     outcome = answer.outcome
     name = path if "\n" not in path else "formula"
     for note in (*answer.notes, *filter(None, [outcome.message])):
-        say(f"nlc: {name}: {note}")
+        print_message(f"nlc: {name}: {note}")
     if args.format == "json":
         print(json.dumps(_to_json(name, cnf, driver, answer)), flush=True)
     else:
@@ -230,9 +230,9 @@ def _lines(
     outcome = answer.outcome
     out = []
     if not args.competition:
-        told = f", {outcome.reason}" if outcome.reason != "answered" else ""
+        reason = f", {outcome.reason}" if outcome.reason != "answered" else ""
         out.append(f"c {name}: {cnf.variables} variables, {cnf.clauses} clauses")
-        out.append(f"c {driver.name}, {outcome.seconds:.3f} s{told}")
+        out.append(f"c {driver.name}, {outcome.seconds:.3f} s{reason}")
     out.append(f"s {outcome.status}")
     if answer.count is not None:
         kind = "exact" if answer.complete else "at least"

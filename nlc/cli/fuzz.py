@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
-from nlc.cli.compared import split_encodings, split_solvers
+from nlc.cli.diff_input import split_encodings, split_solvers
 from nlc.cli.progress import Line
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
@@ -37,11 +37,11 @@ examples:
   nlc fuzz --kind encodings --exhaustive --cases 5000    up to an hour
   nlc fuzz --replay fuzz-7-123.nl --encodings log --solvers pysat:minisat22
 
-Each finding is made as small as it can be and written to the folder of --out, beside the
+Each finding is made as small as it can be and written to the folder of --out, with the
 command that repeats it.
 
 exit status: 0 nothing found, 1 something found, 2 the input is wrong,
-130 interrupted (what was done is told)
+130 interrupted (the results so far are printed)
 """
 
 
@@ -230,7 +230,7 @@ def _replay(args: argparse.Namespace, names: Sequence[str], choice: Choice) -> i
 
 
 def _rate(total: Tally, done: int, cases: int | None, started: float, seconds: float | None) -> str:
-    """Return how many runs there were, and how much is done of what was asked for."""
+    """Return how many runs there were, and of how many."""
     runs, passed = total.total_runs + total.formula_runs, time.monotonic() - started
     parts = [f"{runs} runs, {runs / max(passed, 1):.0f} a second"]
     if cases is not None:

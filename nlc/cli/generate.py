@@ -13,15 +13,15 @@ from msgspec.structs import replace
 from nlc.board.tilings import TILINGS
 from nlc.cli import booklets
 from nlc.cli.common import (
-    choice,
-    execution,
+    add_executor_arguments,
+    add_look_arguments,
+    add_setting_argument,
+    add_style_argument,
     format_named,
-    picture_style,
-    pictures,
     positive,
+    puzzle_hint,
     require_name,
     require_pictures,
-    settings,
     whole,
 )
 from nlc.cli.making import make
@@ -59,7 +59,7 @@ RARE = (
 """Options that ``--help`` leaves out."""
 
 MOST_CELLS = 150
-"""Cells of a board on which puzzles are graded without being asked to."""
+"""Cells of the largest boards on which puzzles are graded by default."""
 
 _EPILOG = """\
 {methods}
@@ -82,9 +82,9 @@ examples:
 method of all other genres, and of slitherlink: open, a random board with all its clues, which go
 while it stays the only one; rooms and blocks are drawn at random
 
-levels (--difficulty) are told of by docs/explain.md and nlc grade; clues are given back until a
-puzzle is not harder. Without other wishes it is medium on boards of up to 150 cells, but the first
-puzzle is taken; --difficulty any takes away as many clues as can go
+docs/explain.md and nlc grade explain the levels (--difficulty); clues are given back until a
+puzzle is not harder. By default it is medium on boards of up to 150 cells, but the first puzzle is
+taken; --difficulty any removes as many clues as it can
 
 Ctrl-C and --timeout keep the puzzles that are done.
 
@@ -94,7 +94,7 @@ up, 1 nlc is at fault, 130 interrupted
 
 
 def _methods(name: str) -> str:
-    """Return what the help says of the methods of a genre, the default first."""
+    """Return the help on the methods of a genre, the default first."""
     found = genre(name)
     (method,) = (option for option in found.options if option.name == "method")
     rows = [(each, found.summary(each)) for each in method.choices]
@@ -124,7 +124,7 @@ def _add(group: argparse._ArgumentGroup, option: Option) -> None:
 def _options() -> dict[str, Option]:
     """Return the options of all generators by name; of one that several have, with all choices.
 
-    Those that stand behind the name of a method are no arguments.
+    Those that follow the name of a method are no arguments.
     """
     found: dict[str, Option] = {}
     for options in (*(genre(name).options for name in GENRES.names()), OPEN_OPTIONS):
@@ -154,7 +154,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed",
         type=int,
         metavar="S",
-        help="the same one, the same puzzles (default: random; it stands in their titles)",
+        help="the same one, the same puzzles (default: random; their titles have it)",
     )
     wanted.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
     board.add_argument(
@@ -162,7 +162,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"{', '.join(TILINGS.names())} (default: square)",
     )
-    settings(board)
+    add_setting_argument(board)
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs", type=whole, metavar="J", help="processes to make them (default: one a core)"
@@ -173,7 +173,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="give a puzzle up after S seconds of wall-clock time",
     )
-    execution(processes)
+    add_executor_arguments(processes)
     booklets.arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
@@ -186,17 +186,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         f"{' and '.join(booklets.with_pages())} are booklets (default: by the extension of OUT, "
         "else nl)",
     )
-    picture_style(output, None)
+    add_style_argument(output, None)
     output.add_argument(
         "--solution",
         action="store_true",
         help="write the solution too, or draw it; booklets have it anyway",
     )
     output.add_argument(
-        "--report", action="store_true", help="tell lengths, turns, tries and times"
+        "--report", action="store_true", help="print lengths, turns, tries and times"
     )
-    output.add_argument("--quiet", action="store_true", help="tell only mistakes, and no progress")
-    pictures(output)
+    output.add_argument("--quiet", action="store_true", help="print mistakes, but no progress")
+    add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -244,7 +244,7 @@ def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
     source = read_source(args.board)
     puzzles, _ = parse_puzzles(source, _form(source, args.genre), chosen=args.puzzle)
     if len(puzzles) != 1:
-        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=choice(puzzles))
+        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=puzzle_hint(puzzles))
     (puzzle,) = puzzles
     if puzzle.tree.genre.name != args.genre or puzzle.rules.name != args.genre:
         raise fail(f"the puzzle of --board must be {args.genre}", puzzle.tree.genre.span)

@@ -1,4 +1,4 @@
-"""``nlc list genres``: the genres that every puzzle may name, and what each of them says."""
+"""``nlc list genres``: the genres that every puzzle may name, and their rules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _list(found: Sequence[Entry], form: str) -> None:
     headers = ["genre", "title", "options", *["from"] * others]
     rows = [[e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others] for e in found]
     _print_table(headers, rows)
-    print("\nnlc list genres NAME tells what a genre says of itself.")
+    print("\nnlc list genres NAME describes a genre.")
 
 
 def _title(entry: Entry) -> str:

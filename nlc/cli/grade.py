@@ -9,9 +9,15 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import PATIENCE, limits, limits_of, load_inputs, puzzles
-from nlc.cli.console import say, tell
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli.common import (
+    PATIENCE,
+    add_limit_arguments,
+    add_puzzle_arguments,
+    limits_of,
+    load_inputs,
+)
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.errors import Diagnostics, UserError
 from nlc.printable import printable
 
@@ -41,8 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    puzzles(parser)
-    limits(parser, "for each puzzle; without the last steps there is no grade", PATIENCE)
+    add_puzzle_arguments(parser)
+    add_limit_arguments(parser, "for each puzzle; after these there is no grade", PATIENCE)
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="output (default: text)"
     )
@@ -56,21 +62,21 @@ def run(args: argparse.Namespace) -> int:
     rows = []
     status = EXIT_DECIDED
     read = [puzzle for _, found in load_inputs(args, broken) for puzzle in found]
-    with closing(_graded(args, read)) as grades:
+    with closing(_grades(args, read)) as grades:
         for puzzle, grade in zip(read, grades, strict=True):
             if isinstance(grade, UserError):
                 broken.absorb(grade)
                 continue
-            status = max(status, _exit_of(grade), key=BY_GRAVITY.index)
+            status = max(status, _exit_of(grade), key=BY_SEVERITY.index)
             if args.format == "json":
-                told = {"puzzle": puzzle.title, "genre": puzzle.genre}
-                print(json.dumps(told | grade.to_json()), flush=True)
+                named = {"puzzle": puzzle.title, "genre": puzzle.genre}
+                print(json.dumps(named | grade.to_json()), flush=True)
             rows.append(_row(puzzle, grade))
     if args.format == "text" and rows:
         print(
             printable(tabulate(rows, headers="keys", disable_numparse=True, maxcolwidths=COLUMNS))
         )
-    tell(broken.items, args.error_format)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 
 
@@ -82,7 +88,7 @@ def _row(puzzle: Puzzle, grade: Grade) -> dict[str, str]:
         "level": level or "-",
         "score": f"{grade.score:g}" if level else "-",
         "hardest": f"{grade.hardest_step} ({grade.hardest:g})" if level else "-",
-        "steps": grade.told if level else "-",
+        "steps": grade.summary if level else "-",
         "status": f"{grade.status}: {grade.stopped}" if grade.stopped else grade.status,
     }
 
@@ -92,7 +98,7 @@ def _exit_of(grade: Grade) -> int:
     return failed.get(grade.status, EXIT_DECIDED)
 
 
-def _graded(
+def _grades(
     args: argparse.Namespace, read: Sequence[Puzzle]
 ) -> Generator[Grade | UserError, None, None]:
     """Yield the grade of each puzzle in their order, of several by a process for each core."""
@@ -122,7 +128,7 @@ def _graded(
                 try:
                     yield done.future.result()
                 except WorkerStoppedError as stop:
-                    say(f"nlc: {puzzle.title}: {stop}; it is graded by itself")
+                    print_message(f"nlc: {puzzle.title}: {stop}; it is graded by itself")
                     yield grade(number)
 
 

@@ -1,4 +1,4 @@
-"""What ``nlc hint``, ``nlc steps`` and ``nlc grade`` share: from which board, and towards what."""
+"""Steps from a given board, for ``nlc hint`` and ``nlc steps``."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from typing import Any
 
 from nlc.cli.common import (
     PATIENCE,
-    drawn,
-    limits,
+    add_limit_arguments,
+    add_look_arguments,
+    add_picture_arguments,
+    add_puzzle_arguments,
     limits_of,
     load_input,
-    pictures,
-    puzzles,
     refuse_twice,
 )
-from nlc.cli.solutions import read_solutions
+from nlc.cli.solutions import load_solutions
 from nlc.errors import UserError, fail
 from nlc.explaining.steps import Steps
 from nlc.language.resolve import Puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say from which board to go on, within what, and how to show it."""
+    """Add the arguments for the board to go on from, the limits and the output."""
     parser.add_argument("file", metavar="FILE", help="puzzles, or -")
     parser.add_argument(
         "state",
         metavar="STATE",
         nargs="?",
         help="what is drawn, as JSON: a part of a solution as nlc run --format json prints it; "
-        '{"true": […], "false": […]} tells also what is crossed out; left out: what FILE gives',
+        '{"true": […], "false": […]} also has what is crossed out; left out: what FILE gives',
     )
-    puzzles(parser)
-    limits(parser, "for each puzzle; then the steps so far are printed", PATIENCE)
+    add_puzzle_arguments(parser)
+    add_limit_arguments(parser, "for each puzzle; then the steps so far are printed", PATIENCE)
     output = parser.add_argument_group("output")
-    drawn(output, "text", "json")
-    pictures(output)
+    add_picture_arguments(output, "text", "json")
+    add_look_arguments(output)
 
 
-def guided(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
+def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
     """Yield the steps of each puzzle of the file.
 
     Raises:
@@ -54,7 +54,7 @@ def guided(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
             # A file that holds the solution, to look it up, is not asking how to go on from it.
             yield steps(args, puzzle, None, whole) if own and found.status == "solved" else found
         return
-    for solution in read_solutions(args.state):
+    for solution in load_solutions(args.state):
         titles = [puzzle.tree.title for puzzle in read]
         if solution.title in titles:
             puzzle = read[titles.index(solution.title)]
@@ -68,7 +68,7 @@ def guided(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
         try:
             yield steps(args, puzzle, solution.value, whole)
         except UserError as error:
-            raise solution.placed(error) from None
+            raise solution.with_place(error) from None
 
 
 def steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:

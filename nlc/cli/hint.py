@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
 from nlc.cli.common import draw_to, heading, limits_of, look, require_pictures
-from nlc.cli.console import say
-from nlc.cli.guiding import guided
+from nlc.cli.console import print_message
+from nlc.cli.guiding import find_steps
 from nlc.explaining.steps import Steps
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def show(args: argparse.Namespace, whole: bool) -> int:
     require_pictures(args, [args.file, args.state])
     status = EXIT_DECIDED
     found = []
-    for each in guided(args, whole):
+    for each in find_steps(args, whole):
         if args.format == "json":
             print(json.dumps(each.to_json()), flush=True)
         elif args.format == "text":
@@ -54,26 +54,26 @@ def show(args: argparse.Namespace, whole: bool) -> int:
         else:
             from nlc.explaining.step_words import verdict
 
-            found += [opening(args, each)] if whole and each.steps else []
+            found += [opening_picture(args, each)] if whole and each.steps else []
             found += each.drawings(args.style)
-            say(f"nlc: {each.program.title}: {verdict(each)}")
-        status = max(status, exit_of(each), key=BY_GRAVITY.index)
+            print_message(f"nlc: {each.program.title}: {verdict(each)}")
+        status = max(status, exit_of(each), key=BY_SEVERITY.index)
     draw_to(args, found)
     return status
 
 
-def opening(args: argparse.Namespace, steps: Steps) -> Drawing:
+def opening_picture(args: argparse.Namespace, steps: Steps) -> Drawing:
     """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
     from nlc.grading.grader import grade
     from nlc.pictures.drawing import draw
     from nlc.publishing.works import caption
 
-    told = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
-    return replace(draw(steps.program, None, args.style), note=told, captioned=True)
+    note = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
+    return replace(draw(steps.program, None, args.style), note=note, captioned=True)
 
 
 def exit_of(steps: Steps) -> int:
-    """Return the exit status that tells how steps ended."""
+    """Return the exit status of some steps."""
     if steps.status in ("wrong", "no solution"):
         return EXIT_FAILED
     return EXIT_UNDECIDED if steps.stopped else EXIT_DECIDED

@@ -1,4 +1,4 @@
-"""``nlc list``: what there is: genres, formats, solvers, encodings, passes, tilings and so on."""
+"""``nlc list``: lists of genres, formats, solvers, encodings, passes, tilings and so on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nlc.cli.tables import TABLES
 _EPILOG = """\
 examples:
   nlc list genres                 the genres that every puzzle may name
-  nlc list genres slitherlink     what one of them says of itself
+  nlc list genres slitherlink     the rules and clues of one of them
   nlc list solvers                which solvers and engines run here
 
 Of genres, formats, solvers and encodings 'list' may be left out: nlc genres.

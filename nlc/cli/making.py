@@ -1,4 +1,4 @@
-"""Makes the puzzles of ``nlc generate``, shows how far that is, and writes what is made."""
+"""Makes the puzzles of ``nlc generate``, shows the progress, and writes them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, booklets
 from nlc.cli.common import on_screen, picture
-from nlc.cli.console import say
+from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, clock, task
 from nlc.errors import Diagnostics, Source
 from nlc.files import atomic_writer
@@ -50,7 +50,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
                     items.append(item)
                     progress.clear()
                     if item.puzzle is None:
-                        say(f"nlc: {batch.title(item.number)}: {_given_up(writer, item)}")
+                        print_message(f"nlc: {batch.title(item.number)}: {_given_up(writer, item)}")
                     elif shown:
                         print(_picture(args, writer, item), flush=True)
                     else:
@@ -60,7 +60,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
         except KeyboardInterrupt as interrupt:  # the file with what is done takes its place
             interrupted = interrupt
         except (RuntimeError, WorkerStoppedError) as error:  # likewise
-            say(f"nlc: puzzle {len(items) + 1}: {error}")
+            print_message(f"nlc: puzzle {len(items) + 1}: {error}")
             failed = True
     if args.report and items:
         from nlc.generating.writer import report
@@ -68,10 +68,10 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
         table = report(batch.generator, items)
         print(table, file=sys.stderr if args.out == "-" else sys.stdout)
     if not args.quiet and (others := _of_other_levels(args, items)):
-        say(f"nlc: {others}")
+        print_message(f"nlc: {others}")
     made = sum(item.puzzle is not None for item in items)
     if args.out != "-":
-        _tell_file(args, made, batch.seed)
+        _report_file(args, made, batch.seed)
     if interrupted is not None:
         raise interrupted
     if failed:
@@ -80,24 +80,24 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
 
 
 def _of_other_levels(args: argparse.Namespace, items: Sequence[Item[Any]]) -> str:
-    """Return how many puzzles have not the usual level, where no other was asked for."""
+    """Return how many puzzles are not of the usual level, where no other was wanted."""
     if args.difficulty is not None or args.technique is not None:
         return ""
     levels = [item.puzzle.grade.level for item in items if item.puzzle and item.puzzle.grade]
     others = Counter(level for level in levels if level != USUAL)
     if not others:
         return ""
-    told = ", ".join(f"{others[level]} {level}" for level in LEVELS if others[level])
-    return f"not every puzzle is {USUAL}: {told}; --difficulty {USUAL} goes on until it is"
+    counts = ", ".join(f"{others[level]} {level}" for level in LEVELS if others[level])
+    return f"not every puzzle is {USUAL}: {counts}; --difficulty {USUAL} goes on until it is"
 
 
-def _tell_file(args: argparse.Namespace, made: int, seed: int) -> None:
-    """Say what is in the file."""
+def _report_file(args: argparse.Namespace, made: int, seed: int) -> None:
+    """Print how many puzzles are in the file."""
     if not made:
-        say(f"nlc: no puzzle was made, and {args.out} is not written")
+        print_message(f"nlc: no puzzle was made, and {args.out} is not written")
     elif not args.quiet:
         by = "" if args.seed is not None else f", by seed {seed}"
-        say(f"{made} puzzle{'s' * (made > 1)} in {args.out}{by}")
+        print_message(f"{made} puzzle{'s' * (made > 1)} in {args.out}{by}")
 
 
 class _EmptyError(Exception):
@@ -111,7 +111,7 @@ def _target(
     """Write to a file; where no puzzle was made, it stays as it was.
 
     Yields:
-        What puts a puzzle there; pictures are put there together, at the end.
+        A function that writes a puzzle; pictures are written together, at the end.
     """
     if args.format in PICTURES:
         yield lambda item: None
@@ -174,12 +174,12 @@ def _progress(
 
 
 def _kinds(counts: Mapping[str, int]) -> str:
-    """Return what was spent but for the tries, in words."""
+    """Return what was spent apart from the tries, in words."""
     return ", ".join(f"{count} {name}" for name, count in counts.items() if name != "tries")
 
 
 def _given_up(writer: Writer[Any], item: Item[Any]) -> str:
-    """Return what was spent on a puzzle in vain, and what would be easier, in words."""
+    """Return what was spent on a puzzle that was given up, and some advice."""
     tries = item.counts.get("tries", 0)
     text = f"given up after {tries} tr{'y' if tries == 1 else 'ies'}"
     if item.timeout:

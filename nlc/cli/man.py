@@ -30,15 +30,15 @@ def run(args: argparse.Namespace) -> int:
         for each in (command, *commands_of(command).values()):
             each.usage = each.short_usage
         # Manpage leaves out epilogs of commands.
-        command.description += f"\n{_as_it_stands(command.epilog or '')}"
+        command.description += f"\n{_unfilled(command.epilog or '')}"
     page = Manpage(top, {"version": __version__}, format="single-commands-section")
     page.description = "compile puzzles to SAT, solve, check and make them"
     page.date, page.manual = "", "nlc"
-    page.add_section("examples", "=", _as_it_stands(EXAMPLES).replace("-", r"\-"))
+    page.add_section("examples", "=", _unfilled(EXAMPLES).replace("-", r"\-"))
     print(page, end="")
     return EXIT_DECIDED
 
 
-def _as_it_stands(text: str) -> str:
+def _unfilled(text: str) -> str:
     """Return a text that troff does not fill."""
     return f".nf\n{text}\n.fi"

@@ -1,4 +1,4 @@
-"""The parser of the command line; only the command that is asked for adds its arguments."""
+"""The parser of the command line; only the named command adds its arguments."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RARE = {
 """Options that ``--help`` of no command shows; a command names more as ``RARE``."""
 
 _COUNTS = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}
-"""How often an argument stands there, in the usage."""
+"""How often an argument occurs, in the usage."""
 
 
 def module(command: str) -> ModuleType:
@@ -47,7 +47,7 @@ def module(command: str) -> ModuleType:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that tells mistakes in a line, and whose help and version never go missing."""
+    """A parser that prints mistakes in one line, and whose help and version always get out."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
@@ -148,7 +148,7 @@ class _Command(_Parser):
         print(formatter.format_help(), end="", file=file)
 
     def refuse(self, word: str) -> NoReturn:
-        """End nlc because of a word that is not taken, and say which it may have meant."""
+        """End nlc because of an unknown word, with the words that may be meant."""
         name = word.partition("=")[0] if word.startswith("-") else word
         hint = f"did you mean '{SUCCESSORS[name]}'?" if name in SUCCESSORS else None
         if hint is None and word.startswith("--"):  # the dashes make no options alike
@@ -174,7 +174,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     """Return the arguments of a command line; `command` is the name of the command.
 
     Raises:
-        SystemExit: help or the version was asked for, or the words make no command line.
+        SystemExit: help or the version was printed, or the command line is wrong.
     """
     words = ["list", *words] if words and words[0] in LISTS else words
     # Of `nlc run --all FILE`, argparse would take the file for N.

@@ -7,8 +7,15 @@ import re
 from collections import Counter
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import encoding, heading, load_inputs, objective, puzzles, refuse_twice
-from nlc.cli.console import tell
+from nlc.cli.common import (
+    add_encoding_argument,
+    add_objective_arguments,
+    add_puzzle_arguments,
+    heading,
+    load_inputs,
+    refuse_twice,
+)
+from nlc.cli.console import print_diagnostics
 from nlc.errors import Diagnostics, UserError
 
 _EPILOG = """\
@@ -17,9 +24,10 @@ examples:
   nlc plan --unique puzzle.nl > mine.plan  edit it; nlc run --plan runs it
   nlc plan --defaults                      the table of plans, with reasons
 
-An attempt is {solver=… reading=… goal=… encoding=… conflicts=… seconds=…}; after +0.2s stands one
-that begins so many seconds after the one before it, beside it. docs/solving.md explains the words.
-Several puzzles of one shape are first asked together, by the last row of --defaults.
+An attempt is {solver=… reading=… goal=… encoding=… conflicts=… seconds=…}; one after
++0.2s begins so many seconds after the one before it, and runs at the same time. docs/solving.md
+explains the words. Several puzzles of one shape are first solved together, by the last row of
+--defaults.
 """
 
 
@@ -27,15 +35,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, or -")
-    puzzles(parser)
-    objective(parser)
-    asked = parser.add_argument_group("question").add_mutually_exclusive_group()
-    asked.add_argument("--all", action="store_true", help="all solutions")
-    asked.add_argument("--count", action="store_true", help="how many solutions there are")
-    asked.add_argument("--unique", action="store_true", help="whether there is only one")
-    asked.add_argument("--backbone", action="store_true", help="what all solutions share")
+    add_puzzle_arguments(parser)
+    add_objective_arguments(parser)
+    question = parser.add_argument_group("question").add_mutually_exclusive_group()
+    question.add_argument("--all", action="store_true", help="all solutions")
+    question.add_argument("--count", action="store_true", help="how many solutions there are")
+    question.add_argument("--unique", action="store_true", help="whether there is only one")
+    question.add_argument("--backbone", action="store_true", help="what all solutions share")
     way = parser.add_argument_group("encoding and solver")
-    encoding(way)
+    add_encoding_argument(way)
     way.add_argument("--solver", metavar="NAME", help="a solver that is named to nlc run")
     parser.add_argument(
         "--defaults", action="store_true", help="print the table of plans, with the reasons"
@@ -76,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
             try:
                 program = elaborate(puzzle)
                 aims = program.objective is not None
-                asked = ONE if aims else question
-                found = plan_for(puzzle, program, asked, choice, DEFAULT)
-                check_plan(found, asked, choice, DEFAULT)
+                goal = ONE if aims else question
+                found = plan_for(puzzle, program, goal, choice, DEFAULT)
+                check_plan(found, goal, choice, DEFAULT)
                 if aims:
                     check_best(found, choice)
             except UserError as error:
@@ -89,5 +97,5 @@ def run(args: argparse.Namespace) -> int:
                 shared = SHARED.text().replace("\n", "\n# ")
                 print(f"# first, {count} puzzles of its shape in one formula:\n# {shared}")
             print(f"{found}\n")
-    tell(broken.items, args.error_format)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nlc.cli.console import give_up, raw, say
+from nlc.cli.console import give_up, print_message, raw
 from nlc.printable import printable
 
 
@@ -58,7 +58,7 @@ class Line:
 
 
 def _write(text: str) -> None:
-    """Write over the line; where the terminal has gone, there is nobody to be shown."""
+    """Write over the line; a closed terminal is ignored."""
     try:
         print(f"\r\x1b[K{text}", end="", file=raw(sys.stderr), flush=True)
     except OSError:
@@ -80,7 +80,7 @@ class Progress:
         self._noun = noun
         self._begun = 0
         self._ended = 0
-        self._told = 0
+        self._reported = 0
         self._line = Line(live=total > 0, delay=delay)
         self._text, self._note, self._since = "", "", 0.0
         self._hidden = ""
@@ -93,9 +93,9 @@ class Progress:
         return self._ended
 
     @property
-    def told(self) -> int:
-        """Of how many tasks it is or will be said what came of them."""
-        return self._told
+    def reported(self) -> int:
+        """How many tasks were, or will be, reported."""
+        return self._reported
 
     def __enter__(self) -> Progress:
         if self._line.live:
@@ -106,29 +106,29 @@ class Progress:
         self._over.set()
         self.clear()
         if isinstance(error, KeyboardInterrupt) and self._total > 1:
-            say(f"nlc: {self.done} of {self._total} {self._noun} were done")
+            print_message(f"nlc: {self.done} of {self._total} {self._noun} were done")
 
     def step(self, title: str) -> None:
-        """Say that the next task begins; so the one before has ended."""
-        self._ended = self._told = self._begun
+        """Begin the next task; so the one before has ended."""
+        self._ended = self._reported = self._begun
         self._begun += 1
         place = f"{self._begun}/{self._total} " if self._total > 1 else ""
         self._text, self._note, self._since = f"{place}{title}", "", time.monotonic()
         self._show()
 
     def detail(self, what: str, done: int, work: int) -> None:
-        """Say how far a long part of the task is."""
+        """Show how far a long part of the task is."""
         if work and self._line.due:
             self._show(f", {what}: {100 * done // work} %")
 
     def note(self, text: str) -> None:
-        """Say how far the task is; it stands behind the time from now on."""
+        """Show how far the task is, after the time, from now on."""
         self._note = text
 
     def end(self, *, done: bool = True) -> None:
-        """Say that the task has ended, or was left half done; what came of it can be printed."""
+        """End the task, or leave it half done; its result can be printed."""
         self.clear()
-        self._told = self._begun
+        self._reported = self._begun
         if done:
             self._ended = self._begun
 
@@ -173,7 +173,7 @@ class Percentage:
         self._line = Line(pause=0.1)
 
     def show(self, what: str, done: int, work: int) -> None:
-        """Say what is done, of how much, at most ten times a second."""
+        """Show how much is done, of how much, at most ten times a second."""
         if work:
             self._line.show(f"{what}: {100 * done // work} %")
 

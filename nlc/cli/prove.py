@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
-    choice,
-    encoding,
+    add_encoding_argument,
+    add_objective_arguments,
+    add_puzzle_arguments,
     keep_inputs,
     load_input,
-    objective,
     positive,
-    puzzles,
+    puzzle_hint,
     refuse_twice,
 )
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Percentage
 from nlc.cnf import Cnf
 from nlc.errors import fail
@@ -34,13 +34,13 @@ _STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
 
 
 class _Claim(Struct, frozen=True, eq=False):
-    """What is to be proved.
+    """A claim that is to be proved.
 
     Attributes:
         cnf: the formula that must be unsatisfiable.
         subject: whose it is, for a person.
-        text: what is claimed, for a person.
-        name: what is claimed, in JSON.
+        text: the claim, for a person.
+        name: the claim, in JSON.
         encoding: of a puzzle.
     """
 
@@ -91,9 +91,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the proof says that no solution is better than N, by the puzzle's objective",
     )
-    puzzles(parser)
-    objective(parser)
-    encoding(parser)
+    add_puzzle_arguments(parser)
+    add_objective_arguments(parser)
+    add_encoding_argument(parser)
     parser.add_argument(
         "--timeout", type=positive, metavar="S", help="seconds of wall-clock time for all checkers"
     )
@@ -183,10 +183,10 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     from nlc.ir.elaborate.program import elaborate
 
     cases, diagnostics = load_input(args, args.file)
-    tell(diagnostics.items, args.error_format)
+    print_diagnostics(diagnostics.items, args.error_format)
     if len(cases) != 1:
         message = f"a proof is about one puzzle, and {args.file} holds {len(cases)}"
-        raise fail(message, None, choice(cases))
+        raise fail(message, None, puzzle_hint(cases))
     program = elaborate(cases[0])
     spec = Encoding.parse(args.encoding)
     require_all(spec)
@@ -214,7 +214,7 @@ def _better(program: Program, args: argparse.Namespace) -> Program:
     from nlc.ir.objective import at_most
 
     if program.objective is None:
-        hint = "say the number: --minimize 'count line'"
+        hint = "such as --minimize 'count line'"
         raise fail(
             f"{program.title} has no objective that --better-than could be about", None, hint
         )
@@ -224,17 +224,17 @@ def _better(program: Program, args: argparse.Namespace) -> Program:
 
 
 def _solution(path: str, program: Program) -> dict[str, Any] | None:
-    """Return the only solution of a file if it is right, else say why it is not."""
-    from nlc.cli.solutions import read_solutions
+    """Return the only solution of a file if it is right, else print why it is not."""
+    from nlc.cli.solutions import load_solutions
     from nlc.ir.evaluate import violations
 
-    given = [one for one in read_solutions(path) if one.title in (None, program.title)]
+    given = [one for one in load_solutions(path) if one.title in (None, program.title)]
     if len(given) != 1:
         raise fail(f"{path} holds {len(given)} solutions of '{program.title}', and one is needed")
     board = given[0].board(program)
     broken = violations(program, board)
     if broken:
-        say(f"nlc: {program.title}: the solution is wrong: {broken[0].message}")
+        print_message(f"nlc: {program.title}: the solution is wrong: {broken[0].message}")
         return None
     return program.solution_json(board)
 

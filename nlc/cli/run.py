@@ -1,7 +1,7 @@
 """``nlc run``: solve puzzles and show the checked boards.
 
-A puzzle, or a file, that is wrong does not keep the others from being solved: its mistakes are told
-at the end, and the exit status is 2.
+A puzzle, or a file, that is wrong does not keep the others from being solved: its mistakes are
+printed at the end, and the exit status is 2.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.cli import BY_GRAVITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.common import (
     Once,
-    choice,
+    add_encoding_argument,
+    add_executor_arguments,
+    add_limit_arguments,
+    add_look_arguments,
+    add_objective_arguments,
+    add_picture_arguments,
+    add_puzzle_arguments,
     draw_to,
-    drawn,
-    encoding,
-    execution,
     keep_inputs,
-    limits,
     limits_of,
     load_inputs,
-    objective,
-    pictures,
-    puzzles,
+    puzzle_hint,
     refuse_twice,
     require_pictures,
     whole,
 )
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.drivers.progress import reporting_to
@@ -73,7 +73,7 @@ examples:
   nlc run --solver kissat --timeout 60 a.cnf    a model of a formula in DIMACS
   nlc run --plan mine.plan puzzle.nl            as a plan of your own says: nlc plan
 
-What is wrong with one puzzle does not keep the others from being solved; it is told at the end.
+Mistakes in one puzzle do not keep the others from being solved; they are printed at the end.
 
 exit status, the most serious of all puzzles: 0 decided, 3 undecided within the limits, 1 a solver
 failed, 2 the input is wrong; 130 interrupted (what was done is printed); with --competition 10,
@@ -85,10 +85,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or DIMACS files, or -")
-    puzzles(parser)
-    objective(parser)
-    asked = parser.add_argument_group("question")
-    many = asked.add_mutually_exclusive_group()
+    add_puzzle_arguments(parser)
+    add_objective_arguments(parser)
+    question = parser.add_argument_group("question")
+    many = question.add_mutually_exclusive_group()
     many.add_argument(
         "--all",
         nargs="?",
@@ -101,7 +101,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     many.add_argument(
         "--unique",
         action="store_true",
-        help="check whether there is only one; if not, show two and where they differ, and tell "
+        help="check whether there is only one; if not, show two and where they differ, and "
         "whether a stricter reading that the genre prefers has only one",
     )
     many.add_argument(
@@ -110,7 +110,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="show what all solutions share, what none has, and what is open",
     )
     way = parser.add_argument_group("encoding and solver")
-    encoding(way)
+    add_encoding_argument(way)
     solver = way.add_mutually_exclusive_group()
     solver.add_argument(
         "--solver",
@@ -136,7 +136,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--plan",
         metavar="PLAN",
         help="how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for "
-        "one solver and the rules as they stand, 'alone' for no solver beside another",
+        "one solver without stricter rules, 'alone' for one solver at a time",
     )
     way.add_argument(
         "--proof",
@@ -147,10 +147,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     way.add_argument(
         "--check-unsat",
         action="store_true",
-        help="ask a second solver whether there is really no solution, or no other one; where that "
-        "costs less than a tenth of the time, it is asked anyway",
+        help="let a second solver confirm that there is no solution, or no other one; it does so "
+        "anyway where that costs less than a tenth of the time",
     )
-    limits(parser, "that the solver has for each puzzle")
+    add_limit_arguments(parser, "that the solver has for each puzzle")
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs",
@@ -159,15 +159,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="processes that many puzzles are shared out to (default: one for each core where the "
         "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
     )
-    execution(processes)
+    add_executor_arguments(processes)
     output = parser.add_argument_group("output")
-    drawn(output, "text", "json")
+    add_picture_arguments(output, "text", "json")
     output.add_argument(
         "--competition",
         action="store_true",
         help="print s and v lines and exit 10, 20 or 0, as solvers do",
     )
-    pictures(output)
+    add_look_arguments(output)
     more = output.add_mutually_exclusive_group()
     more.add_argument(
         "--verbose", action="store_true", help="print each step of the search on standard error"
@@ -192,7 +192,7 @@ def run(args: argparse.Namespace) -> int:
     _refuse(args)
     policy, choice = _policy(args), choice_of(args)
     if (missing := choice.missing()) is not None:
-        say("\n".join(f"nlc: {line}" for line in missing.splitlines()))
+        print_message("\n".join(f"nlc: {line}" for line in missing.splitlines()))
         if args.proof is not None:
             from nlc.drivers.proof_file import discard
 
@@ -208,7 +208,7 @@ def run(args: argparse.Namespace) -> int:
         tasks = _tasks(args, broken)
         status = _run(args, tasks, choice, policy, broken)
     finally:
-        tell(broken.items, args.error_format)
+        print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors and not args.competition else status
 
 
@@ -244,7 +244,9 @@ def _run(
                 interrupted = answer.reason == "interrupted"
                 progress.end(done=not interrupted)
                 status = show(args, _timed(answer, task), question, found)
-                worst = max(worst, status, key=BY_GRAVITY.index) if not args.competition else status
+                worst = (
+                    max(worst, status, key=BY_SEVERITY.index) if not args.competition else status
+                )
                 if interrupted:
                     next(answers, None)  # which raises the interruption
         except KeyboardInterrupt:
@@ -253,7 +255,7 @@ def _run(
                 show_all(
                     [
                         _timed(interrupted_answer(task.puzzle, choice), task)
-                        for task in tasks[progress.told :]
+                        for task in tasks[progress.reported :]
                     ]
                 )
             raise
@@ -280,7 +282,7 @@ def _policy(args: argparse.Namespace) -> Policy:
 
 
 def _question(args: argparse.Namespace) -> Question:
-    """Return what is asked of each puzzle."""
+    """Return the question about each puzzle."""
     if args.all is not None:
         return Question(args.all or None)
     chosen = {BACKBONE: args.backbone, UNIQUE: args.unique, COUNT: args.count}
@@ -292,7 +294,7 @@ def choice_of(args: argparse.Namespace) -> SolverChoice:
 
     Raises:
         UserError: there is none of a name, or not as many as are wanted; or an engine is given
-            options that speak of an encoding or a solver.
+            options about an encoding or a solver.
     """
     if args.solver_cmd is not None:
         names = [f"cmd:{args.solver_cmd}"]
@@ -334,7 +336,7 @@ def plan_of(text: str | None) -> Plan | str | None:
 
 
 def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:
-    """Refuse options of an engine that speak of an encoding or a solver."""
+    """Refuse options about an encoding or a solver, for an engine."""
     options = {
         "encoding": args.encoding != "default",
         "competition": args.competition,
@@ -390,6 +392,6 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
         started = time.perf_counter()
     if not several and len(tasks) > 1:
         option = "competition" if args.competition else "proof"
-        hint = choice([task.puzzle for task in tasks])
+        hint = puzzle_hint([task.puzzle for task in tasks])
         raise fail(f"--{option} solves one puzzle", None, hint)
     return tasks

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import megabytes, positive, whole
-from nlc.cli.console import say
+from nlc.cli.console import print_message
 
 _EPILOG = """\
 examples:
@@ -18,7 +18,7 @@ examples:
   nlc serve --no-browser --port 8080           print its address only
   nlc serve --host 0.0.0.0 --jobs 8            for others in the network, such as a class
 
-The page is for this machine alone unless --host says otherwise, and for who knows the token in its
+Without --host the page can be opened on this machine alone, by those who know the token in its
 address. Nothing is fetched from anywhere. GET /api describes the API.
 
 exit status: 0 ended by Ctrl-C, 1 the packages of the server are missing, 2 the address cannot be
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError as error:
-        say(f"nlc: the page needs {error.name}: pip install 'nlc[serve]'")
+        print_message(f"nlc: the page needs {error.name}: pip install 'nlc[serve]'")
         return EXIT_FAILED
     import secrets
 
@@ -151,7 +151,7 @@ def run(args: argparse.Namespace) -> int:
     )
 
     if not is_local(args.host):
-        say(
+        print_message(
             f"nlc: warning: others can reach {args.host}; --timeout, --memory and --jobs bound what"
             " they can take of this machine"
             + ("" if token else ", and --no-token lets all of them in")
@@ -160,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
     def opened(address: str) -> None:
         print(address, flush=True)
         if sys.stderr.isatty():
-            say("Ctrl-C ends it")
+            print_message("Ctrl-C ends it")
         if not args.no_browser:
             import webbrowser
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import heading, look, reading
-from nlc.cli.console import give_up, say
+from nlc.cli.common import heading, look, shell_words
+from nlc.cli.console import give_up, print_message
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
 from nlc.solving.answer import RULE_CHECK, Answer
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 
 
 def show(args: argparse.Namespace, answer: Answer, question: Question, found: list[Drawing]) -> int:
-    """Show what came of a puzzle, and return the exit status that it calls for.
+    """Show the answer for a puzzle, and return its exit status.
 
     Args:
         args: of the command.
-        answer: what came of it.
-        question: what was asked.
+        answer: of the puzzle.
+        question: that was to be answered.
         found: takes the drawings, where they are the output.
     """
     about = f"nlc: {answer.title}:"
     for note in (*answer.notes, *filter(None, [answer.message])):
-        say(f"{about} {note}")
+        print_message(f"{about} {note}")
     if args.verbose:
         for number, attempt in enumerate(answer.plan.attempts if answer.plan else (), 1):
-            say(f"{about} plan, {number}: {attempt}")
+            print_message(f"{about} plan, {number}: {attempt}")
         if answer.encoding is not None:
-            say(f"{about} stated by {answer.encoding}")
+            print_message(f"{about} encoded by {answer.encoding}")
         for step in answer.steps:
             which = "" if step.attempt is None else f"{step.attempt}: "
-            say(f"{about} {which}{step.solver or answer.solver}, {step}")
+            print_message(f"{about} {which}{step.solver or answer.solver}, {step}")
         for bounds in answer.bounds:
-            say(f"{about} after {bounds.seconds:.3f} s: {bounds}")
+            print_message(f"{about} after {bounds.seconds:.3f} s: {bounds}")
         for name, reason in (answer.portfolio or {}).items():
-            say(f"{about} in the race, {name}: {reason}")
+            print_message(f"{about} in the race, {name}: {reason}")
     if args.competition:
         return _show_model(answer)
     if args.format == "json":
@@ -52,11 +52,13 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
         print(json.dumps(answer.to_json()), flush=True)
     elif args.format != "text":
         found += answer.drawings(args.style)
-        say(f"{about} {answer.verdict()}")
+        print_message(f"{about} {answer.verdict()}")
     elif answer.program is not None:
         lines = [headline(answer), answer.text(*look(args))]
         if answer.status == "UNSATISFIABLE":
-            command = "nlc why" if answer.path == "-" else f"nlc why {reading(args, answer.path)}"
+            command = (
+                "nlc why" if answer.path == "-" else f"nlc why {shell_words(args, answer.path)}"
+            )
             lines.append(printable(f"{command} shows which clues contradict each other"))
         print("\n".join([*lines, figures(answer), ""]), flush=True)
     if answer.reason in FAILURES:
@@ -81,7 +83,7 @@ def _show_model(answer: Answer) -> int:
 
 
 def show_all(answers: Iterable[Answer]) -> None:
-    """Print the JSON objects of answers; where nobody reads, nothing is said."""
+    """Print the JSON objects of answers; a closed output is ignored."""
     import json
 
     try:
@@ -93,14 +95,14 @@ def show_all(answers: Iterable[Answer]) -> None:
 
 
 def headline(answer: Answer) -> str:
-    """Return the title, the file, the genre, and what the reader of the file took for granted.
+    """Return the title, the file, the genre, and the assumptions of the file's format.
 
-    Of that, what the genre says too is left out.
+    Those that the genre makes as well are left out.
     """
     facts = ""
     if answer.puzzle is not None:
         facts, options = answer.puzzle.tree.genre.name, answer.puzzle.rules.options
-        told = [
+        assumed = [
             f"{name}={value}"
             for name, value in answer.puzzle.tree.assumed
             if name in options
@@ -111,13 +113,13 @@ def headline(answer: Answer) -> str:
             if answer.program is not None:
                 board = answer.program.board
                 facts = f"{board.rows}x{board.cols}; {facts}"
-        elif told:
-            facts += f"; its format means {', '.join(told)}"
+        elif assumed:
+            facts += f"; its format means {', '.join(assumed)}"
     return heading(answer.title, answer.path, facts)
 
 
 def figures(answer: Answer) -> str:
-    """Return how much there was to search, by which solver, and how long all of it took."""
+    """Return the size of the search, the solver, and the time of all of it."""
     if answer.encoding is not None:
         size = f"{answer.variables} variables, {answer.clauses} clauses ({answer.encoding.short()})"
     elif answer.solver == COUNTING:
@@ -126,6 +128,6 @@ def figures(answer: Answer) -> str:
     elif answer.solver == RULE_CHECK:
         size = "nothing to search"
     else:
-        told = (f"{value} {name}" for name, value in answer.statistics.items())
-        size = ", ".join(told) or "no figures"
+        counts = (f"{value} {name}" for name, value in answer.statistics.items())
+        size = ", ".join(counts) or "no figures"
     return f"{size}; {answer.solver or 'no solver'}; {sum(answer.seconds.values()):.3f} s"

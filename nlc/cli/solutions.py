@@ -1,4 +1,4 @@
-"""Reads the solutions that users give, as other commands print them."""
+"""Loads the solutions that users give, in the form that other commands print."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class GivenSolution(Struct, frozen=True, eq=False):
     """A solution that the user gives.
 
     Attributes:
-        title: of the puzzle that it says to be for.
+        title: of its puzzle, or None.
         value: a JSON value.
-        span: where it stands.
-        faults: why it is wrong whatever the rules say.
+        span: its place.
+        faults: mistakes that are no matter of rules.
     """
 
     title: str | None
@@ -32,25 +32,25 @@ class GivenSolution(Struct, frozen=True, eq=False):
     faults: tuple[str, ...] = ()
 
     def board(self, program: Program) -> Assignment:
-        """Return the board, with what the solution leaves out; it may break rules.
+        """Return the board, completed where the solution leaves values out; it may break rules.
 
         Raises:
-            UserError: the solution names what is not there.
+            UserError: the solution names something that does not exist.
         """
         from nlc.ir.complete import complete, read_solution
 
         try:
             return complete(program, *read_solution(program, self.value))
         except UserError as error:
-            raise self.placed(error) from None
+            raise self.with_place(error) from None
 
-    def placed(self, error: UserError) -> UserError:
+    def with_place(self, error: UserError) -> UserError:
         """Return an error of which each message has a place, that of the solution if no other."""
         return UserError([replace(item, span=item.span or self.span) for item in error.diagnostics])
 
 
-def read_solutions(path: str) -> list[GivenSolution]:
-    """Read solutions, one or several: objects of ``nlc run --format json`` or of ``nlc decode
+def load_solutions(path: str) -> list[GivenSolution]:
+    """Load solutions, one or several: objects of ``nlc run --format json`` or of ``nlc decode
     --format json``, or bare solutions.
 
     Raises:
@@ -79,7 +79,7 @@ def read_solutions(path: str) -> list[GivenSolution]:
     return out
 
 
-def commented(source: Source, below: int) -> list[GivenSolution]:
+def solution_in_comment(source: Source, below: int) -> list[GivenSolution]:
     """Return the solution in the comments right above a line, as ``nlc convert`` writes it."""
     number = below - 1
     while number and (line := source.line(number)).lstrip().startswith(("//", "#")):
@@ -88,7 +88,7 @@ def commented(source: Source, below: int) -> list[GivenSolution]:
             try:
                 item = json.loads(line[start:])
             except (ValueError, RecursionError):
-                return []  # it is a comment like others
+                return []  # an ordinary comment
             span = Span(source, number, start + 1, number, len(line) + 1)
             return [GivenSolution(item["puzzle"], one, span) for one in item.get("solutions", [])]
         number -= 1

@@ -43,13 +43,13 @@ def _methods() -> Iterable[tuple[str, str]]:
 
 
 TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
-    "passes": ("passes over programs, and what each adds or takes away", "size", _passes),
+    "passes": ("passes over programs, and what each adds or removes", "size", _passes),
     "tilings": ("tilings of boards, and their settings", "settings", _tilings),
     "pictures": ("formats of pictures", "summary", _pictures),
     "styles": ("looks of pictures", "summary", _styles),
     "methods": ("methods of making puzzles", "makes", _methods),
 }
-"""What each list is of, what it says beside the names, and its rows."""
+"""The contents of each list, the title of its second column, and its rows."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import (
-    ascii_pictures,
+    add_ascii_argument,
+    add_picture_arguments,
+    add_puzzle_arguments,
     draw_to,
-    drawn,
     load_input,
     picture,
-    puzzles,
     refuse_twice,
     require_pictures,
 )
-from nlc.cli.console import say
-from nlc.cli.solutions import GivenSolution, commented, read_solutions
+from nlc.cli.console import print_message
+from nlc.cli.solutions import GivenSolution, load_solutions, solution_in_comment
 from nlc.errors import fail
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 MAX_VIOLATIONS = 20_000
-"""Places that are looked at."""
+"""Places at most where rules are checked."""
 
 MAX_MESSAGES = 8
 """Messages shown of one rule."""
@@ -57,10 +57,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="JSON, as nlc run or nlc decode --format json prints it, or -; "
         "left out, what FILE itself gives as the solution, also in a comment above the puzzle",
     )
-    puzzles(parser)
+    add_puzzle_arguments(parser)
     output = parser.add_argument_group("output")
-    drawn(output, "text")
-    ascii_pictures(output)
+    add_picture_arguments(output, "text")
+    add_ascii_argument(output)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     cases, _ = load_input(args, args.file)
     given: dict[Puzzle, list[GivenSolution]] = {}
     if args.solution is None:
-        given = {case: _own(case, args.file) for case in cases}
+        given = {case: _own_solutions(case, args.file) for case in cases}
     else:
-        for solution in read_solutions(args.solution):
+        for solution in load_solutions(args.solution):
             given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
     right = True
     found: list[Drawing] = []
@@ -83,44 +83,44 @@ def run(args: argparse.Namespace) -> int:
         program = elaborate(case)
         for number, solution in enumerate(solutions, 1):
             name = program.title if len(solutions) == 1 else f"{program.title}, solution {number}"
-            right &= _judge(args, program, solution, name, found)
+            right &= _check(args, program, solution, name, found)
     draw_to(args, found)
     return EXIT_DECIDED if right else EXIT_FAILED
 
 
-def _own(case: Puzzle, path: str) -> list[GivenSolution]:
-    """Return the solution that comes with a puzzle, or stands in a comment above it."""
+def _own_solutions(case: Puzzle, path: str) -> list[GivenSolution]:
+    """Return the solution that comes with a puzzle, or that a comment above it has."""
     tree = case.tree
     if tree.solution is None:
-        if found := commented(tree.span.source, tree.span.line):
+        if found := solution_in_comment(tree.span.source, tree.span.line):
             return found
         message = f'"{tree.title}" comes without a solution'
         raise fail(message, tree.span, f"name a file with one: nlc verify {path} solution.json")
     return [GivenSolution(tree.title, tree.solution, tree.span, tree.faults)]
 
 
-def _judge(
+def _check(
     args: argparse.Namespace,
     program: Program,
     solution: GivenSolution,
     name: str,
     found: list[Drawing],
 ) -> bool:
-    """Tell whether a solution is right, draw it, and say which rules it breaks and where."""
+    """Print whether a solution is right, with the rules that it breaks; draw it."""
     from nlc.ir.evaluate import violations
 
     board = solution.board(program)
     broken = violations(program, board, MAX_VIOLATIONS)
     wrong = bool(broken or solution.faults)
-    told = [f"{name}: {'wrong' if wrong else 'right, by every rule'}"]
-    told += [f"  {text}" for text in (*_listed(broken), *_some(solution.faults))]
-    text = "\n".join(map(printable, told))
+    lines = [f"{name}: {'wrong' if wrong else 'right, by every rule'}"]
+    lines += [f"  {text}" for text in (*_listed(broken), *_some(solution.faults))]
+    text = "\n".join(map(printable, lines))
     if args.format == "text":
         print(f"{text}\n{picture(args, program, board)}")
     else:
         from nlc.pictures.gallery import judged
 
-        say(text)
+        print_message(text)
         found.append(judged(program, board, broken, args.style))
     return not wrong
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
     PATIENCE,
+    add_limit_arguments,
+    add_look_arguments,
+    add_picture_arguments,
+    add_puzzle_arguments,
     draw_to,
-    drawn,
     heading,
-    limits,
     limits_of,
     load_inputs,
     look,
-    pictures,
-    puzzles,
     require_pictures,
 )
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.errors import Diagnostics, UserError
 from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE
 from nlc.explaining.why import Why, explain
@@ -43,37 +43,39 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    puzzles(parser)
-    asked = parser.add_argument_group("question")
-    asked.add_argument(
+    add_puzzle_arguments(parser)
+    question = parser.add_argument_group("question")
+    question.add_argument(
         "--details", action="store_true", help="also say where on the board each rule is needed"
     )
-    asked.add_argument(
+    question.add_argument(
         "--repair",
         action="store_true",
         help="the fewest clues to take away or to change, each way with the board that results",
     )
-    asked.add_argument(
+    question.add_argument(
         "--all",
         dest="every_fault",
         action="store_true",
         help="also faults that have nothing to do with the first one",
     )
-    asked.add_argument(
+    question.add_argument(
         "--make-unique",
         action="store_true",
         help="of a board with several solutions: the fewest further clues that leave one",
     )
-    asked.add_argument(
+    question.add_argument(
         "--superfluous",
         action="store_true",
         help="of a board with one solution: the clues that can go, and as few as possible that "
         "suffice",
     )
-    limits(parser, "for each puzzle; then the best explanation so far is printed", PATIENCE)
+    add_limit_arguments(
+        parser, "for each puzzle; then the best explanation so far is printed", PATIENCE
+    )
     output = parser.add_argument_group("output")
-    drawn(output, "text", "json")
-    pictures(output)
+    add_picture_arguments(output, "text", "json")
+    add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     for _, read in load_inputs(args, broken):
         for puzzle in read:
             try:
-                why = _explained(args, puzzle)
+                why = _explain(args, puzzle)
             except UserError as error:
                 broken.absorb(error)
                 continue
@@ -93,26 +95,26 @@ def run(args: argparse.Namespace) -> int:
             if not why.complete:
                 status = EXIT_UNDECIDED
     draw_to(args, found)
-    tell(broken.items, args.error_format)
+    print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 
 
-def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
+def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
     """Return the explanation of a puzzle, with a line on a terminal meanwhile.
 
     As text, each part is printed as soon as it is known.
     """
     from nlc.cli.progress import Progress
 
-    told: set[str] = set()
+    printed: set[str] = set()
     with Progress(1) as progress:
         progress.step(puzzle.title)
 
         def report(why: Why) -> None:
-            progress.note(_state(why))
-            if args.format == "text" and why.settled and why.settled[-1] not in told:
+            progress.note(_status(why))
+            if args.format == "text" and why.settled and why.settled[-1] not in printed:
                 progress.clear()
-                _tell(args, why, told, why.settled)
+                _print_parts(args, why, printed, why.settled)
                 progress.resume()
 
         why = explain(
@@ -126,31 +128,31 @@ def _explained(args: argparse.Namespace, puzzle: Puzzle) -> Why:
             report=report,
         )
     if args.format == "text":
-        _tell(args, why, told, None)
+        _print_parts(args, why, printed, None)
     return why
 
 
-def _tell(
-    args: argparse.Namespace, why: Why, told: set[str], settled: Sequence[str] | None
+def _print_parts(
+    args: argparse.Namespace, why: Why, printed: set[str], settled: Sequence[str] | None
 ) -> None:
-    """Print the parts of an explanation that were not told and are settled; None: all."""
-    if not told:
-        told.add("heading")
+    """Print the parts of an explanation that are settled and not printed yet; None: all."""
+    if not printed:
+        printed.add("heading")
         print(heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
     every = why.sections(*look(args))
     too_much = why.superfluous is not None and why.superfluous.unique
     if why.status == SOLVABLE and why.added is None and not too_much:
         every = {"": _solvable(why, args)}
     for part, text in every.items():
-        if part not in told and (settled is None or part in settled):
-            told.add(part)
+        if part not in printed and (settled is None or part in settled):
+            printed.add(part)
             if text:
                 print(text, flush=True)
     if settled is None:
         print(f"{why.seconds:.3f} s\n", flush=True)
 
 
-def _state(why: Why) -> str:
+def _status(why: Why) -> str:
     """Return what is known so far, in a few words."""
     if why.status != CONTRADICTION:
         return ""
@@ -167,7 +169,7 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
         from nlc.explaining.words import drawings
 
         found += drawings(why, args.style)
-        say(f"nlc: {why.puzzle.title}: {_line(why)}")
+        print_message(f"nlc: {why.puzzle.title}: {_line(why)}")
 
 
 def _line(why: Why) -> str:
@@ -177,7 +179,7 @@ def _line(why: Why) -> str:
 
 
 def _solvable(why: Why, args: argparse.Namespace) -> str:
-    """Return what to say of a board that has solutions: why not just one, or that there is one."""
+    """Return the text for a board with solutions: two of several, or that there is one."""
     from nlc.solving.choice import SolverChoice
     from nlc.solving.question import UNIQUE
     from nlc.solving.solve import solve_one

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: what its steps take, on one scale for all genres."""
+"""How hard a puzzle is: by its steps, on one scale for all genres."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EFFORTS = 1.0, 7.0, 16.0
 """Effort for each hundred values, from which the next level begins."""
 
 HARDEST = 1.25, 2.0, 3.6
-"""What the hardest step counts for, up to which a level goes whatever the effort is."""
+"""Weight of the hardest step up to which a level goes, whatever the effort is."""
 
 Kind = Literal["single", "technique", "several", "ring", "nested", "search"]
 
@@ -30,13 +30,13 @@ KINDS: Mapping[Kind, str] = {
     "nested": "by nested assumptions",
     "search": "by search",
 }
-"""What a step takes, the easiest first; what has no other name is called so."""
+"""Kinds of steps in words, the easiest first, for steps without a name of their own."""
 
 Status = Literal["graded", "several solutions", "no solution", "undecided"]
 
 
 class Grade(Struct, frozen=True):
-    """What it takes to solve a puzzle; ``str`` is one line.
+    """How hard it is to solve a puzzle; ``str`` is one line.
 
     >>> import nlc
     >>> print(nlc.grade(nlc.load("fixtures/first.nl")[0]))
@@ -44,13 +44,13 @@ class Grade(Struct, frozen=True):
 
     Attributes:
         status: ``graded``, or why there is no level.
-        steps: how many there are of each kind of `KINDS`; what follows at once is one step.
+        steps: how many there are of each kind of `KINDS`; conclusions at once are one step.
         techniques: how many steps there are by each technique that has a name, the easiest first;
-            of singles how many values they tell.
-        hardest: what the hardest step counts for: 1 for one rule, and 1 more each time that the
+            for singles how many values they give.
+        hardest: the weight of the hardest step: 1 for one rule, and 1 more each time that the
             number of rules doubles, half of that for a technique with a name.
         hardest_step: the name of the technique of that step, or of its kind.
-        effort: what the steps count for beyond 1 each, all together.
+        effort: the weights of all steps together, less 1 each.
         values: how many values are to be found.
         complete: whether the steps were followed to the end; if not, the level is ``expert``.
         stopped: the limit that was reached if it is undecided.
@@ -92,16 +92,16 @@ class Grade(Struct, frozen=True):
             return self.status
         given_up = "" if self.complete else ", given up"
         return (
-            f"{self.level}: {self.told or 'no steps'}{given_up}; "
+            f"{self.level}: {self.summary or 'no steps'}{given_up}; "
             f"hardest {self.hardest_step} ({self.hardest:g}), score {self.score:g}"
         )
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The techniques with their numbers, then the steps that have no name, in words."""
         named = [f"{count}× {name}" for name, count in self.techniques.items()]
-        said = {"technique"} | ({"single"} if SINGLES[0] in self.techniques else set())
-        steps = [f"{n} {KINDS[kind]}" for kind, n in self.steps.items() if n and kind not in said]
+        skip = {"technique"} | ({"single"} if SINGLES[0] in self.techniques else set())
+        steps = [f"{n} {KINDS[kind]}" for kind, n in self.steps.items() if n and kind not in skip]
         if steps:
             noun = "step" if steps[0].startswith("1 ") else "steps"
             steps[0] = steps[0].replace(" ", f" {noun} ", 1)

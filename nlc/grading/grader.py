@@ -1,8 +1,8 @@
 """Grades puzzles of any genre by the deduction that explains them.
 
-What follows at once is one step: all that single rules tell from what is known; where they tell
-nothing, all that follows from as few rules as possible, by the first kind of `KINDS` that tells
-something. So nothing depends on the order in which equally easy steps are taken.
+Conclusions at once are one step: all that follow from known facts by single rules; where there are
+none, all that follow from as few rules as possible, by the first kind of `KINDS` that has some. So
+nothing depends on the order in which equally easy steps are taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 NAMED = 2.0
-"""Where techniques of a genre stand among those of candidates."""
+"""The rank of techniques of a genre among those of candidates."""
 
 QUESTIONS = 300_000
 """Assumptions that are followed before a puzzle is given up as one for experts. It is a count, not
@@ -56,7 +56,7 @@ def grade(puzzle: Puzzle, limits: Limits = NO_LIMITS) -> Grade:
 
 
 def graded(puzzle: Puzzle, questions: int = QUESTIONS) -> Grade:
-    """Return how hard a puzzle is; to be called in a process that may end at any moment.
+    """Return how hard a puzzle is; call it in a process that may end at any moment.
 
     Args:
         puzzle: the puzzle.
@@ -106,12 +106,12 @@ def _graded(deduction: Deduction, questions: int) -> Grade:
         reasons = deduction.techniques() or deduction.combined()
         least = min(map(weight_of, reasons))
         chosen = [reason for reason in reasons if weight_of(reason) == least]
-        told = set[int]()
+        concluded = set[int]()
         for reason in chosen if chosen[0].words else chosen[:1]:
-            if not told.issuperset(reason.follows):
+            if not concluded.issuperset(reason.follows):
                 techniques.update([reason.technique] * bool(reason.technique))
                 take(_kind(reason), reason.technique, least)
-            told.update(reason.follows)
+            concluded.update(reason.follows)
         for reason in chosen:
             deduction.take(reason)
     else:
@@ -130,7 +130,7 @@ def _graded(deduction: Deduction, questions: int) -> Grade:
 
 
 def weight_of(reason: Reason) -> float:
-    """Return what a step counts for.
+    """Return the weight of a step.
 
     A technique of candidates has a weight of its own. Else it is 1 more each time that the number
     of rules doubles, half of that for a technique with a name. Where something is assumed, there

@@ -83,7 +83,7 @@ def multilink(
 
 
 def slitherlink(drawn: Drawn, full: bool = False, ports: Sequence[str] = ()) -> Solutions:
-    """Return all single loops, or lines between two ports, with as many sides as the clues say.
+    """Return all single loops, or lines between two ports, with as many sides as the clues require.
 
     Args:
         drawn: the board; its tokens are digits.

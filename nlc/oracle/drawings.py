@@ -9,7 +9,7 @@ from nlc.oracle.reference_board import Complex, Drawn, Point, outline
 
 
 def surface(drawn: Drawn) -> list[str]:
-    """Return the lines of a puzzle that say the tiling and what stands for a bridge."""
+    """Return the lines of a puzzle for the tiling and the sign of a bridge."""
     setting = "(first=up)" if drawn.tiling == "triangle" else ""
     if drawn.wrap != "none":
         setting = f"(wrap={drawn.wrap})"
@@ -23,13 +23,13 @@ def drawing(head: str, rows: Iterable[str]) -> list[str]:
 
 
 def joints(drawn: Drawn) -> list[str]:
-    """Return the lines of a puzzle that say its walls and warps."""
+    """Return the lines of a puzzle for its walls and warps."""
     walls = [f"  wall {a}|{b};" for a, b in drawn.walls]
     return walls + [f"  warp {a}|{b};" for a, b in drawn.warps]
 
 
 def whole(drawn: Drawn) -> list[str]:
-    """Return the lines of a puzzle that say its board."""
+    """Return the lines of a puzzle for its board."""
     return [*surface(drawn), *drawing("board", drawn.rows), *joints(drawn)]
 
 
@@ -44,7 +44,7 @@ def clues_alone(drawn: Drawn) -> tuple[str, ...]:
 
 
 def laid_over(rows: Sequence[str], clues: Sequence[str]) -> tuple[str, ...]:
-    """Return rows with the clues of a further drawing, whose tokens stand in the same places."""
+    """Return rows with the clues of a further drawing, whose tokens are at the same places."""
     return tuple(
         "".join(b if b not in " .#" else a for a, b in zip(row, other, strict=True))
         for row, other in zip(rows, clues, strict=True)

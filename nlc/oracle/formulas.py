@@ -20,7 +20,7 @@ class Formula:
     Attributes:
         variables: its variables are 1 to this.
         clauses: literals; a clause holds no variable twice.
-        projection: the variables that tell two models apart, ascending; all where it is empty.
+        projection: the variables in which models differ, ascending; empty: all.
     """
 
     variables: int
@@ -38,7 +38,7 @@ class Formula:
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The variables that tell two models apart."""
+        """The variables in which models differ."""
         return self.projection or tuple(range(1, self.variables + 1))
 
     def satisfied(self, true: set[int]) -> bool:

@@ -17,7 +17,7 @@ class HouseRule:
     """A further rule of a puzzle.
 
     Attributes:
-        text: the body of the rule; ``EDGES`` stands for ``links`` or ``borders``.
+        text: the body of the rule; ``EDGES`` becomes ``links`` or ``borders``.
         keeps: given the board, what is drawn and whether that is borders, whether it is kept.
     """
 
@@ -164,7 +164,7 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         "sum {degree(c) - 1 for c in cells if none of line[EDGES(c)]} <= 3;", _weight
     ),
 }
-"""By name. ``bent`` speaks of links only."""
+"""By name. ``bent`` is about links only."""
 
 
 def keeps(board: Complex, drawn: Board, names: tuple[str, ...], sides: bool) -> bool:

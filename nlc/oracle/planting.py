@@ -1,4 +1,4 @@
-"""What random puzzles are made of: paths and trees that grow over a board, and tokens on it."""
+"""Parts of random puzzles: paths and trees that grow over a board, and tokens on it."""
 
 from __future__ import annotations
 

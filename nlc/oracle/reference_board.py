@@ -1,4 +1,4 @@
-"""A drawn board worked out anew: cells, links, borders and vertices with their names.
+"""A drawn board, worked out independently: cells, links, borders and vertices with their names.
 
 Nothing of the compiler is used here. A board is small, and everything is plain Python: a cell is an
 index into `names`, a border or vertex is known by its exact integer coordinates.

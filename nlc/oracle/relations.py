@@ -1,4 +1,4 @@
-"""What is connected, what is a loop and what lies in line, of a small board in plain Python."""
+"""Connectedness, loops and lines of small boards, in plain Python."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Node = TypeVar("Node", bound=Hashable)
 def parts(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> list[set[Node]]:
     """Return the connected components of nodes, along pairs of which both are among them."""
     left = set(nodes)
-    beside: dict[Node, set[Node]] = {node: set() for node in left}
+    neighbours: dict[Node, set[Node]] = {node: set() for node in left}
     for a, b in pairs:
         if a in left and b in left:
-            beside[a].add(b)
-            beside[b].add(a)
+            neighbours[a].add(b)
+            neighbours[b].add(a)
     found = []
     while left:
         part, reached = set[Node](), {left.pop()}
         while reached:
             node = reached.pop()
             part.add(node)
-            reached |= beside[node] - part
+            reached |= neighbours[node] - part
         left -= part
         found.append(part)
     return found

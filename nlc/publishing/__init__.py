@@ -1,1 +1,1 @@
-"""Puzzles for print: booklets, and what an editor asks before one."""
+"""Puzzles for print: booklets, and the review before one."""

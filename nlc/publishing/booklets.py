@@ -1,4 +1,4 @@
-"""From puzzles to booklets: in which order, with which rules, examples and addresses."""
+"""Makes booklets of puzzles: their order, rules, examples and addresses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ORDERS: dict[Order, str] = {
 
 
 class Plan(Struct, frozen=True):
-    """What is wished for a booklet.
+    """The options of a booklet.
 
     Attributes:
         title: of all; empty: the genres.
-        author: who made the puzzles, or an empty text.
+        author: of the puzzles, or an empty text.
         date: as it is to be printed, or an empty text.
         order: a name in `ORDERS`.
         titles: whether the titles of the puzzles are printed.
@@ -51,12 +51,12 @@ class Plan(Struct, frozen=True):
 
 
 def compose(
-    works: Sequence[Work], plan: Plan, heard: Callable[[str], object] = lambda title: None
+    works: Sequence[Work], plan: Plan, report: Callable[[str], object] = lambda title: None
 ) -> Booklet:
     """Return the booklet of some puzzles.
 
     Args:
-        heard: is called with the name of each genre before its example is made.
+        report: called with the name of each genre before its example is made.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[Work]] = {}
     for each in works:
@@ -65,7 +65,7 @@ def compose(
     apart = plan.order == "genre"
     names = list(dict.fromkeys(name for name, _ in groups))
     for (name, rules), members in sorted(groups.items(), key=lambda item: names.index(item[0][0])):
-        heard(name)
+        report(name)
         entries = _entries(sorted(members, key=lambda each: each.rank), plan) if apart else ()
         shown = _example(members[0].puzzle, plan.style) if plan.rules else ()
         sections.append(Section(name, rules if plan.rules else (), shown, tuple(entries)))
@@ -78,7 +78,7 @@ def compose(
 
 
 def _title(names: Sequence[str], count: int) -> str:
-    """Return a title of a booklet that was given none."""
+    """Return a title for a booklet without one."""
     if len(names) > 3:
         return f"{count} puzzles of {len(names)} genres"
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
@@ -90,13 +90,13 @@ def _entries(works: Sequence[Work], plan: Plan) -> Iterator[Entry]:
             draw(each.program, None, plan.style),
             caption(each.puzzle, each.program, each.grade.level),
             draw(each.program, each.solution, plan.style),
-            _titled(each.puzzle) if plan.titles else "",
+            _title_of(each.puzzle) if plan.titles else "",
             (address(each.puzzle, plan.link) if plan.link else None) or "",
         )
 
 
-def _titled(puzzle: Puzzle) -> str:
-    """Return the title of a puzzle, with who made it where its text says so."""
+def _title_of(puzzle: Puzzle) -> str:
+    """Return the title of a puzzle, with its author if its text names one."""
     author = author_of(puzzle)
     return f"{puzzle.title}, by {author}" if author else puzzle.title
 

@@ -20,21 +20,21 @@ from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
 SIZES = "6x6", "4x4", "8x8"
-"""Sizes of examples, of which the first is taken on which a puzzle can be made."""
+"""Sizes of examples; the first one on which a puzzle can be made is taken."""
 
 _SEED, _TRIES, _LIMITS = 1, 20, Limits(5.0)
-"""Of examples of one size."""
+"""For examples of one size."""
 
 
 def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
     """Return a small puzzle of the rules of another, with its options, and its solution.
 
-    House rules are left out. Of a genre of which none can be made on squares there is none.
+    House rules are left out. There is none for a genre that cannot be made on squares.
     """
     for size in SIZES:
         try:
             generator = _generator(puzzle, size)
-            (made,) = stream(partial(_made, generator), _LIMITS)
+            (made,) = stream(partial(_make, generator), _LIMITS)
         except (UserError, WorkerStoppedError):
             continue
         if made is not None:
@@ -44,10 +44,10 @@ def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
 
 
 def _generator(puzzle: Puzzle, size: str) -> Generator[Any]:
-    """Return what makes puzzles of the rules of another.
+    """Return a generator of puzzles with the rules of another.
 
     Raises:
-        UserError: nobody makes them.
+        UserError: they cannot be made.
     """
     name, request = puzzle.genre, dict[str, Any]()
     if name == "multilink":
@@ -67,7 +67,7 @@ def _generator(puzzle: Puzzle, size: str) -> Generator[Any]:
     return found.generator(blank("square", *parse_size(size)), request)
 
 
-def _made(generator: Generator[Any]) -> Iterator[Any]:
+def _make(generator: Generator[Any]) -> Iterator[Any]:
     batch = Batch(generator, _SEED)
     made = (batch.attempt(1, number)[0] for number in range(_TRIES))
     yield next((puzzle for puzzle in made if puzzle is not None), None)

@@ -14,7 +14,7 @@ PUZZLINK = "puzz.link"
 
 
 def address(puzzle: Puzzle, place: str) -> str | None:
-    """Return what opens a puzzle; None where the place cannot say it.
+    """Return the address that opens a puzzle; None if its format cannot hold it.
 
     Args:
         place: `PUZZLINK`, or where a page of ``nlc serve`` is, such as ``http://localhost:8700/``.

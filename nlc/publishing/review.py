@@ -1,4 +1,4 @@
-"""What an editor asks of puzzles before printing them."""
+"""Reviews of puzzles before they are printed."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from nlc.solving.solve import solve_one
 Solutions = Literal["one", "several", "none", "undecided"]
 
 LISTED = 12
-"""Clues that are named; of more, the number is told."""
+"""Clues at most that are named; the rest is counted."""
 
 _MADE = re.compile(r"seed \d+ #\d+$")
-"""How titles end that ``nlc generate`` gives."""
+"""The end of titles by ``nlc generate``."""
 
 
 class Review(Struct, frozen=True, eq=False):
-    """What is found of a puzzle.
+    """The review of a puzzle.
 
     Attributes:
         solutions: how many there are.
-        solvers: which found that there is one and no other; less than two: nothing confirms it.
+        solvers: those that found exactly one solution; less than two: it is not confirmed.
         grade: how hard it is.
-        symmetries: by which the clues lie alike; None where there are no clues that could.
-        superfluous: clues each of which can go alone; None where that is not known.
-        unused: rules each of which can go alone; None where that is not known.
+        symmetries: of the places of clues; None where no clues could have any.
+        superfluous: clues each of which can be removed by itself; None if not known.
+        unused: rules each of which can be removed by itself; None if not known.
         author: that the file names, or an empty text.
         same: titles of other puzzles of the set that are the same, turned or mirrored perhaps.
         stopped: the limit that was reached first, or an empty text.
@@ -86,10 +86,10 @@ class Review(Struct, frozen=True, eq=False):
             alike = ", ".join(self.symmetries)
             yield "clues", f"lie alike: {alike}" if alike else "not symmetric"
         if self.superfluous is not None:
-            yield "superfluous", _listed(self.superfluous) or "no clue can go alone"
+            yield "superfluous", _listed(self.superfluous) or "no clue can be removed"
         if self.unused is not None:
-            told = _listed([f'{n} "{_text(self.puzzle, n)}"' for n in self.unused])
-            yield "rules", f"not needed: {told}" if told else "each is needed"
+            names = _listed([f'{n} "{_text(self.puzzle, n)}"' for n in self.unused])
+            yield "rules", f"not needed: {names}" if names else "each is needed"
         yield "title", self.puzzle.title if self.titled else "none of its own"
         yield "author", self.author or "none: write '// author: NAME' above the puzzle"
         if self.same:
@@ -132,23 +132,23 @@ def _text(puzzle: Puzzle, name: str) -> str:
 
 
 def reviews(
-    puzzles: Sequence[Puzzle], limits: Limits, heard: Callable[[str], object]
+    puzzles: Sequence[Puzzle], limits: Limits, report: Callable[[str], object]
 ) -> Iterator[Review | UserError]:
-    """Yield what is found of puzzles, in order, or why one is wrong.
+    """Yield the reviews of puzzles, in order, or the mistakes in one.
 
     Args:
-        limits: of each question about a puzzle.
-        heard: is called with the title of each before it is waited for.
+        limits: for each question about a puzzle.
+        report: called with the title of each before it is waited for.
     """
     keys: dict[Any, list[int]] = {}
     for number, puzzle in enumerate(puzzles):
         try:
             keys.setdefault(canonical(puzzle, elaborate(puzzle)), []).append(number)
         except UserError:
-            continue  # its mistakes are told below
+            continue  # its mistakes are yielded below
     twins = {number: same for same in keys.values() for number in same}
     call = partial(_review, puzzles, limits)
-    for number, found in enumerate(in_order(call, [p.title for p in puzzles], heard)):
+    for number, found in enumerate(in_order(call, [p.title for p in puzzles], report)):
         if isinstance(found, UserError):
             yield found
             continue
@@ -158,7 +158,7 @@ def reviews(
 
 
 def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str, Any] | UserError:
-    """Return the attributes of the review of a puzzle, but for what others tell."""
+    """Return the attributes of the review of a puzzle, without `same`."""
     puzzle = puzzles[number]
     try:
         program = elaborate(puzzle)
@@ -183,15 +183,15 @@ def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str,
     }
     if solutions == "one":
         try:
-            for name, names in stream(partial(_spare, puzzle), limits):
+            for name, names in stream(partial(_superfluous, puzzle), limits):
                 found[name] = names
         except WorkerStoppedError as error:
             found["stopped"] = limits.words(error.reason)
     return found
 
 
-def _spare(puzzle: Puzzle) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the clues, and the rules, each of which a puzzle with one solution does not need."""
+def _superfluous(puzzle: Puzzle) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the clues and the rules each of which a puzzle with one solution does not need."""
     clues = Clues(puzzle)
     first = next(superfluous(clues))
     yield "superfluous", tuple(clues.groups[i].text for i in first.alone)

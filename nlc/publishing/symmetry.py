@@ -1,4 +1,4 @@
-"""Symmetries of boards: whether clues lie alike, and which puzzles are the same."""
+"""Symmetries of boards: of the places of clues, and between puzzles that are the same."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MATRICES = {
     "one diagonal": ((0, 1), (1, 0)),
     "the other diagonal": ((0, -1), (-1, 0)),
 }
-"""What x (to the right) and y (downwards) become, by what it is called."""
+"""The images of x (to the right) and y (downwards) by each symmetry."""
 
 _SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
@@ -37,8 +37,8 @@ class Image(Struct, frozen=True):
 
     Attributes:
         name: a name in `_MATRICES`.
-        elements: for each sort where each element goes.
-        sides: what each side of a square becomes.
+        elements: for each sort the image of each element.
+        sides: the image of each side of a square.
     """
 
     name: str
@@ -47,10 +47,10 @@ class Image(Struct, frozen=True):
 
 
 def images(program: Program) -> list[Image]:
-    """Return the symmetries of a board, that which changes nothing the first.
+    """Return the symmetries of a board, the identity first.
 
-    A board that is not drawn, or has warps, has no other; neither has one with clues that say an
-    order, or a direction other than that of a side of a square.
+    A board that is not drawn, or has warps, has no other; nor has one whose clues have an order, or
+    a direction other than a side of a square.
     """
     board = program.board
     sorts = [sort for sort in Sort.ALL if sort is not Sort.PUZZLE]
@@ -84,7 +84,7 @@ def images(program: Program) -> list[Image]:
 
 
 def _places(board: Board, sort: Sort) -> Floats:
-    """Return where the elements of a sort lie, seen from the middle of the board."""
+    """Return the places of the elements of a sort, from the middle of the board."""
     geometry = Geometry(board)
     where = {
         Sort.CELL: geometry.centers,
@@ -117,9 +117,9 @@ def _turned(at: tuple[int, int], matrix: tuple[tuple[int, int], tuple[int, int]]
 
 
 def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:
-    """Return the symmetries by which the clues, whatever their values, lie alike.
+    """Return the symmetries of the places of clues, whatever their values.
 
-    None where nothing could: there are no clues, or each stands in the first cell of its room.
+    None if there are no clues, or each is in the first cell of its room.
     """
     named = [name for name in program.givens if not _is_room(puzzle, name)]
     places = {
@@ -153,7 +153,7 @@ def _first_cells(puzzle: Puzzle, program: Program) -> set[int]:
 
 
 def canonical(puzzle: Puzzle, program: Program) -> tuple[Any, ...]:
-    """Return what is the same for two puzzles that are each other turned, mirrored or renamed.
+    """Return a key that is the same for puzzles that are each other turned, mirrored or renamed.
 
     Names of rooms and labels mean nothing; all other values do.
     """
@@ -171,7 +171,7 @@ def _given(puzzle: Puzzle, program: Program, image: Image) -> tuple[Any, ...]:
     out = []
     for name in sorted(program.givens):
         sort, given = program.given_sorts[name], program.givens[name]
-        to = image.elements.get(sort)  # none of what has no place on the board
+        to = image.elements.get(sort)  # None if it has no place on the board
         moved = sorted((i if to is None else to[i], text) for i, text in given.items())
         names: dict[str, str] = {}
         if puzzle.rules.givens[name].type.kind == "name":

@@ -1,4 +1,4 @@
-"""Puzzles with what a booklet says of them: solution, grade, rules in words, an address."""
+"""Puzzles with their texts for a booklet: solution, grade, rules in words, author."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from nlc.process.worker import WorkerStoppedError
 T = TypeVar("T")
 
 LIMITS = Limits(30.0)
-"""Of grading a puzzle: without a grade, it is printed all the same."""
+"""For grading a puzzle; without a grade it is printed all the same."""
 
 
 class Work(Struct, frozen=True, eq=False):
     """A puzzle that is to be printed.
 
     Attributes:
-        puzzle: as it was read.
+        puzzle: the puzzle.
         program: the same, elaborated.
         solution: its filled board.
         grade: how hard it is.
@@ -61,15 +61,15 @@ class Task(Struct, frozen=True, eq=False):
     grade: Grade | None = None
 
 
-def works(tasks: Sequence[Task], heard: Callable[[str], object]) -> Iterator[Work | UserError]:
-    """Yield puzzles with their solutions and grades, in order, or why one cannot be printed.
+def works(tasks: Sequence[Task], report: Callable[[str], object]) -> Iterator[Work | UserError]:
+    """Yield puzzles with their solutions and grades, in order, or the mistake in one.
 
     A process for each core solves and grades.
 
     Args:
-        heard: is called with the title of each before it is waited for.
+        report: called with the title of each before it is waited for.
     """
-    found = in_order(partial(_done, tasks), [task.puzzle.title for task in tasks], heard)
+    found = in_order(partial(_work, tasks), [task.puzzle.title for task in tasks], report)
     for task, done in zip(tasks, found, strict=True):
         if isinstance(done, UserError):
             yield done
@@ -78,18 +78,18 @@ def works(tasks: Sequence[Task], heard: Callable[[str], object]) -> Iterator[Wor
 
 
 def in_order(
-    call: Callable[[int], T], titles: Sequence[str], heard: Callable[[str], object]
+    call: Callable[[int], T], titles: Sequence[str], report: Callable[[str], object]
 ) -> Iterator[T]:
     """Yield what a function returns for each number, in order; a process for each core calls it.
 
     Args:
-        titles: what is worked at, by number.
-        heard: is called with each of them before it is waited for.
+        titles: of the tasks, by number.
+        report: called with each title before its task is waited for.
     """
     count = min(cores(), len(titles))
     if count < 2:
         for number, title in enumerate(titles):
-            heard(title)
+            report(title)
             yield call(number)
         return
     with (
@@ -97,7 +97,7 @@ def in_order(
         closing(pool.as_completed(call, range(len(titles)), ordered=True)) as found,
     ):
         for number, title in enumerate(titles):
-            heard(title)
+            report(title)
             done = next(found)
             try:
                 yield done.future.result()
@@ -105,8 +105,8 @@ def in_order(
                 yield call(number)
 
 
-def _done(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | UserError:
-    """Return the solution and the grade of a puzzle, as far as they are not known yet."""
+def _work(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | UserError:
+    """Return the solution and the grade of a puzzle; those of the task if it has them."""
     task = tasks[number]
     try:
         board = task.solution or find_solution(task.puzzle, elaborate(task.puzzle))
@@ -119,7 +119,7 @@ _AUTHOR = re.compile(r"^\W*(?:author|autor)\b\W*(\S.*?)\s*$", re.IGNORECASE | re
 
 
 def author_of(puzzle: Puzzle) -> str:
-    """Return who made a puzzle, as a line ``author NAME`` of its text says; or an empty text.
+    """Return the author by a line ``author NAME`` of a puzzle's text, or an empty text.
 
     In the language that is a comment above or within the puzzle: ``// author: NAME``. In other
     formats only the first line of a puzzle is known, and ``[end]`` may end it.
@@ -137,7 +137,7 @@ def author_of(puzzle: Puzzle) -> str:
 
 
 def genre_title(puzzle: Puzzle) -> str:
-    """Return the name of a puzzle's genre as people write it: the first one of its title."""
+    """Return the common name of a puzzle's genre: the first one of its documentation."""
     name = puzzle.rules.name
     for node in parse(puzzle.rules.span.source).genres:
         if node.name.name == name and node.doc is not None:
@@ -146,15 +146,15 @@ def genre_title(puzzle: Puzzle) -> str:
 
 
 def rules_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the rules that hold for a puzzle in words, its house rules among them.
+    """Return the rules of a puzzle in words, with its house rules.
 
-    A rule that says nothing of itself is left out. Options that are no switches are told.
+    Rules without documentation are left out; options that are not boolean follow.
     """
     program, rules = declare(puzzle)[0], puzzle.rules
     texts = [text_of(rules.rules[name].doc) for name in program.rules]
     for name, option in rules.options.items():
-        told = name in puzzle.settings or program.options[name] != "0"  # which says nothing
-        if option.type.kind != "bool" and told:
+        is_set = name in puzzle.settings or program.options[name] != "0"
+        if option.type.kind != "bool" and is_set:
             texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
     return tuple(_sentence(text) for text in texts if text)
 
@@ -173,6 +173,6 @@ def size_of(program: Program) -> str:
 
 
 def caption(puzzle: Puzzle, program: Program, level: str | None) -> str:
-    """Return what stands beside the number of a puzzle, such as ``Masyu 10x10, hard``."""
+    """Return the text after the number of a puzzle, such as ``Masyu 10x10, hard``."""
     named = f"{genre_title(puzzle)} {size_of(program)}"
     return named if level is None else f"{named}, {level}"

@@ -104,8 +104,8 @@ def test_a_wrong_value_of_an_option_ends_with_2_and_a_hint(nlc, words, message):
         (("--competition", "--format", "json"), "--competition has a format of its own"),
         (("--competition",), "--competition solves one puzzle"),
         (("-", "-"), "standard input ('-') can be read only once"),
-        (("--solver", "minisat", "--solver", "kissat"), "--solver is there twice: "),
-        (("--encoding", "log", "--encoding", "passes=none"), "--encoding is there twice: "),
+        (("--solver", "minisat", "--solver", "kissat"), "--solver is given twice: "),
+        (("--encoding", "log", "--encoding", "passes=none"), "--encoding is given twice: "),
     ],
 )
 def test_options_that_make_no_sense_are_told(nlc, words, message):
@@ -424,5 +424,5 @@ def test_the_most_serious_status_of_several_hints_counts(nlc, monkeypatch):
         SimpleNamespace(status=status, stopped=stopped, to_json=dict)
         for status, stopped in (("no solution", ""), ("undecided", "a limit"), ("steps", ""))
     ]
-    monkeypatch.setattr("nlc.cli.hint.guided", lambda args, whole: iter(ends))
+    monkeypatch.setattr("nlc.cli.hint.find_steps", lambda args, whole: iter(ends))
     assert nlc("hint", PUZZLES, "--format", "json").status == 1

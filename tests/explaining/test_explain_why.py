@@ -519,7 +519,7 @@ def test_boards_elaborated_one_by_one_are_explained_alike(monkeypatch) -> None:
     refuse_open_clues(monkeypatch)
     found = list(search(puzzle, Wanted(repair=True)))
     *_, last = (event for event in found if isinstance(event, Contradiction))
-    assert last.members == tuple(map(before.read.groups.index, before.clues))
+    assert last.members == tuple(map(before.all_clues.groups.index, before.clues))
     assert last.smallest
     mended = [event for event in found if isinstance(event, Repair)]
     assert {(each.members, each.changes) for each in mended} == {

@@ -49,7 +49,7 @@ def test_what_can_go_agrees_with_puzzles_without_it(genre: str) -> None:
     assert found.solutions == "one" and len(set(found.solvers)) == 2
     assert found.grade == nlc.grade(puzzle)
     superfluous = nlc.why(puzzle, superfluous=True)
-    groups = [superfluous.read.groups[i].text for i in superfluous.superfluous.alone]
+    groups = [superfluous.all_clues.groups[i].text for i in superfluous.superfluous.alone]
     assert list(found.superfluous) == groups
     source = puzzle.tree.span.text
     for rule in puzzle.rules.rules.values():

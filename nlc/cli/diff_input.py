@@ -1,4 +1,4 @@
-"""What ``nlc diff`` compares, and where it prints and draws: boards that break a rule or differ."""
+"""The input of ``nlc diff``, and its output of tables and boards that break a rule or differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_USER
 from nlc.cli.common import load_inputs, look
-from nlc.cli.console import say, tell
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 
 
-class Wanted(Struct, eq=False):
-    """What is to be compared.
+class DiffInput(Struct, eq=False):
+    """Puzzles and encodings to be compared.
 
     Attributes:
-        puzzles: with the files that they stand in.
+        puzzles: with their files.
         encodings: specs.
         drivers: names of SAT drivers.
         engines: names.
         style: of boards that break a rule.
-        broken: mistakes in the input, told at the end.
+        broken: mistakes in the input, printed at the end.
     """
 
     puzzles: list[tuple[str, Puzzle]]
@@ -49,15 +49,15 @@ class Wanted(Struct, eq=False):
     broken: Diagnostics = field(default_factory=Diagnostics)
 
     def conclude(self, args: argparse.Namespace, done: int, total: int, status: int) -> int:
-        """Tell what is wrong with the input and what was not done; return the exit status."""
+        """Print the mistakes in the input and how much was done; return the exit status."""
         if done < total and not self.broken.errors:
-            say(f"nlc: {done} of {total} were done")
-        tell(self.broken.items, args.error_format)
+            print_message(f"nlc: {done} of {total} were done")
+        print_diagnostics(self.broken.items, args.error_format)
         return EXIT_USER if self.broken.errors else status
 
 
-def wanted_of(args: argparse.Namespace) -> Wanted:
-    """Return what the arguments name; what is wrong with files is told at the end."""
+def parse_input(args: argparse.Namespace) -> DiffInput:
+    """Return what the arguments name; mistakes in files are printed at the end."""
     from nlc.comparing.job import Style
     from nlc.drivers import DEFAULT, get
     from nlc.encode.spec import Encoding
@@ -87,7 +87,7 @@ def wanted_of(args: argparse.Namespace) -> Wanted:
     if not (engines or (encodings and drivers)):
         raise fail("there is nothing to compare: --encodings or --solvers names none")
     drivers, engines = list(dict.fromkeys(drivers)), list(dict.fromkeys(engines))
-    wanted = Wanted([], encodings, drivers, engines, Style(*look(args)))
+    wanted = DiffInput([], encodings, drivers, engines, Style(*look(args)))
     for path, read in load_inputs(args, wanted.broken):
         wanted.puzzles += [(path, puzzle) for puzzle in read]
     return wanted
@@ -132,12 +132,12 @@ def _part(piece: str) -> str | None:
 
 
 def form_of(args: argparse.Namespace) -> Form:
-    """Return the form of a table; beside pictures it is text."""
+    """Return the form of a table; with pictures it is text."""
     form: Form = "text" if args.format in ("table", *PICTURES.names()) else args.format
     return form
 
 
-def put(args: argparse.Namespace, text: str) -> None:
+def print_table(args: argparse.Namespace, text: str) -> None:
     """Print a table; where pictures take standard output, on standard error."""
     aside = args.format in PICTURES and args.out == "-"
     print(text, end="", flush=True, file=sys.stderr if aside else sys.stdout)
@@ -152,7 +152,7 @@ def draw_all(args: argparse.Namespace, found: Iterable[Drawing]) -> None:
     if drawings := list(found):
         write(args.format, drawings, args.out)
     else:
-        say("nlc: there is no board to draw: none is disputed, none breaks a rule")
+        print_message("nlc: there is no board to draw: none is disputed, none breaks a rule")
 
 
 def wrong_boards(
@@ -180,7 +180,7 @@ def wrong_boards(
 
 
 def disputed_boards(result: ModelsResult, program: Program, style: str) -> Iterator[Drawing]:
-    """Yield the boards that a result of ``nlc diff --models`` tells of."""
+    """Yield the boards of a result of ``nlc diff --models``."""
     for witness in result.witnesses:
         who = f"accepted by {', '.join(witness.accepted_by)}"
         if witness.rejected_by:
