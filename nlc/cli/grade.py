@@ -48,7 +48,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
-    add_limit_arguments(parser, "for each puzzle; after these there is no grade", PATIENCE)
+    add_limit_arguments(
+        parser, "for each puzzle; without the last steps there is no grade", PATIENCE
+    )
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="output (default: text)"
     )
