@@ -9,6 +9,7 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 - ``node``: a cell where the edges are links, a vertex where they are borders,
 - ``nodes``: cells or vertices, given like edges,
 - ``targets``: a static set of nodes,
+- ``values``: the bare name of a variable with a number for each cell,
 - ``number``, ``numbers``: a number; several of them, or one set of numbers.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
@@ -122,6 +123,9 @@ GLOBALS: dict[str, Global] = {
     "connected": Global(
         (("edges",), ("nodes",), ("nodes", "edges")),
         "the chosen edges, or the nodes of a set along them, are connected",
+    ),
+    "group_sizes": Global(
+        (("values",),), "each number is the size of the largest joined group of cells that have it"
     ),
     "loop": Global((("edges",),), "the chosen edges are one closed loop"),
     "path": Global((("edges", "node", "node"),), "the chosen edges are one path between two nodes"),
