@@ -310,3 +310,18 @@ def test_shapes_that_are_none_are_refused(call, message):
     puzzle "p" is one {{ topology square; {drawing("", placed(2, 2, {}))} }}"""
     with pytest.raises(UserError, match=message):
         nlc.solve(nlc.loads(text)[0])
+
+
+@pytest.mark.slow
+def test_pentominoes_fill_three_rows_of_twenty_in_two_ways():
+    found = solutions(puzzle("pentominoes", drawing("", placed(3, 20, {}))), "piece")
+    boards = {tuple(board.values()) for board in found}
+    half = {tuple(board[i * 20 : i * 20 + 20] for i in range(3)) for board in boards}
+    images = {
+        tuple(rows[::turn] for rows in board[::flip])
+        for board in half
+        for turn in (1, -1)
+        for flip in (1, -1)
+    }
+    assert len(found) == len(half) == 8
+    assert images == half
