@@ -127,6 +127,8 @@ class Checker:
         for runs in self._program.runs:
             yield from self._wrong_runs(runs)
         for item in self._program.globals:
+            if item.origin.expands is not None:
+                continue
             for nodes, text in faults(item, self._values, self._names):
                 places = tuple(self._names.element(item.node_sort, node) for node in nodes)
                 yield self._violation(item.origin, 0, text), places
@@ -329,6 +331,7 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tup
     - ``connected``: the nodes that take part (members, or ends of chosen edges) are pairwise joined
       by chosen edges, through such nodes only; no nodes are connected.
     - ``loop``: the chosen edges form exactly one closed loop.
+    - ``group_sizes``: each number is the size of the group of nodes with it that edges join.
     - ``path``: they form one simple path between the two targets.
     - ``reaches``: each member is joined, by chosen edges through members, to a member that is a
       target.
@@ -336,6 +339,9 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tup
     Raises:
         ValueError: the kind is none of these.
     """
+    if item.variable is not None:
+        yield from _sizes(item, item.variable, values, names)
+        return
     chosen, possible = values.bounds(item.lits)
     if item.kind in LINES:
         yield from _line(item, chosen, possible, names)
@@ -361,6 +367,33 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tup
             yield [node], f"{_name(item, names, node)} is joined to no goal"
     else:
         raise ValueError(f"unknown kind of global constraint: {item.kind}")
+
+
+def _sizes(
+    item: Global, variable: str, values: Valuation, names: LiteralNames
+) -> Iterator[tuple[list[int], str]]:
+    """Yield the groups of a number that are too large, or have no room, by their first nodes."""
+    found, n = values.domains[variable], item.graph.nodes
+    for value in np.unique(found[found >= 0]).tolist():
+        number = names.value(variable, value)
+        every = np.arange(n, dtype=np.int32)
+        has = Assign(variable, every, np.full(n, value, np.int32), True)
+        surely: Bools = found == value
+        perhaps: Bools = surely | ((found == UNKNOWN) & values.may_be(has))
+        for inside, wrong, which in (
+            (surely, np.greater, "" if values.full else "at least "),
+            (perhaps, np.less, "" if values.full else "at most "),
+        ):
+            ends = item.graph.ends
+            root = components(n, ends[inside[ends].all(axis=1)])
+            size = np.bincount(root, minlength=n)
+            nodes = np.flatnonzero(surely & wrong(size[root], int(number)))
+            for first in np.sort(np.unique(root[nodes], return_index=True)[1]).tolist():
+                node = int(nodes[first])
+                group = np.flatnonzero(inside & (root == root[node]))
+                place = names.element(item.node_sort, node)
+                text = f"{place} has number {number} in a group of {which}{len(group)}"
+                yield group.tolist(), text
 
 
 def _line(

@@ -147,6 +147,8 @@ class _ValueFinder:
                 named.append(node.lits)
         for item in self._program.globals:
             named += [item.lits] if item.members is None else [item.lits, item.members]
+            if item.variable in self._first:  # its values are numbers of nodes
+                self._open[:] = False
         for joined in self._program.connections:
             named += [
                 part for part in (joined.lits, joined.members, joined.goals) if part is not None

@@ -422,7 +422,7 @@ class Global(Struct, frozen=True, eq=False):
     Its statement by simpler nodes stands among the nodes, with ``origin.expands`` set.
 
     Attributes:
-        kind: ``connected``, ``loop``, ``path`` or ``reaches``.
+        kind: ``connected``, ``group_sizes``, ``loop``, ``path`` or ``reaches``.
         graph: nodes and edges in question.
         lits: shape (edges,), whether an edge is chosen.
         members: shape (nodes,), literal of each node that says whether it takes part (`connected`
@@ -431,6 +431,7 @@ class Global(Struct, frozen=True, eq=False):
         node_sort: what the nodes are, for messages.
         edge_sort: what the edges are.
         edges: shape (edges,), the element of edge_sort that each edge is.
+        variable: of `group_sizes`: what has a number for each node.
     """
 
     kind: str
@@ -442,6 +443,7 @@ class Global(Struct, frozen=True, eq=False):
     edge_sort: Sort
     edges: Ints
     origin: Origin
+    variable: str | None = None
 
 
 LINES = ("loop", "path")

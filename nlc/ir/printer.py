@@ -207,7 +207,8 @@ class _Printer:
 
     def _global(self, item: Global) -> Iterator[str]:
         sort = item.node_sort
-        for i, line in enumerate(self._edges(item.kind, item.graph, item.lits, sort)):
+        kind = item.kind if item.variable is None else f"{item.kind} {item.variable}"
+        for i, line in enumerate(self._edges(kind, item.graph, item.lits, sort)):
             yield f"  {line}" if i == 0 else f"    {line}"
         if len(item.targets):
             word = "goals" if item.kind == "reaches" else "ends"

@@ -9,6 +9,8 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 - ``node``: a cell where the edges are links, a vertex where they are borders,
 - ``nodes``: cells or vertices, given like edges,
 - ``targets``: a static set of nodes,
+- ``values``: the bare name of a variable with a number for each cell,
+- ``name``, ``int``: a known name or number,
 - ``number``, ``numbers``: a number; several of them, or one set of numbers.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
@@ -93,6 +95,9 @@ FUNCTIONS: dict[str, Function] = {
     "neighbours": Function(("cell",), "cells", False, "cells that a cell has a link with"),
     "touching": Function(("cell",), "cells", False, "cells that meet a cell at a side or corner"),
     "knights": Function(("cell",), "cells", False, "cells a knight's move away, on squares"),
+    "placed": Function(
+        ("name", "cell", "int"), "cells", False, "cells of a drawn shape, turned, with its first"
+    ),
     "row_of": Function(("cell",), "int", False, "the row in the name of a cell"),
     "column_of": Function(("cell",), "int", False, "the place in its row in the name of a cell"),
     "mirror": Function(
@@ -123,6 +128,9 @@ GLOBALS: dict[str, Global] = {
         (("edges",), ("nodes",), ("nodes", "edges")),
         "the chosen edges, or the nodes of a set along them, are connected",
     ),
+    "group_sizes": Global(
+        (("values",),), "each number is the size of the largest joined group of cells that have it"
+    ),
     "loop": Global((("edges",),), "the chosen edges are one closed loop"),
     "path": Global((("edges", "node", "node"),), "the chosen edges are one path between two nodes"),
     "reaches": Global(
@@ -134,7 +142,7 @@ GLOBALS: dict[str, Global] = {
 SIZED = ("connected", "reaches")
 """Those that may end with a number of nodes: ``connected(dark, exactly 5)``."""
 
-SQUARES = frozenset(["row", "column", "across", "down", "knights"])
+SQUARES = frozenset(["row", "column", "across", "down", "knights", "placed"])
 """The functions that a board of squares has."""
 
 DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "turn"])
@@ -254,7 +262,7 @@ YIELDING = frozenset(
     [
         *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
         *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
-        *("mirror", "turn", "runs", *NUMERIC),
+        *("mirror", "turn", "placed", "runs", *NUMERIC),
     ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS, JOINED, NODES, PUZZLE, SIZED, SORTS
+from nlc.language.infer_operators import value_of
 from nlc.language.scope import Demands, Kind
 
 _NODES = frozenset(sort for sorts in JOINED.values() for sort in sorts)
@@ -30,6 +31,8 @@ def whole_board(types: Demands, call: s.Call) -> None:
     match name:
         case "acyclic" | "loop":
             _edges(types, name, args[0])
+        case "group_sizes":
+            _numbers(types, args[0])
         case "path":
             sort = _edges(types, name, args[0])
             for end in args[1:]:
@@ -59,6 +62,14 @@ def _size(types: Demands, call: s.Call, size: s.Size) -> None:
         types.error(f"'{name}' counts no nodes", size.span, hint)
     for count in size.counts:
         types.number(count, what)
+
+
+def _numbers(types: Demands, arg: s.Expr) -> None:
+    """Check that an argument names a variable with a number for each cell."""
+    variable = types.rules.vars.get(arg.name) if isinstance(arg, s.Ref) else None
+    if variable is None or variable.sort != "cell" or value_of(types, variable).base != "int":
+        hint = "write, say, 'group_sizes(num)' with 'var num : cell -> 1..9;'"
+        types.error("'group_sizes' needs a variable with a number for each cell", arg.span, hint)
 
 
 def _along(types: Demands, name: str, args: tuple[s.Expr, ...]) -> None:

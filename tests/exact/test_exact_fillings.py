@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from random import Random
 
@@ -11,18 +11,20 @@ import numpy as np
 import pytest
 from support.puzzles import SOLVER, driver, program_of
 
+from nlc import loads
 from nlc.drivers.base import Limits
 from nlc.encode import different
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.oracle.case import TILINGS
 from nlc.oracle.drawings import whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import lines, rays
+from nlc.oracle.relations import lines, parts, rays
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 
@@ -81,6 +83,12 @@ def _chains(board: Complex) -> Iterator[tuple[int, int, int]]:
         for c, d in map(sorted, board.links.values()):
             if b == c:
                 yield a, b, d
+
+
+def _grouped(board: Complex, n: Numbers) -> bool:
+    """Return whether each number is the size of the part of cells with it that holds it."""
+    links = [(a, b) for a, b in board.links.values() if n[a] == n[b]]
+    return all(n[c] in (None, len(part)) for part in parts(range(len(n)), links) for c in part)
 
 
 def _seen(board: Complex, n: Numbers) -> int:
@@ -209,6 +217,7 @@ RULES: Mapping[str, FillingRule] = {
         "exactly sum {num[c] - 1 for c in cells if num[c] != MOST} of {num[c] = 1 for c in cells};",
         lambda board, n, most: _sum((x or 0) - 1 for x in n if x != most) == n.count(1),
     ),
+    "groups": FillingRule("group_sizes(num);", lambda board, n, most: _grouped(board, n)),
     "conditions": FillingRule(
         "for l in links { at least 1 of {num[a(l)] = 1, num[b(l)] = 2, num[a(l)] = num[b(l)]}; }",
         lambda board, n, most: all(a == 1 or b == 2 or a == b for a, b in _pairs(board, n)),
@@ -348,6 +357,12 @@ def cases(count: int) -> list[Filling]:
 
 CASES = cases(90)
 
+GROUPS = [
+    replace(case, rules=("groups", *case.rules[: i % 2]), whole=())
+    for i, case in enumerate(cases(36))
+]
+"""Fillings by the sizes of groups of equal numbers."""
+
 MANY = 100
 """Where there are more solutions, one way to state a puzzle is tried and not all."""
 
@@ -369,8 +384,16 @@ def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
         assert found(program, f"domains={ways[i % 3]},different={name}") == wanted
 
 
+@pytest.mark.sample(9)
+@pytest.mark.parametrize("case", GROUPS, ids=range(len(GROUPS)))
+def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
+    wanted = case.solutions()
+    assert found(program_of(case.text), "domains=direct") == wanted
+    assert found(elaborate(loads(case.text)[0], apart=True), "domains=log") == wanted
+
+
 @pytest.mark.sample(6)
-@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+@pytest.mark.parametrize("case", [*CASES, *GROUPS], ids=range(len(CASES) + len(GROUPS)))
 def test_the_evaluator_agrees_with_brute_force_on_random_boards(case: Filling):
     program = program_of(case.text)
     wanted = case.solutions()

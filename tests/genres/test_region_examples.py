@@ -11,6 +11,7 @@ import pytest
 from support.number_puzzles import Cell, drawing, genre, placed
 
 import nlc
+from nlc.errors import UserError
 
 Cells = frozenset[Cell]
 Link = tuple[Cell, Cell]
@@ -237,3 +238,90 @@ def test_shortest_wirings_are_those_of_brute_force(seed):
     ]
     assert len(found) == len(right)
     assert set(found) == right
+
+
+SHAPES = {
+    "I": [(0, 0), (0, 1), (0, 2)],
+    "V": [(0, 0), (0, 1), (1, 0)],
+    "S": [(0, 1), (0, 2), (1, 0), (1, 1)],
+    "P": [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)],
+}
+
+
+def turned(shape: Sequence[Cell], quarter: int) -> list[Cell]:
+    """Return a shape after quarter turns, from 4 on of its mirror image."""
+    out = [(r, -c) if quarter > 3 else (r, c) for r, c in shape]
+    for _ in range(quarter % 4):
+        out = [(c, -r) for r, c in out]
+    return out
+
+
+def drawn_as(shape: Sequence[Cell]) -> str:
+    rows = range(max(r for r, _ in shape) + 1)
+    columns = range(max(c for _, c in shape) + 1)
+    return "/".join("".join("x" if (r, c) in shape else "." for c in columns) for r in rows)
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("last", [0, 3, 7])
+@pytest.mark.parametrize("names", ["S", "P", "IV", "SP"])
+def test_placed_shapes_are_those_of_brute_force(names, last):
+    hole = (1, 1)
+    board = [cell for cell in grid(3, 4) if cell != hole]
+    right = set()
+    for name in names:
+        for quarter in range(last + 1):
+            shape = turned(SHAPES[name], quarter)
+            for y, x in product(range(-4, 5), repeat=2):
+                moved = frozenset((r + y, c + x) for r, c in shape)
+                if moved <= {*board}:
+                    right.add((name, moved))
+    texts = ", ".join(f'"{drawn_as(SHAPES[name])}"' for name in names)
+    text = f"""genre one {{
+      let shapes = {{{texts}}};
+      var dark : cell -> bool;
+      var put : p in shapes, c in cells, k in 0..{last} -> bool;
+      rule one {{ exactly 1 of {{put[p, c, k] for p in shapes, c in cells, k in 0..{last}}}; }}
+      rule place {{
+        for p in shapes, c in cells, k in 0..{last} {{
+          if count placed(p, c, k) = 0 {{ not put[p, c, k]; }}
+          put[p, c, k] implies all of {{dark[d] iff d in placed(p, c, k) for d in cells}};
+        }}
+      }}
+      show dark as shaded;
+      show put;
+    }}
+    puzzle "p" is one {{ topology square;
+    {drawing("", placed(3, 4, {hole: "#"}))} }}"""
+    assert dark(text, "dark") == sorted((cells for _, cells in right), key=sorted)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ('placed("ab", c, 0)', "'ab' is no shape of 'x' and '.'"),
+        ('placed("..", c, 0)', "'..' is no shape of 'x' and '.'"),
+        ('placed("xx", c, 8)', "a shape has turns from 0 to 7"),
+    ],
+)
+def test_shapes_that_are_none_are_refused(call, message):
+    text = f"""genre one {{ var dark : cell -> bool; show dark;
+      rule r {{ for c in cells {{ any of dark[{call}]; }} }} }}
+    puzzle "p" is one {{ topology square; {drawing("", placed(2, 2, {}))} }}"""
+    with pytest.raises(UserError, match=message):
+        nlc.solve(nlc.loads(text)[0])
+
+
+@pytest.mark.slow
+def test_pentominoes_fill_three_rows_of_twenty_in_two_ways():
+    found = solutions(puzzle("pentominoes", drawing("", placed(3, 20, {}))), "piece")
+    boards = {tuple(board.values()) for board in found}
+    half = {tuple(board[i * 20 : i * 20 + 20] for i in range(3)) for board in boards}
+    images = {
+        tuple(rows[::turn] for rows in board[::flip])
+        for board in half
+        for turn in (1, -1)
+        for flip in (1, -1)
+    }
+    assert len(found) == len(half) == 8
+    assert images == half

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -25,6 +26,7 @@ from nlc.ir.elaborate.evaluator import (
 )
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.opening import ValueNeededError
+from nlc.ir.elaborate.place_functions import placed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.run_conditions import runs_are
 from nlc.ir.elaborate.sets import literals, set_of, values_of
@@ -165,7 +167,23 @@ class Expressions(Evaluator):
             else:
                 raise ValueNeededError(arg, value, frame)
         self._require_board(node, args)
+        if name == "placed":
+            return self._placed(node, args, frame)
         return self.functions.call(name, args)
+
+    def _placed(self, node: s.Call, args: list[Static | StaticSet], frame: Frame) -> StaticSet:
+        """Evaluate ``placed(shape, c, k)``."""
+        shape, cell, turns = (arg for arg in args if isinstance(arg, Static))
+        shapes, cells, ways = (arg.over(frame.rows) for arg in (shape, cell, turns))
+        texts = {int(x): self.ground.text(shape.kind, int(x)) for x in np.unique(shapes)}
+        for text in texts.values():
+            if not re.fullmatch(r"[x.]+(/[x.]+)*", text) or "x" not in text:
+                hint = "write its rows with a '/' between them: \"xx./.xx\""
+                raise fail(f"'{text}' is no shape of 'x' and '.'", node.args[0].span, hint)
+        if ((ways < 0) | (ways > 7)).any():
+            hint = "0..3 are the turns of a shape, 4..7 those of its mirror image"
+            raise fail("a shape has turns from 0 to 7", node.args[2].span, hint)
+        return placed(self.ground.board, texts, shapes, cells, ways)
 
     def _require_board(self, node: s.Call, args: list[Static | StaticSet]) -> None:
         """Check that a function applies to the board.

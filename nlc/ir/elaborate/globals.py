@@ -18,8 +18,10 @@ from nlc.ir.elaborate.formula import Many
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import (
+    ABSENT,
     TRUE,
     Acyclic,
+    Assign,
     Clause,
     CountDefinition,
     Counts,
@@ -28,6 +30,8 @@ from nlc.ir.nodes import (
     Global,
     Implies,
     Origin,
+    Relate,
+    RelateDefinition,
 )
 
 
@@ -104,9 +108,30 @@ class Globals:
         ends[others, 0] = -members[others]
         parts._pointers(edges, members, ends)
 
+    def group_sizes(self, edges: Edges, variable: str) -> None:
+        """State that each number is the size of the group of nodes with it that edges join.
+
+        Each node has an owner, the first node of its group whose number a rule fixes, or else the
+        first of all. Nodes have one owner where they are joined and have one number, an owner owns
+        itself, and what it owns is connected and as large as its number says.
+
+        Args:
+            edges: all of them chosen.
+            variable: has a number for each node.
+        """
+        parts = self._keep("group_sizes", edges, None, np.zeros(0, np.int32), variable)
+        self.builder.defer(lambda: parts._own(edges, variable))
+
     # ---------- parts ----------
 
-    def _keep(self, kind: str, edges: Edges, members: Ints | None, targets: Ints) -> Globals:
+    def _keep(
+        self,
+        kind: str,
+        edges: Edges,
+        members: Ints | None,
+        targets: Ints,
+        variable: str | None = None,
+    ) -> Globals:
         """Note the global as it was written; return a stater of its parts."""
         whole = Global(
             kind,
@@ -118,6 +143,7 @@ class Globals:
             edges.edge_sort,
             edges.elements,
             self.origin,
+            variable,
         )
         self.builder.program.globals.append(whole)
         number = len(self.builder.program.globals) - 1
@@ -182,6 +208,80 @@ class Globals:
             definition = CountDefinition(Counts.between(1, 2), both)
             chosen = self.builder.auxiliary(m, "tree", definition, origin)
             self.builder.add(Acyclic(graph, chosen, origin))
+
+    def _own(self, edges: Edges, variable: str) -> None:
+        """State the sizes of groups by owners, with what all rules say of the numbers."""
+        builder, origin, n = self.builder, self.origin, edges.graph.nodes
+        domain = builder.program.domains[variable]
+        sizes: Ints = np.array([int(text) for text in domain.values], np.int32)
+        may, told = self._numbers(variable)
+        wrong = np.argwhere(may & ((sizes < 1) | (sizes > n))).astype(np.int32)
+        may[wrong[:, 0], wrong[:, 1]] = False
+        never = Assign(variable, wrong[:, 0], wrong[:, 1], equal=False)
+        zeros = np.zeros(len(wrong), np.int32)
+        builder.assign(never, np.zeros((len(wrong), 0), np.int32), origin, zeros)
+        reach = _owners(edges.graph, may, told, sizes)
+        owned = np.full((n, n), -TRUE, np.int32)
+        owned[reach] = builder.auxiliary(int(reach.sum()), "owner", None, origin)
+        every = np.arange(n, dtype=np.int32)
+        rows, alone = self._node_origin(edges, every), np.zeros((n, 0), np.int32)
+        choices = owned.T
+        if domain.optional:
+            absent = builder.atoms(variable, every, np.full(n, ABSENT, np.int32))
+            choices = np.column_stack([choices, absent])
+        builder.count(Counts.of(1), choices, alone, rows, every)
+        owner, node = np.nonzero(reach)
+        zeros = np.zeros(len(owner), np.int32)
+        its = owned[owner, node][:, None]
+        builder.clause(its, owned[owner, owner][:, None], origin, zeros)
+        a, b = edges.graph.ends.T
+        equal = RelateDefinition(Relate(variable, a, variable, b, equal=True))
+        same = builder.auxiliary(len(a), "same number", equal, origin)
+        trio = (owned[:, a].ravel(), owned[:, b].ravel(), np.tile(same, n))
+        zeros = np.zeros(n * len(a), np.int32)
+        for i in range(3):
+            two, third = np.stack([trio[i - 1], trio[i - 2]], axis=1), trio[i][:, None]
+            builder.clause(two, third, origin, zeros)
+        for d in np.flatnonzero(reach.any(axis=1)).tolist():
+            self._group(edges, variable, owned[d], d, sizes, may[d], bool(told[d]))
+
+    def _group(
+        self, edges: Edges, variable: str, lits: Ints, d: int, sizes: Ints, may: Bools, told: bool
+    ) -> None:
+        """State of one owner, with the literals of what it owns, that this is a group."""
+        row, alone = np.zeros(1, np.int32), np.zeros((1, 0), np.int32)
+        most = Counts.between(0, int(sizes[may].max()))
+        self.builder.count(most, lits[None], alone, self.origin, row)
+        self.connected(edges, lits)
+        values = np.flatnonzero(may).astype(np.int32)
+        atoms = self.builder.atoms(variable, np.full(len(values), d, np.int32), values)
+        for value, atom in zip(values.tolist(), atoms.tolist(), strict=True):
+            guard = np.array([[lits[d]] if told else [lits[d], atom]], np.int32)
+            self.builder.count(Counts.of(int(sizes[value])), lits[None], guard, self.origin, row)
+        if told:
+            owns = np.flatnonzero(lits != -TRUE).astype(np.int32)
+            number = Assign(variable, owns, np.full(len(owns), values[0], np.int32), equal=True)
+            self.builder.assign(number, lits[owns][:, None], self.origin, np.zeros_like(owns))
+
+    def _numbers(self, variable: str) -> tuple[Bools, Bools]:
+        """Return which values a variable can have, (nodes, values), and where rules fix one."""
+        may = self.builder.program.domains[variable].table()
+        told = np.zeros(len(may), np.bool_)
+        for node in () if self.builder.apart else self.builder.nodes():
+            match node:
+                case Implies(guard, Assign(name, elements, values, equal)) if (
+                    name == variable and not guard.shape[1]
+                ):
+                    there = values != ABSENT
+                    at, value = elements[there], values[there]
+                    if equal:
+                        only = np.zeros((len(at), may.shape[1]), np.bool_)
+                        only[np.arange(len(at)), value] = True
+                        np.logical_and.at(may, at, only)
+                        told[at] = True
+                    else:
+                        may[at, value] = False
+        return may, told & (may.sum(axis=1) == 1)
 
     def _forest_already(self, edges: Edges) -> bool:
         """Return whether another rule says that these edges hold no cycle."""
@@ -255,6 +355,38 @@ def _between(edges: Edges, possible: Bools) -> Edges:
         return edges
     graph = restrict(edges.graph, keep)
     return replace(edges, graph=graph, lits=edges.lits[keep], elements=edges.elements[keep])
+
+
+def _owners(graph: Graph, may: Bools, told: Bools, sizes: Ints) -> Bools:
+    """Return which nodes each node may own, shape (nodes, nodes).
+
+    A way of fewer steps than its number leads from an owner to what it owns, through nodes that may
+    have this number; of those it is the first, but that those whose number is told come before.
+
+    Args:
+        may: shape (nodes, values), which values each node can have.
+        told: shape (nodes,), whether a node can have one value alone.
+        sizes: shape (values,), the number that each value is.
+    """
+    n = graph.nodes
+    every = np.arange(n)
+    later: Bools = every[:, None] <= every
+    later = np.where(told[:, None], ~told | later, ~told & later)
+    beside = np.zeros((n, n), np.float32)
+    beside[graph.ends[:, 0], graph.ends[:, 1]] = beside[graph.ends[:, 1], graph.ends[:, 0]] = 1
+    out = np.zeros((n, n), np.bool_)
+    for value, size in enumerate(sizes.tolist()):
+        here = np.flatnonzero(may[:, value])
+        inside = later[np.ix_(here, here)]
+        joined = beside[np.ix_(here, here)]
+        reach: Bools = np.eye(len(here), dtype=np.bool_)
+        for _ in range(size - 1):
+            wider = reach | (inside & (reach @ joined > 0))
+            if np.array_equal(wider, reach):
+                break
+            reach = wider
+        out[np.ix_(here, here)] |= reach
+    return out
 
 
 def _incident(graph: Graph) -> Incidence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -42,6 +42,58 @@ def touching(board: Board, cell: Static) -> StaticSet:
 def knights(board: Board, cell: Static) -> StaticSet:
     """Return the cells at a knight's move from each cell, on squares."""
     return _taken(_leaps(board), cell)
+
+
+def placed(
+    board: Board, texts: Mapping[int, str], shapes: Ints, cells: Ints, ways: Ints
+) -> StaticSet:
+    """Return the cells of a shape in each row, on squares; none where it does not fit.
+
+    Args:
+        texts: the drawings of the shapes, rows of ``x`` and ``.`` with ``/`` between them.
+        shapes: shape (rows,), the keys of the drawings.
+        cells: shape (rows,), where the first cell of the turned shape lies, row by row.
+        ways: shape (rows,), its quarter turns, clockwise; from 4 on of its mirror image. A way that
+            looks like an earlier one has no place.
+    """
+    grid = np.full((board.rows, board.cols), -1, np.int32)
+    every = np.arange(len(board.row_of), dtype=np.int32)[::-1]
+    grid[board.row_of[every], board.col_of[every]] = every
+    wraps = _Grid(board).wraps
+    at, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
+    for shape, text in texts.items():
+        seen: list[list[list[int]]] = []
+        for way in range(8):
+            offset = _turned(text, way)
+            if offset in seen:
+                continue
+            seen.append(offset)
+            rows = np.flatnonzero((shapes == shape) & (ways == way))
+            place = np.stack([board.row_of[cells[rows]], board.col_of[cells[rows]]], axis=-1)
+            place = place[:, None] + np.array(offset)
+            size = np.array(grid.shape)
+            place = np.where(wraps, place % size, place)
+            inside = ((place >= 0) & (place < size)).all(axis=-1)
+            y, x = np.moveaxis(np.where(inside[..., None], place, 0), -1, 0)
+            own = np.sort(np.where(inside, grid[y, x], -1), axis=1)
+            fits = (own[:, 0] >= 0) & (own[:, 1:] > own[:, :-1]).all(axis=1)
+            at.append(np.repeat(rows[fits], own.shape[1]))
+            found.append(own[fits].ravel())
+    row, data = np.concatenate(at), np.concatenate(found)
+    require_room(len(data))
+    counts = np.bincount(row, minlength=len(shapes))
+    return StaticSet(Sort.CELL, offsets(counts), data[np.argsort(row, kind="stable")])
+
+
+def _turned(text: str, way: int) -> list[list[int]]:
+    """Return the offsets of a turned shape's cells from its first one, row by row."""
+    shape = [(r, c) for r, row in enumerate(text.split("/")) for c, x in enumerate(row) if x == "x"]
+    if way > 3:
+        shape = [(r, -c) for r, c in shape]
+    for _ in range(way % 4):
+        shape = [(c, -r) for r, c in shape]
+    top, left = min(shape)
+    return sorted([r - top, c - left] for r, c in shape)
 
 
 def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
@@ -113,7 +165,7 @@ class _Grid:
         places = zip(board.row_of.tolist(), board.col_of.tolist(), strict=True)
         self._cells = {place: i for i, place in reversed(list(enumerate(places)))}
         ends = board.border_cells[board.border_inner]
-        self._wraps = [
+        self.wraps = [
             bool((np.abs(axis[ends[:, 0]] - axis[ends[:, 1]]) > 1).any())
             for axis in (board.row_of, board.col_of)
         ]
@@ -122,8 +174,8 @@ class _Grid:
         """Return the cell at an offset of rows and columns from another, if there is one."""
         board = self._board
         row, col = int(board.row_of[cell]) + down, int(board.col_of[cell]) + right
-        row = row % board.rows if self._wraps[0] else row
-        col = col % board.cols if self._wraps[1] else col
+        row = row % board.rows if self.wraps[0] else row
+        col = col % board.cols if self.wraps[1] else col
         return self._cells.get((row, col))
 
 

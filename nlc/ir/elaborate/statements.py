@@ -157,6 +157,8 @@ class WholeBoard:
                 ways = [self._edges(self._collection(part), joined.sort) for part in edges]
                 way = ways[0] if ways else self._all_edges(joined.sort)
                 self.stater.reaches(way, self._members(joined), np.unique(goals))
+            case "group_sizes", (s.Ref(name=variable),):
+                self.stater.group_sizes(self._all_edges(Sort.CELL), variable)
             case "path", (edges, start, end):
                 ends = [self.ev.static(e, self.frame).over(1).item() for e in (start, end)]
                 if ends[0] == ends[1] or MISSING in ends:

@@ -137,7 +137,7 @@ class _Grouping:
 
     def _whole(self, origin: Origin) -> tuple[_Signature, Ints]:
         """Return the signature of the group of a whole constraint, and the values of its names."""
-        if origin.expands is not None:
+        while origin.expands is not None:
             origin = self._before.globals[origin.expands].origin
         return _signature(WHOLE, origin, 1)
 
