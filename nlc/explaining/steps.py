@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nlc.explaining.guidance import Guidance
 from nlc.explaining.telling import drawings, told
-from nlc.pictures.svg import stacked
+from nlc.pictures.svg import stack_drawings
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
@@ -41,7 +41,7 @@ class Steps(Guidance, frozen=True):
 
     def to_svg(self, style: str = "puzzle") -> str:
         """Return the pictures of the steps as SVG, below one another."""
-        return stacked(self.drawings(style))
+        return stack_drawings(self.drawings(style))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints, distinct, places
+from nlc.arrays import Bools, Ints, distinct, find_rows
 from nlc.board import Incidence, group_by_key
 from nlc.graph import Graph, restrict
 from nlc.ir.builder import Builder
@@ -192,7 +192,7 @@ class Globals:
             isinstance(node, Acyclic)
             and len(node.lits) >= len(wanted)
             and (not len(wanted) or wanted[0, 2] in node.lits)
-            and bool((places(wanted, _told(node.graph, node.lits)) >= 0).all())
+            and bool((find_rows(wanted, _told(node.graph, node.lits)) >= 0).all())
             for node in self.builder.nodes()
         )
 
