@@ -164,18 +164,16 @@ COMPASS = frozenset(
 TRIED = {
     **dict.fromkeys(
         ("distinct", "different", "alldifferent", "alldiff", "unique"),
-        "different values are asked for by 'all_different(num[S])'",
+        "for different values, write 'all_different(num[S])'",
     ),
     "total": "numbers are added up by 'sum num[S]' and 'sum {… for x in S}'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
     **dict.fromkeys(
         ("neighbors", "neighbor", "neighbour", "nbrs", "adjacents"),
-        "cells beside one are 'neighbours(c)'; with those at its corners, 'touching(c)'",
+        "the cells next to c are 'neighbours(c)'; with those at its corners, 'touching(c)'",
     ),
-    **dict.fromkeys(
-        ("adjacent", "adj"), "two cells are beside each other where 'd in neighbours(c)'"
-    ),
+    **dict.fromkeys(("adjacent", "adj"), "two cells are adjacent if 'd in neighbours(c)'"),
     **dict.fromkeys(("kings", "king", "around"), "cells all round one are 'touching(c)'"),
     "knight": "cells a knight's move away are 'knights(c)'",
     **dict.fromkeys(
@@ -194,7 +192,7 @@ TRIED = {
     "union": "write '{x for x in everything where x in A or x in B}'",
     "foreach": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
     "each": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
-    "do": "the body stands in braces: 'for x in S { … }'",
+    "do": "the body is in braces: 'for x in S { … }'",
     "elif": "write 'else if'",
     "elseif": "write 'else if'",
     "one": "write the number: 'exactly 1 of S'",
@@ -202,11 +200,11 @@ TRIED = {
     "rows": "all rows and columns are 'lines'; 'row(c)' is that of a cell, 'row_of(c)' its number",
     "columns": "all rows and columns are 'lines'; 'column(c)' is the column of a cell",
     "some": "write 'any of S', or 'at least 2 of S'",
-    "return": "a condition stands by itself: 'p;'",
+    "return": "a condition is written alone: 'p;'",
     **dict.fromkeys(("maximum", "largest"), "the largest of some numbers is 'max(num[S])'"),
     **dict.fromkeys(("minimum", "smallest"), "the smallest of some numbers is 'min(num[S])'"),
     "prod": "numbers are multiplied by 'product(num[S])'",
-    "mod": "what a division leaves is 'x mod y'",
+    "mod": "the remainder of a division is 'x mod y'",
     "to": "the numbers from 1 to n are '1..n'",
     **dict.fromkeys(
         ("up", "down", "left", "right", "above", "below", "north", "south", "east", "west"),

@@ -78,7 +78,7 @@ class Inference(Demands):
                 return self._quantified(expr)
             case s.Size():
                 hint = f"write '{expr.kind} … of S'"
-                self.error(f"'{expr.kind}' needs what is counted here", expr.span, hint)
+                self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
                 return ANY
             case s.Count():
                 return self._count(expr)
@@ -139,10 +139,10 @@ class Inference(Demands):
                 self.error(HIDDEN, side.span)
             elif kind.decided and expr.op in ("/", "mod"):
                 hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
-                self.static(side, kind, f"what '{expr.op}' takes", hint)
+                self.static(side, kind, f"an operand of '{expr.op}'", hint)
             else:
                 if expr.op == "*" and all(each.decided for each in kinds):
-                    self.there(side, kind, "what '*' takes")
+                    self.there(side, kind, "an operand of '*'")
                 decided = decided or kind.decided
         return Kind("int", decided, domain="count") if decided else INT
 
@@ -152,11 +152,11 @@ class Inference(Demands):
         for binder in binders.items:
             kind = self.kind(binder.domain)
             ring |= bool(kind.ring)
-            item = self.members(binder.domain, "what a name runs over", kind)
+            item = self.members(binder.domain, "the domain of a name", kind)
             for ref in binder.names:
                 self.names.bind(ref, Bound(ref, item))
             if binder.where is not None:
-                hint = "a decided condition stands after 'if' in a set, before 'implies' in a rule"
+                hint = "a decided condition comes after 'if' in a set, before 'implies' in a rule"
                 self.static(
                     binder.where, self.condition(binder.where), "the condition after 'where'", hint
                 )
@@ -225,7 +225,7 @@ class Inference(Demands):
                 with self.names.frame():
                     decided, _ = self._bound(of)
                     if decided and what != "sum":
-                        hint = "choose by what is known, or give each member a number"
+                        hint = "use known conditions, or give each member a number"
                         message = f"'{what}' needs a set whose members are known"
                         self.error(message, of.span, hint)
                     decided = self.addend(of.element, what) or decided
@@ -235,7 +235,7 @@ class Inference(Demands):
                 decided = values_over(self, of, what).decided
                 if what != "sum":
                     item = value_of(self, self.rules.vars[ref.name])
-                    self.there(of, item, f"what '{what}' takes")
+                    self.there(of, item, f"an argument of '{what}'")
             case _:
                 kind = as_set(self.kind(of))
                 if kind.base != "set" or kind.item is None:
@@ -261,13 +261,13 @@ class Inference(Demands):
         if kind.domain == "count" and not is_calculated(self, expr):
             self.error(HIDDEN, expr.span)
         if what != "sum":
-            self.there(expr, kind, f"what '{what}' takes")
+            self.there(expr, kind, f"an argument of '{what}'")
         return kind.decided
 
     def there(self, expr: s.Expr, kind: Kind, what: str) -> None:
         """Note an error if a number that the solver decides may be missing."""
         if kind.decided and kind.optional:
-            hint = "declare a value for what is missing: '0..9' in place of '1..9?'"
+            hint = "declare a value for missing ones: '0..9' in place of '1..9?'"
             self.error(
                 f"{what} may be missing: '{kind.decided}' has no value there", expr.span, hint
             )

@@ -18,7 +18,7 @@ from nlc.language.builtins import (
 from nlc.language.literals import check_literal
 from nlc.language.scope import ANY, BOOL, INT, Demands, Kind, Macro, declared, domain_of, set_of
 
-HIDDEN = "a count or sum of what the solver decides stands in the comparison itself"
+HIDDEN = "a count or sum of decided values must be in the comparison itself"
 """What is wrong with a count or sum in a let."""
 
 
@@ -335,7 +335,7 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
             if isinstance(this, s.Int) and other.base == "name":
                 hint = f'if a name is meant, write "{this.value}"'
             elif isinstance(this, s.Int) and other.base == "bool":
-                hint = "a condition stands by itself, 'p' or 'not p'"
+                hint = "a condition is written alone, 'p' or 'not p'"
         message = f"cannot compare {left.describe()} with {right.describe()}"
         types.error(message, expr.span, hint)
     elif _hidden(types, expr.left, left) or _hidden(types, expr.right, right):
@@ -385,7 +385,7 @@ def _meant(types: Demands, name: str) -> bool:
 
 
 def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kind:
-    item = types.members(expr.right, "what follows 'in'", right)
+    item = types.members(expr.right, "the right side of 'in'", right)
     if item.base not in (left.base, "any"):
         types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
     if _hidden(types, expr.left, left):

@@ -50,11 +50,11 @@ SLIPS = {
 """Signs of other languages: what each is here, and the hint."""
 
 STRANGE_HINTS = {
-    "'": 'texts stand between double quotes: "A"',
-    "“": 'texts stand between straight double quotes: "A"',
-    "”": 'texts stand between straight double quotes: "A"',
+    "'": 'texts are in double quotes: "A"',
+    "“": 'texts are in straight double quotes: "A"',
+    "”": 'texts are in straight double quotes: "A"',
     "#": "a comment begins with '//'; '#' is a hole, inside 'board … end' only",
-    ".": "clues and dots stand between 'board' and 'end'; a range is written '0..3'",
+    ".": "clues and dots are between 'board' and 'end'; a range is written '0..3'",
     "/": "a comment begins with '//'",
     "*": "a comment begins with '//', and ends with its line",
 }
@@ -197,7 +197,7 @@ def _board(
         diagnostics.error(
             "the rows of a board start on the line after 'board'",
             positions.span(word, eol if eol >= 0 else len(text)),
-            "the name of a given may stand on its line: 'board room'",
+            "the name of a given may follow on its line: 'board room'",
         )
     body = head.end() if head else word
     end = ends.after(body)
@@ -226,5 +226,5 @@ def _strange(character: str, span: Span, diagnostics: Diagnostics) -> None:
     shown = f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
     hint = STRANGE_HINTS.get(character)
     if character.isalpha():
-        hint = "names have the letters A-Z and a-z, digits and '_'; any text can stand in quotes"
+        hint = "names consist of the letters A-Z and a-z, digits and '_'; quotes can hold any text"
     diagnostics.error(f"unknown character {shown}", span, hint)

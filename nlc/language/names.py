@@ -212,5 +212,5 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
     hint = "its rules are about moves, for which the language has no words"
     if near:
         like = f"a genre like it: nlc list genres {near}"
-        hint = f"docs/language.md tells how to state its rules; {like}"
+        hint = f"docs/language.md shows how to write its rules; {like}"
     return fail(f"this is {title}, and nlc has no such genre yet", span, hint)

@@ -63,7 +63,7 @@ def _parsed(source: Source, sense: str = "") -> File:
             at = recover(parser, at)
         else:
             span = positions.span(tokens[at].start, tokens[at].end)
-            message = "after so many mistakes the text is read no further: there may be more"
+            message = "the parser stops after so many mistakes: there may be more"
             diagnostics.error(message, span)
             break
     diagnostics.raise_errors()

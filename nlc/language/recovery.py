@@ -37,15 +37,15 @@ _OPERATORS = (
     *("+", "-", "*", "/", "mod", ".."),
 )
 _MISPLACED = {
-    ":": ("the body stands in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
+    ":": ("the body is in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
     "if": ("write 'where': 'for x in S where …'", "LBRACE"),
     "(": ("write 'for x in S { … }', without brackets", "NAME"),
-    "[": ("a set stands in braces: '{1, 2}'", "INT"),
-    "iff": ("it stands between two conditions: 'p iff q'", "INT"),
-    "implies": ("it stands between two conditions: 'p implies q'", "INT"),
-    "or": ("it stands between two conditions: 'p or q'", "INT"),
-    "and": ("it stands between two conditions: 'p and q'", "INT"),
-    "%": ("what a division leaves is written 'x mod y'", "PLUS"),
+    "[": ("a set is in braces: '{1, 2}'", "INT"),
+    "iff": ("it is between two conditions: 'p iff q'", "INT"),
+    "implies": ("it is between two conditions: 'p implies q'", "INT"),
+    "or": ("it is between two conditions: 'p or q'", "INT"),
+    "and": ("it is between two conditions: 'p and q'", "INT"),
+    "%": ("the remainder of a division is written 'x mod y'", "PLUS"),
 }
 """Hints for words and signs where others can stand that a state of the parser accepts."""
 
@@ -81,14 +81,14 @@ def _tried(parser: Automaton, at: int) -> str | None:
     if tokens[at].text == "->":
         return "write 'implies'"
     if tokens[at].text == "|":
-        return "write 'or'; a condition on members stands after 'where': '{x for x in S where …}'"
+        return "write 'or'; a condition on members comes after 'where': '{x for x in S where …}'"
     if any(
         token.kind == "GIVEN" and 1 < before < 5
         for before, token in enumerate(reversed(tokens[:at]))
     ):
         return (
             "a clue is given at each element of a sort: 'given b : cell -> bool';"
-            " what a puzzle says once is an option: 'option b : bool = true;'"
+            " a single value of a puzzle is an option: 'option b : bool = true;'"
         )
     if _previous(parser, at).text in TRIED:
         return TRIED[_previous(parser, at).text]
@@ -101,9 +101,7 @@ def _tried(parser: Automaton, at: int) -> str | None:
         if all(parser.accepts(kind) for kind in where):
             return told
     if at > 1 and tokens[at - 2].kind == "VAR":
-        return (
-            "write 'var x : cell -> 1..9;' for what the solver decides, 'let x = 3;' for the rest"
-        )
+        return "write 'var x : cell -> 1..9;' for a decided value, 'let x = 3;' for a known one"
     before = _previous(parser, at)
     if before.kind == "NAME" and tokens[at].kind == "INT":
         hint = suggest(before.text, ("exactly", "at least", "at most"))
@@ -142,7 +140,7 @@ def _semicolon(parser: Automaton, at: int, token: Token) -> int | None:
         return None
     _insert(parser, ";", last.end)
     braced = token.kind == "FOR" and not _on_new_line(parser, at)
-    hint = "with 'for' a set stands in braces: '{x for x in S}'" if braced else None
+    hint = "with 'for' a set is in braces: '{x for x in S}'" if braced else None
     _error_after(parser, f"missing ';' after {_quote(last)}", last, hint)
     return at
 
@@ -275,7 +273,7 @@ def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
         near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
         hint = hint or suggest(token.text, near)
     elif token.kind == "WHILE":
-        hint = "'while' stands in a set: '{x for x in S while …}'"
+        hint = "'while' is part of a set: '{x for x in S while …}'"
     elif token.text in _COMPARISONS and {"AND", "SEMICOLON"} & expected:
         hint = "comparisons do not chain: join two of them with 'and'"
     parts: list[str] = []

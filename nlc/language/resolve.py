@@ -259,7 +259,7 @@ class _Resolver:
                 what = f"a drawing of '{name}'" if name else "a board"
                 hint = f"the first is at {first.span}"
                 if not name:
-                    hint += "; a further drawing says of which given: 'board room'"
+                    hint += "; a further drawing names its given: 'board room'"
                 word = _word(literal, "board")
                 self.diagnostics.error(f"this puzzle has {what} already", word, hint)
         return [*found.values()]

@@ -247,7 +247,7 @@ class Demands(ABC):
         if kind.base not in ("bool", "any"):
             hint = None
             if kind.optional:
-                hint = "'has' tells whether there is a value"
+                hint = "'has' tests whether there is a value"
             elif kind.item is not None and kind.item.base == "bool":
                 hint = "write 'any of', 'all of' or 'exactly 1 of' before it"
             self.error(f"expected a condition, found {kind.describe()}", expr.span, hint)
@@ -316,7 +316,7 @@ class Demands(ABC):
             self._values[var] = ANY
             with self.names.frame([]):
                 self.bind_element(var)
-                what = f"what '{var.name.name}' has its values from"
+                what = f"the domain of '{var.name.name}'"
                 self._values[var] = self.members(var.type.bounds[0], what)
         return self._values[var]
 

@@ -254,7 +254,7 @@ class _Checker(Inference):
             self.static(rule.when, self.condition(rule.when), "the condition after 'when'")
         self._block(rule.body)
         if not _demands(rule.body):
-            hint = "what must hold is a condition, with ';' at its end"
+            hint = "a condition that must hold has ';' at its end"
             text = f"rule '{rule.name.name}' demands nothing"
             self.names.diagnostics.warn(text, rule.name.span, hint)
 
@@ -290,7 +290,7 @@ class _Checker(Inference):
             message = f"'{item.sense}' needs a number, not {kind.describe()}"
             self.error(message, item.number.span, hint)
         elif kind.base == "int" and not kind.decided:
-            hint = "count or add up what a variable decides, such as 'count line[links]'"
+            hint = "count or add up values of a variable, such as 'count line[links]'"
             self.error("this number is the same for all solutions", item.number.span, hint)
 
     def _block(self, body: Sequence[s.Stmt]) -> None:

@@ -42,7 +42,7 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
             error(f"there is no wish for '{name}'", wish.name.span, hint or None)
         elif manner.how not in manners:
             hint = " or ".join(f"'{name}: {example};'" for example in manners.values())
-            error(f"this does not say how '{name}' looks", manner.span, f"write {hint}")
+            error(f"'{name}' cannot look like this", manner.span, f"write {hint}")
         elif manner.room is not None and manner.room.name not in _rooms(rules):
             hint = f"write '{manner.how} {' or '.join(_rooms(rules))}'"
             error(f"'{manner.room.name}' is not a given of rooms", manner.room.span, hint)
