@@ -4,7 +4,7 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 
 - ``set``: a static set of elements or values,
 - ``given``: the bare name of a given,
-- ``edges``: what joins nodes: a set of elements, static or with a decided ``if``, or a decided
+- ``edges``: edges between nodes: a set of elements, static or with a decided ``if``, or a decided
   boolean variable over them, bare or lifted over a static set,
 - ``node``: a cell where the edges are links, a vertex where they are borders,
 - ``nodes``: cells or vertices, given like edges,
@@ -25,9 +25,9 @@ class Function(NamedTuple):
 
     Attributes:
         args: the kind of each argument.
-        result: what it gives.
-        optional: whether the result may be absent; ``has f(x)`` tells.
-        doc: one line for people.
+        result: the kind of its value.
+        optional: whether the value may be absent; ``has f(x)`` tests it.
+        doc: a description in one line.
     """
 
     args: tuple[str, ...]
@@ -59,10 +59,10 @@ DRAWN = ("cell", "vertex", "line", "border")
 """The sorts whose givens can have a drawing."""
 
 PUZZLE = "puzzle"
-"""What a variable is over that has one value for the whole puzzle, and the name of that place."""
+"""The sort of a variable with one value for the whole puzzle, and the name of its only element."""
 
 ENTRY = "entry"
-"""What a variable is over that has a value for each member of sets, or for each pair of them."""
+"""The sort of a variable with a value for each member of sets, or for each pair of them."""
 
 SETS = {plural: sort for sort, plural in SORTS.items()}
 """The built-in sets and the sort of their elements; the names double as functions."""
@@ -216,10 +216,10 @@ TRIED = {
     ),
     "then": "write 'p implies q', or 'if p { q; }' where p is known",
 }
-"""Words that people try where there is no such thing, and what to write instead."""
+"""Hints for words of other languages that users try."""
 
 NODES = {"link": "cell", "border": "vertex"}
-"""The sort of the nodes that edges of a sort join, where nothing says otherwise."""
+"""The default sort of the nodes that edges of a sort join."""
 
 JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
 """The sorts of the nodes that elements of a sort can join."""
@@ -231,7 +231,7 @@ SHAPES = (
 """The words for how a clue, or a boolean where it holds, is drawn in a cell or on a vertex."""
 
 CLUE_SHAPES = (*SHAPES, "question")
-"""Those for clues: what is decided may be open, and a question mark says so."""
+"""The words for clues; only decided values can be open, which is a question mark."""
 
 _MARKS = (*SHAPES, "pieces", "outlined", "stone", "digit")
 _LINES = ("line", "double")
@@ -239,7 +239,7 @@ MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
 """The words for how a boolean over a sort is drawn, after ``as`` in ``show`` and ``report``."""
 
 FRAMES = ("circle", "shaded", "corner")
-"""The words for what is drawn behind a clue that is written, or that it stands in a corner."""
+"""The words for drawings behind the text of a clue, or for its place in a corner."""
 
 ROOMS = "rooms"
 """The word for values over cells that are drawn by the borders between different ones, and for a

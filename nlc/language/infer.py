@@ -30,7 +30,7 @@ from nlc.language.scope import (
 
 
 class Inference(Demands):
-    """Finds the kind of each expression and notes what is wrong with it; ANY after an error."""
+    """Infers the kind of each expression and reports its errors; ANY after an error."""
 
     def kind(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression."""
@@ -147,7 +147,7 @@ class Inference(Demands):
         return Kind("int", decided, domain="count") if decided else INT
 
     def binders(self, binders: s.Binders) -> bool:
-        """Bind names in the present frame; returns whether one of them runs over a ring's cells."""
+        """Bind names in the present frame; return whether one of them runs over a ring's cells."""
         ring = False
         for binder in binders.items:
             kind = self.kind(binder.domain)
@@ -182,7 +182,7 @@ class Inference(Demands):
         """Bind the names of a set.
 
         Returns:
-            What its conditions depend on, "" if they are known; and what it has of a ring.
+            The variable that its conditions depend on, "" if they are known; and its `Kind.ring`.
         """
         whole = ring_in(expr) is not None
         ring = ("ring" if whole else "part") if self.binders(expr.binders) else ""
@@ -219,7 +219,7 @@ class Inference(Demands):
         return Kind("int", kind.decided, domain="count" if kind.decided else "")
 
     def numbers(self, of: s.Expr, what: str) -> Kind:
-        """Return the kind of what is made of the numbers of a set, such as their sum."""
+        """Return the kind of a function of the numbers of a set, such as their sum."""
         match of:
             case s.SetOf():
                 with self.names.frame():
@@ -251,7 +251,7 @@ class Inference(Demands):
         return Kind("int", decided, domain="count") if decided else INT
 
     def addend(self, expr: s.Expr, what: str, kind: Kind | None = None) -> str:
-        """Check that an expression is a number; returns what it depends on, "" if it is known."""
+        """Check that an expression is a number; return its variable, "" if it is known."""
         kind = kind or self.kind(expr)
         if kind.base not in ("int", "any"):
             hint = "'count S' is how many conditions of a set hold" if kind.base == "bool" else None
@@ -265,7 +265,7 @@ class Inference(Demands):
         return kind.decided
 
     def there(self, expr: s.Expr, kind: Kind, what: str) -> None:
-        """Note an error if a number that the solver decides may be missing."""
+        """Report an error if a decided number may be missing."""
         if kind.decided and kind.optional:
             hint = "declare a value for missing ones: '0..9' in place of '1..9?'"
             self.error(
