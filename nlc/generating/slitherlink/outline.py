@@ -1,4 +1,4 @@
-"""Boards that lack cells: where the cells of a drawing lie, and what a coarser board lacks.
+"""Boards that lack cells: the places of the cells of a drawing, and the gaps of a coarser board.
 
 A whole board of the tiling lies under every drawn one. A place without a cell is `missing`.
 """

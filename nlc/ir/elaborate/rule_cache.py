@@ -87,8 +87,8 @@ def _clueless_rules(rules: Rules) -> frozenset[str]:
     """Return the names of the rules that do not depend on clues."""
     out = set()
     for name, rule in rules.rules.items():
-        said = [*rule.body, *([] if rule.when is None else [rule.when])]
-        if not _may_differ([*rules.nodes_of(said)], rules):
+        parts = [*rule.body, *([] if rule.when is None else [rule.when])]
+        if not _may_differ([*rules.nodes_of(parts)], rules):
             out.add(name)
     return frozenset(out)
 
