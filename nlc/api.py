@@ -102,7 +102,7 @@ def load(
         path: the file; ``-`` is the standard input.
         format: one of docs/formats.md, such as ``loopy``; ``auto`` to detect it from the text.
         genre: that of a text that does not name it, such as a bare board.
-        puzzle: title, or number from 1, of the only puzzle wanted.
+        puzzle: title, or number from 1, of the only puzzle to load.
         options: values of options of the genre, in place of the puzzles' own.
 
     Raises:
@@ -223,7 +223,7 @@ def solve(
     minimize: str | None = None,
     maximize: str | None = None,
 ) -> Answer | Iterator[Answer]:
-    """Answer a question about a puzzle, or about each of several, as ``nlc run`` does.
+    """Solve a puzzle, or several, as ``nlc run`` does.
 
     >>> import nlc
     >>> answer = nlc.solve(nlc.load("fixtures/first.nl")[0])
@@ -246,23 +246,23 @@ def solve(
     Args:
         puzzle: one, or several.
         question: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or another `Question`.
-        solver: a name as ``nlc list solvers`` lists it, or ``cmd:COMMAND``; an engine; several run
-            at the same time, and the first answer counts; None for the default of the puzzle.
+        solver: a name of ``nlc list solvers``, or ``cmd:COMMAND``; an engine; several run at the
+            same time, and the first answer counts; None for the default of the puzzle.
         encoding: a spec, for SAT solvers; ``nlc list encodings`` lists its parts.
         plan: a `nlc.Plan`, its text, or ``default``, ``plain`` or ``alone`` (docs/solving.md).
         policy: confirmation, readings, proofs, processes and the like.
         limits: for each puzzle.
         minimize: an objective in the language of the rules, such as ``count line``, which replaces
-            that of the puzzle; the question is then about the best solutions. See
-            `Answer.objective` and `Answer.bound`.
+            that of the puzzle; only the best solutions count. See `Answer.objective` and
+            `Answer.bound`.
         maximize: the same, for the greatest value.
 
     Raises:
-        InputError: a name is unknown, or the puzzle is wrong or refused; of several puzzles, the
-            answer holds the error.
+        InputError: a name is unknown, or the puzzle is wrong or refused; with several puzzles, the
+            answer has the error.
         TypeError: an argument is of another type.
         KeyboardInterrupt: it was interrupted. If a part of the answer had been found, the exception
-            holds it as `answer`; of several puzzles, that is yielded first.
+            has it as `answer`; with several puzzles, it is yielded first.
     """
     from nlc.language.resolve import Puzzle
     from nlc.solving.choice import choose_solvers
@@ -356,12 +356,12 @@ def why(
 
     Args:
         puzzle: the puzzle.
-        details: say where each rule is needed.
+        details: report where each rule is needed.
         repair: search the fewest clues to remove or change.
         every_fault: search further faults that are independent of the first.
-        make_unique: where there are several solutions, search the fewest additional clues that
-            leave one.
-        superfluous: where there is one solution, search clues that are not needed for it:
+        make_unique: if there are several solutions, search the fewest additional clues that leave
+            one.
+        superfluous: if there is one solution, search clues that are not needed for it:
             `Why.superfluous`.
         limits: when one is reached, the best result so far is returned, and `Why.complete` is
             false.
@@ -442,7 +442,7 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
 
     Args:
         puzzle: a puzzle of any genre; without exactly one solution it has no level.
-        limits: of time and memory; where one is reached, the grade is undecided.
+        limits: of time and memory; when one is reached, the grade is undecided.
 
     Raises:
         InputError: the puzzle is wrong.
@@ -474,7 +474,7 @@ def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:
     8
 
     Raises:
-        SolverError: they were not counted; its `answer` has the results so far.
+        SolverError: the number is undecided; its `answer` has the results so far.
     """
     return _solve_decided(puzzle, COUNT, **options).count or 0
 
@@ -482,8 +482,8 @@ def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:
 def unique(puzzle: Puzzle, **options: Unpack[Options]) -> bool:
     """Return whether there is exactly one solution; the arguments are those of `solve`.
 
-    The answer of ``solve(puzzle, UNIQUE)`` has more: where two solutions differ, and whether there
-    is one solution under a stricter reading of the rules.
+    The answer of ``solve(puzzle, UNIQUE)`` has more: the places where two solutions differ, and
+    whether there is one solution under a stricter reading of the rules.
 
     >>> import nlc
     >>> nlc.unique(nlc.load("fixtures/first.nl")[0])
@@ -496,7 +496,7 @@ def unique(puzzle: Puzzle, **options: Unpack[Options]) -> bool:
 
 
 def backbone(puzzle: Puzzle, **options: Unpack[Options]) -> Backbone | None:
-    """Return what all solutions share, or None without a solution; arguments as of `solve`.
+    """Return the values that all solutions share, or None if there is no solution; see `solve`.
 
     >>> import nlc
     >>> puzzle = nlc.load("fixtures/first.nl")[0]
@@ -571,7 +571,7 @@ def check(
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
 
-    takes = "a nlc.Solution, or a dict as its to_json() makes"
+    takes = "a nlc.Solution, or a dict as from its to_json()"
     require_type("board", board, (Solution, Assignment, Mapping), takes=takes)
     require_number("limit", limit)
     program = elaborate(puzzle)
@@ -625,8 +625,8 @@ def compile(  # noqa: A001
     several = (puzzle,) if isinstance(puzzle, Puzzle) else _puzzle_tuple("puzzle", puzzle)
     if not several:
         raise fail("there is no puzzle to compile")
-    stated = compile_puzzles(several, spec)
-    return Formula(stated.puzzles[0].program, stated.lowered)
+    compiled = compile_puzzles(several, spec)
+    return Formula(compiled.puzzles[0].program, compiled.lowered)
 
 
 def decode(formula: Formula, log: str | bytes | Iterable[int]) -> Answer:
@@ -655,7 +655,7 @@ def diff(
 ) -> Comparison:
     """Compare encodings, solvers and engines, as ``nlc diff`` does: verdicts, sizes, times.
 
-    Each pair searches one solution, without stricter readings.
+    Each pair searches for one solution, without stricter readings.
 
     >>> import nlc
     >>> puzzle = nlc.load("fixtures/first.nl")[0]
@@ -666,10 +666,10 @@ def diff(
     Args:
         puzzles: one, or several.
         encodings: specs.
-        solvers: by name; an engine is measured once a puzzle.
+        solvers: by name; an engine is measured once for each puzzle.
         limits: of each run.
-        repeat: how often each pair is measured; None: three times if it takes less than a second.
-        jobs: how many are measured at the same time, which distorts their times.
+        repeat: measurements of each pair; None: three if one takes less than a second.
+        jobs: measurements at the same time, which distorts their times.
 
     Raises:
         InputError: a name is unknown, or a puzzle is wrong.
@@ -726,8 +726,7 @@ def generate(
             ``FILE.nl:GENRE``.
         size: columns and rows, such as ``10x10``.
         tiling: of the board.
-        count: their number; a puzzle that is not made in 200 attempts, or within the limit, is left
-            out.
+        count: their number, less those that are not made in 200 attempts or within the limit.
         seed: of the random numbers.
         jobs: the number of processes.
         limits: the wall-clock time of each puzzle; other limits are refused.
@@ -735,7 +734,7 @@ def generate(
             ``settings``, options of the rules, such as ``{"touch": False}``.
 
     Raises:
-        InputError: there is no such genre, tiling or option, or there are no such puzzles.
+        InputError: the genre, the tiling or an option is unknown, or such puzzles cannot be made.
         TypeError: an argument is of another type.
     """
     from nlc.generating.request import generate

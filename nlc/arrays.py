@@ -1,4 +1,4 @@
-"""Types of the NumPy arrays that go from stage to stage, and operations on index arrays."""
+"""Types of the NumPy arrays that stages exchange, and operations on index arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T", bound=np.generic)
 def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
     """Return the distinct entries of an array, or rows of a matrix, in ascending order.
 
-    So does `np.unique`, but it imports `numpy.ma`, which takes as long as to solve a small puzzle.
+    `np.unique` would import `numpy.ma`, which takes as long as solving a small puzzle.
     """
     if values.ndim == 2:
         return values[unique_rows(values)[0]]
@@ -29,10 +29,10 @@ def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
 
 
 def unique_rows(matrix: npt.NDArray[Any]) -> tuple[Ints, Ints]:
-    """Return where each distinct row appears first, in ascending order of rows; which each row is.
+    """Return the first index of each distinct row, in ascending order, and the number of each row.
 
-    `np.unique` with an axis compares structured arrays, and makes a `TypeError` of a Ctrl-C that
-    comes meanwhile.
+    `np.unique` with an axis compares structured arrays, and turns a Ctrl-C at that time into a
+    `TypeError`.
     """
     rows, columns = matrix.shape
     order = np.lexsort(matrix.T[::-1]) if columns else np.arange(rows)
@@ -45,11 +45,11 @@ def unique_rows(matrix: npt.NDArray[Any]) -> tuple[Ints, Ints]:
 
 
 def offsets(lengths: AnyInts | Bools) -> Ints:
-    """Return where each of some consecutive stretches starts, and where the last one ends."""
+    """Return the starts of consecutive stretches of some lengths, and the end of the last one."""
     return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
 
 
-def numbered(keys: AnyInts) -> tuple[Ints, Ints]:
+def number_keys(keys: AnyInts) -> tuple[Ints, Ints]:
     """Number distinct keys in order of first appearance.
 
     Returns:
@@ -72,17 +72,17 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 def distinct_rows(matrix: Ints) -> tuple[Ints, Ints]:
-    """Return the first of each distinct row of a matrix, and which of them each row is."""
+    """Return the first index of each distinct row of a matrix, and the number of each row."""
     _, first, which = np.unique(_hash(matrix), return_index=True, return_inverse=True)
     if not np.array_equal(matrix[first[which]], matrix):  # two rows have one hash
         return unique_rows(matrix)
     return first.astype(np.int32), which.astype(np.int32)
 
 
-def places(rows: Ints, table: Ints) -> Ints:
-    """Return where each row occurs in a table, or -1; all rows are sorted.
+def find_rows(rows: Ints, table: Ints) -> Ints:
+    """Return the index of each row in a table, or -1; all rows are sorted.
 
-    Where two rows of the table have one hash, only one of them is found.
+    If two rows of the table have the same hash, only one of them is found.
     """
     if not len(table):
         return np.full(len(rows), -1, dtype=np.int32)
@@ -103,13 +103,13 @@ def _hash(rows: Ints) -> npt.NDArray[np.uint64]:
     return out
 
 
-def merged(lits: Ints, weights: Wides) -> tuple[Ints, Wides, int]:
-    """Return literals that weigh something, each variable once, and what holds in any case.
+def merge_literals(lits: Ints, weights: Wides) -> tuple[Ints, Wides, int]:
+    """Return a weighted sum of literals in normal form: each variable once, with positive weight.
 
-    A variable that weighs p, and n where it is false, adds n and p - n where it is true.
+    A variable with weight p if true and n if false contributes n, and p - n if it is true.
 
     Returns:
-        Literals, ascending by variable, their weights, all positive, and a constant to be added.
+        Literals, ascending by variable, their weights, and the constant of the sum.
     """
     variables, which = np.unique(np.abs(lits), return_inverse=True)
     signed = np.zeros(len(variables), np.int64)

@@ -1,4 +1,4 @@
-"""Converts a puzzle, from whatever format it came, to another one."""
+"""Converts a puzzle of any format to another format."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
 
     Args:
         name: of the format.
-        solution: to be written, too; True stands for the one that came with the puzzle, if it is
-            right, else for one that is found.
+        solution: a solution to write, too; True: the one that came with the puzzle if it is
+            correct, else one that a solver finds.
 
     Raises:
         UserError: the format cannot express the puzzle, or has no place for a solution; or there
@@ -55,7 +55,7 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
 
 
 def find_solution(puzzle: Puzzle, program: Program) -> Assignment:
-    """Return the solution that came with a puzzle, if it is right, else one that is found.
+    """Return the solution that came with a puzzle if it is correct, else one that a solver finds.
 
     Raises:
         UserError: there is none, or none was found.

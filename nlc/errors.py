@@ -34,10 +34,10 @@ class Source(Struct, frozen=True, weakref=True):
 
 
 class SourceLine(Source, frozen=True):
-    """A large file of which only the line of a mistake is kept, as its text."""
+    """A large file; its text is only the line of a mistake."""
 
     def line(self, number: int) -> str:
-        """Return the line that is kept."""
+        """Return the line of the mistake."""
         return self.text
 
 
@@ -67,7 +67,7 @@ class Span(Struct, frozen=True):
 
 
 class Severity(Enum):
-    """How bad a diagnostic is; only errors change the exit status."""
+    """The severity of a diagnostic; only errors change the exit status."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -166,7 +166,7 @@ class InputError(Error, ValueError):
     nlc.errors.InputError: ...
 
     Attributes:
-        diagnostics: every independent mistake, with its place, its line, a caret and a hint.
+        diagnostics: every independent mistake, with its place and a hint.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
@@ -174,12 +174,12 @@ class InputError(Error, ValueError):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        """Return the messages as a terminal shows them, the errors first."""
+        """Return the messages as on a terminal, the errors first."""
         items = sorted(self.diagnostics, key=lambda item: item.severity is Severity.WARNING)
         return "\n".join(item.render() for item in first_of_each_file(items))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Diagnostic, ...]]]:
-        """Return how another process rebuilds it."""
+        """Return the parts from which pickle rebuilds it."""
         return type(self), (self.diagnostics,)
 
 
@@ -227,7 +227,7 @@ def require_number(name: str, value: object) -> None:
 
 
 def _public_name(kind: type) -> str:
-    """Return the name of a type, as users know it, with its article."""
+    """Return the public name of a type, with its article."""
     if kind is type(None):
         return "None"
     public = kind.__module__.startswith("nlc.")
@@ -240,26 +240,26 @@ class Diagnostics:
 
     def __init__(self) -> None:
         self.items: list[Diagnostic] = []
-        self._noted: set[Diagnostic] = set()
+        self._seen: set[Diagnostic] = set()
 
     def error(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
-        """Note an error."""
+        """Add an error."""
         self.merge([Diagnostic(message, span, hint)])
 
     def warn(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
-        """Note a warning."""
+        """Add a warning."""
         self.merge([Diagnostic(message, span, hint, Severity.WARNING)])
 
     def absorb(self, error: UserError) -> None:
-        """Take over the diagnostics of an error that was raised elsewhere."""
+        """Add the diagnostics of an error that was raised elsewhere."""
         self.merge(error.diagnostics)
 
     def merge(self, items: Iterable[Diagnostic]) -> None:
-        """Take over diagnostics; each is reported once."""
+        """Add diagnostics, each once."""
         for item in items:
-            before = len(self._noted)
-            self._noted.add(item)  # its hash takes long: no look-up of its own
-            if len(self._noted) > before:
+            before = len(self._seen)
+            self._seen.add(item)  # its hash takes long: no separate look-up
+            if len(self._seen) > before:
                 self.items.append(item)
 
     @property
@@ -293,7 +293,7 @@ def _order(item: Diagnostic) -> tuple[str, int, int]:
 
 
 def suggest(name: str, candidates: Iterable[str]) -> str | None:
-    """Return a "did you mean" hint for a misspelt `name`, or None when nothing is close.
+    """Return a "did you mean" hint for a misspelt `name`, or None if no candidate is close.
 
     Candidates that begin with `name`, of three letters or more, come first.
     """
@@ -307,7 +307,7 @@ def _suggest(name: str, names: tuple[str, ...]) -> str | None:
         from difflib import get_close_matches
 
         letters = _letters(name)
-        # The bound that difflib computes, slowly, from common letters.
+        # The upper bound of difflib from common letters, computed faster.
         near = [n for n in names if 2 * len(letters & _letters(n)) > 0.59 * (len(name) + len(n))]
         close = near and get_close_matches(name, near, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None

@@ -1,4 +1,4 @@
-"""Opens files: ``-`` is standard input or output, and extensions decide on compression."""
+"""Opens files: ``-`` is standard input or output; the extension selects the compression."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PACKED = (".gz", ".xz", ".bz2")
 """Extensions of compressed files."""
 
 MAX_TEXT = 2**28
-"""Limit of bytes of a text; a board of a million cells has some four million."""
+"""The most bytes of a text; a board of a million cells has some four million."""
 
 _PASTED = re.compile(
     r"https?://[^\s?#]+[?#]\S"  # a URL
@@ -37,7 +37,7 @@ _PASTED = re.compile(
     r"|(?:[0-9A-Za-z.]{256}|[0-9A-Za-z.]{400}|[0-9A-Za-z.]{625})$"
     r"|[^\n]*\n"
 )
-"""A name of a file that is a puzzle itself; nothing is fetched."""
+"""A file name that is itself a puzzle; nothing is fetched."""
 
 _COMMENT = re.compile(rb"c\s|\s*$")
 """A line of a DIMACS file before its header."""
@@ -48,17 +48,17 @@ PIPE_SECONDS = 2.0
 _NAMELESS = "there is no file without a name"
 
 _WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-"""Errors that only writing raises, and so are about the target."""
+"""Errors that only writing raises, so that they are about the target."""
 
 
 def read_source(path: str) -> Source:
     """Return the text of a file, or of standard input for ``-``.
 
-    A path that is not a file and looks like a puzzle, such as a URL of one, is itself the text. The
-    text keeps its line ends; a byte order mark is removed; a `PACKED` file is decompressed.
+    A path that is not a file and looks like a puzzle, such as its URL, is itself the text. The text
+    keeps its line ends; a byte order mark is removed; a `PACKED` file is decompressed.
 
     Raises:
-        UserError: there is no such file, it cannot be read, or it is not UTF-8.
+        UserError: the file does not exist, cannot be read, or is not UTF-8.
     """
     if _PASTED.match(path) and not _exists(path):
         return Source(path, f"{path}\n")
@@ -172,7 +172,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading, decompressed if it is `PACKED`; ``-`` is standard input.
 
     Raises:
-        UserError: the file cannot be opened, or the archive turns out to be damaged.
+        UserError: the file cannot be opened, or the archive is damaged.
     """
     if path == "-":
         yield sys.stdin.buffer

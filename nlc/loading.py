@@ -62,10 +62,10 @@ def with_objective(puzzles: Sequence[P], sense: str, text: str, origin: str) -> 
         puzzles: whose types have been checked.
         sense: ``minimize`` or ``maximize``.
         text: an expression for the number, as in the rules of the puzzles.
-        origin: the option that gives it, for messages.
+        origin: the option with this text, for messages.
 
     Raises:
-        UserError: it is not a number that depends on the solution, in each of the puzzles.
+        UserError: in one of the puzzles, it is not a number that depends on the solution.
     """
     node = parse_objective(sense, text, origin)
     rules: dict[int, Rules] = {}
@@ -109,15 +109,15 @@ def parse_puzzles(
     Mistakes in other puzzles of an imported file do not affect the chosen one.
 
     Args:
-        source: the text; files that it uses are looked for in the folder of its path.
+        source: the text; files that it uses are searched in the folder of its path.
         form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for a text without
             a genre, such as a bare board.
         settings: options that override the puzzles' own.
-        chosen: title or number (from 1) of the only puzzle wanted.
-        partial: return the good puzzles of a text that has broken ones, too; the diagnostics then
-            have errors.
-        allow_use: folders whose files may be used, besides that of `source`; None: stock files
-            only.
+        chosen: title or number (from 1) of the only puzzle to return.
+        partial: whether to return the correct puzzles of a text that has wrong ones, too; the
+            diagnostics then have errors.
+        allow_use: folders whose files may be used, in addition to that of `source`; None: stock
+            files only.
         max_instances: limit of instances, members or values of a statement, set or variable.
         objective: ``minimize`` or ``maximize`` and a number, in place of the puzzles' own.
 
@@ -125,7 +125,7 @@ def parse_puzzles(
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
 
     Raises:
-        UserError: the text has mistakes, of which every independent one is reported, or is empty.
+        UserError: the text has mistakes (all independent ones are reported), or is empty.
     """
     tree, diagnostics = _parse(source, form)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
@@ -163,7 +163,7 @@ def _parse(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     puzzles: list[s.Puzzle] = []
     try:
         for puzzle in import_puzzles(source, name, genre):
-            puzzles.append(puzzle)  # one by one: the error comes after the last good one
+            puzzles.append(puzzle)  # one by one: an error comes after the last correct one
     except UserError as error:
         diagnostics.absorb(error)
     good = _of_genre(puzzles, genre, diagnostics)
@@ -192,7 +192,7 @@ def _check_types(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]
         diagnostics.merge(found.items)
         if not found.errors:
             good.append(puzzle)
-    # Genres of no puzzle: those that the file defines or, if it has no puzzles, those that it uses.
+    # Genres without puzzles: those that the file defines or, if it has no puzzles, that it uses.
     sound = {id(puzzle.rules) for puzzle in good}
     own = {genre.name.name for genre in loaded.file.genres}
     for name, rules in loaded.genres.items():
@@ -213,9 +213,9 @@ def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
 
 
 def _choose(tree: s.File, chosen: str, source: Source, diagnostics: Diagnostics) -> s.Puzzle:
-    """Return the puzzle of a title, or of a number; `diagnostics` has the mistakes of broken ones.
+    """Return the puzzle with a title or a number; `diagnostics` has the mistakes of wrong ones.
 
-    In imported files the titles of all puzzles are numbered, those of broken ones, too.
+    In imported files the titles of all puzzles are numbered, including those of wrong ones.
     """
     puzzles = tree.puzzles
     number = small_number(chosen) or 0

@@ -28,7 +28,7 @@ def printable(text: str, sign: str = "") -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Return a text with ``\n`` in the place of each line feed, such as the name of a file."""
+    r"""Return a text, such as the name of a file, with ``\n`` for each line feed."""
     return text.replace("\n", "\\n")
 
 

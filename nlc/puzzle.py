@@ -1,4 +1,4 @@
-"""Puzzles as Python has them: with pictures and texts, which later stages make."""
+"""The puzzles of the Python interface: with pictures and texts, which later stages make."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ class Puzzle(resolve.Puzzle, frozen=True):
 
     @classmethod
     def of(cls, puzzle: resolve.Puzzle) -> Puzzle:
-        """Return a puzzle as Python has it."""
+        """Return a puzzle of the Python interface."""
         return cls(**asdict(puzzle))
 
     def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
         """Return a picture of the puzzle as SVG, in a style of docs/pictures.md.
 
-        With `targets` each cell, link, border and vertex has an area that a pointer hits, under its
-        name.
+        With `targets` each cell, link, border and vertex has a named area for pointers.
 
         >>> import nlc
         >>> nlc.load("fixtures/first.nl")[0].to_svg()[:37]
@@ -48,8 +47,8 @@ class Puzzle(resolve.Puzzle, frozen=True):
         '3x3:2b3d\\n'
 
         Args:
-            solution: True, to have a solution written, too: the one that came with the puzzle if it
-                is right, else one that is found; or a `nlc.Solution` to be written.
+            solution: True, to write a solution, too: the one that came with the puzzle if it is
+                correct, else one that a solver finds; or a `nlc.Solution` to write.
 
         Raises:
             UserError: the format cannot express the puzzle, or has no place for a solution.

@@ -1,8 +1,8 @@
-"""Registries of named objects: a table of nlc's own, and the entry points of other packages.
+"""Registries of named objects: a table of those of nlc, and the entry points of other packages.
 
-Both give the place of an object as ``module`` or ``module:object``, and it is imported on first
-use. A place without an object means the registry's attribute of the module, such as ``TILING``. A
-broken module of another package does not affect other names.
+Both give the place of an object as ``module`` or ``module:object``; it is imported on first use. A
+place without an object means the attribute of the module that the registry names, such as
+``TILING``. A broken module of another package does not affect other names.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Registry(Struct, Generic[T], frozen=True):
     """The objects of one kind.
 
     Attributes:
-        kind: the word for one of them in messages, such as ``tiling``.
+        kind: the noun for an object in messages, such as ``tiling``.
         attribute: the attribute of modules that has the object, such as ``TILING``.
         group: the group of entry points of other packages, such as ``nlc.tilings``.
-        own: the places of nlc's own objects, by name and in order.
-        aliases: other spellings of nlc's own names.
-        factory: whether a class or function is a factory, to be called without arguments.
+        own: the places of the objects of nlc, by name and in order.
+        aliases: other spellings of the names of nlc.
+        factory: whether a class or function is a factory, called without arguments.
     """
 
     kind: str
@@ -77,7 +77,7 @@ class Registry(Struct, Generic[T], frozen=True):
         """Return the object with a name or an alias.
 
         Raises:
-            UserError: no package has it, two packages claim it, or its module is broken.
+            UserError: no package defines it, two packages do, or its module is broken.
         """
         found = self.find(name)
         if found is None:

@@ -25,7 +25,7 @@ import nlc
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat.incremental import SolverError
 from nlc.generating.batch import ATTEMPTS
-from nlc.generating.difficulty import USUAL
+from nlc.generating.difficulty import DEFAULT_LEVEL
 from nlc.generating.genre import OPEN, Generator, Genre, genre
 from nlc.generating.shape import blank, parse_size
 from nlc.grading.grade import LEVELS
@@ -84,7 +84,7 @@ def row(name: str, label: str, options: dict[str, Any], args: argparse.Namespace
     seconds, clues, levels = measure(kind, size, options, args)
     wished: list[str] = ["–", "–"]
     if not options.get("unique") or name == "slitherlink":
-        wish = options | {"difficulty": USUAL, "soft": True}
+        wish = options | {"difficulty": DEFAULT_LEVEL, "soft": True}
         slower, _, eased = measure(kind, size, wish, args)
         wished = [_seconds(statistics.median(slower), args.timeout), _grades(eased)]
     number = "–".join(map(str, sorted({min(clues), max(clues)}))) if any(clues) else "–"

@@ -11,7 +11,7 @@ from math import atan2, gcd, tau
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import AnyInts, Bools, Floats, Ints, numbered, offsets
+from nlc.arrays import AnyInts, Bools, Floats, Ints, number_keys, offsets
 from nlc.board.tilings.base import Period, Placement, Shape
 
 
@@ -148,12 +148,12 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
 
     x = placement.x[tiles][tile] + outline.x[entry]
     y = placement.y[tiles][tile] + outline.y[entry]
-    corner_vertex, vertex_corner = numbered(_point_keys(x, y, placement.period, 1))
+    corner_vertex, vertex_corner = number_keys(_point_keys(x, y, placement.period, 1))
     start = tile_dart[tile] + outline.start[entry]
     end = tile_dart[tile] + outline.end[entry]
     # Two sides are the same border if their midpoints are equal; these are doubled.
     middle = _point_keys(x[start] + x[end], y[start] + y[end], placement.period, 2)
-    dart_border, first = numbered(middle)
+    dart_border, first = number_keys(middle)
     last = np.empty_like(first)
     last[dart_border] = dart
 

@@ -191,8 +191,8 @@ def disputed_boards(result: ModelsResult, program: Program, style: str) -> Itera
 def _drawing(program: Program, solution: Mapping[str, Any], who: str, style: str) -> Drawing:
     from nlc.ir.complete import complete, read_solution
     from nlc.ir.evaluate import violations
-    from nlc.pictures.gallery import judged
+    from nlc.pictures.gallery import draw_violations
 
     board = complete(program, *read_solution(program, solution))
-    one = judged(program, board, violations(program, board), style)
+    one = draw_violations(program, board, violations(program, board), style)
     return replace(one, title=f"{one.title}: {who}")

@@ -30,7 +30,7 @@ from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
 from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
-from nlc.generating.difficulty import USUAL
+from nlc.generating.difficulty import DEFAULT_LEVEL
 from nlc.generating.genre import GENRES, Genre, genre, genre_with
 from nlc.generating.options import OF_METHOD, OPEN_OPTIONS, Option, parse_method
 from nlc.generating.shape import Shape, blank, parse_size, shape_of
@@ -224,7 +224,7 @@ def _usual(args: argparse.Namespace, shape: Shape, options: Mapping[str, Any]) -
     """Return that puzzles of the usual level are wished, where that takes little of the time."""
     made_so = options.keys() <= {"settings", "symmetry", "board", "puzzle", "unique"}
     graded = args.genre not in ("numberlink", "multilink") and shape.cells <= MOST_CELLS
-    return {"difficulty": USUAL, "soft": True} if made_so and graded else {}
+    return {"difficulty": DEFAULT_LEVEL, "soft": True} if made_so and graded else {}
 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:

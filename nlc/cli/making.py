@@ -16,7 +16,7 @@ from nlc.cli.progress import Progress, clock, task
 from nlc.errors import Diagnostics, Source
 from nlc.files import atomic_writer
 from nlc.generating.batch import ATTEMPTS, Item
-from nlc.generating.difficulty import USUAL
+from nlc.generating.difficulty import DEFAULT_LEVEL
 from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS
@@ -84,11 +84,12 @@ def _of_other_levels(args: argparse.Namespace, items: Sequence[Item[Any]]) -> st
     if args.difficulty is not None or args.technique is not None:
         return ""
     levels = [item.puzzle.grade.level for item in items if item.puzzle and item.puzzle.grade]
-    others = Counter(level for level in levels if level != USUAL)
+    others = Counter(level for level in levels if level != DEFAULT_LEVEL)
     if not others:
         return ""
     counts = ", ".join(f"{others[level]} {level}" for level in LEVELS if others[level])
-    return f"not every puzzle is {USUAL}: {counts}; --difficulty {USUAL} goes on until it is"
+    more = f"--difficulty {DEFAULT_LEVEL} goes on until it is"
+    return f"not every puzzle is {DEFAULT_LEVEL}: {counts}; {more}"
 
 
 def _report_file(args: argparse.Namespace, made: int, seed: int) -> None:

@@ -118,10 +118,10 @@ def _check(
     if args.format == "text":
         print(f"{text}\n{picture(args, program, board)}")
     else:
-        from nlc.pictures.gallery import judged
+        from nlc.pictures.gallery import draw_violations
 
         print_message(text)
-        found.append(judged(program, board, broken, args.style))
+        found.append(draw_violations(program, board, broken, args.style))
     return not wrong
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import merged
+from nlc.arrays import merge_literals
 from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
 from nlc.encode import acyclic, domains, numberlink, usage
 from nlc.encode.cardinality import Counter
@@ -268,7 +268,7 @@ def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs |
     """Return the costs of models, and add a comment on the objective."""
     if objective is None:
         return None
-    costs = Costs(*merged(lowering.objective_literals(objective), objective.weights))
+    costs = Costs(*merge_literals(lowering.objective_literals(objective), objective.weights))
     sign = "+" if objective.sense == "minimize" else "-"
     number = f"{objective.value(costs.constant)} {sign} cost"
     cnf.comments.append(f"{objective.sense} {objective.text} = {number}")

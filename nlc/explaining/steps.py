@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from nlc.explaining.facts import Fact
 from nlc.explaining.step_words import drawings, steps_text
-from nlc.pictures.svg import stacked
+from nlc.pictures.svg import stack_drawings
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -217,7 +217,7 @@ class Steps(Struct, frozen=True, eq=False):
 
     def to_svg(self, style: str = "puzzle") -> str:
         """Return the pictures of the steps as SVG, below one another."""
-        return stacked(self.drawings(style))
+        return stack_drawings(self.drawings(style))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

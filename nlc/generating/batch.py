@@ -1,9 +1,9 @@
 """Makes many puzzles of one generator, in processes that can be stopped at any moment.
 
-An attempt is bounded by counts, never by time, and all its choices come from its number. Of a
-puzzle whose attempts take long and may fail yet, several run at a time, and of those that succeed
-the one with the least number is taken. So what is made depends neither on the machine nor on the
-number of processes.
+An attempt is bounded by counts, never by time, and all its choices follow from its number. Where
+attempts at a puzzle take long and may still fail, several run at a time, and the successful one
+with the least number counts. So the puzzles depend neither on the machine nor on the number of
+processes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 
 ATTEMPTS = 200
-"""How often one puzzle is attempted before it is given up."""
+"""Attempts at one puzzle before it is given up."""
 
 _ALONE = 1.0
 """Seconds before more than one attempt at a puzzle runs at a time."""
@@ -34,9 +34,9 @@ class Item(Struct, Generic[P], frozen=True, eq=False):
     Attributes:
         number: from 1.
         puzzle: None where it was given up.
-        counts: ``tries``, and what the generator counts.
+        counts: ``tries``, and the counts of the generator.
         seconds: wall-clock time.
-        timeout: it was given up for lack of time.
+        timeout: whether it was given up for lack of time.
     """
 
     number: int
@@ -47,10 +47,10 @@ class Item(Struct, Generic[P], frozen=True, eq=False):
 
 
 class Batch(Struct, Generic[P], frozen=True):
-    """Puzzles to be made.
+    """A number of puzzles to make.
 
     Attributes:
-        seed: puzzle k of a seed is the same, however many there are.
+        seed: puzzle k of a seed is the same for every `count`.
         timeout: seconds of wall-clock time after which a puzzle is given up; None: never.
     """
 
@@ -66,11 +66,11 @@ class Batch(Struct, Generic[P], frozen=True):
     def items(
         self, executor: Executor, watch: Callable[[int, Mapping[str, int]], None] | None = None
     ) -> Iterator[Item[P]]:
-        """Yield the puzzles by number; what is made does not depend on the executor.
+        """Yield the puzzles by number; they do not depend on the executor.
 
         Args:
-            watch: is called about twice a second with the number of the puzzle that is next, and
-                what was spent on it so far.
+            watch: called about twice a second with the number of the next puzzle and its counts
+                so far.
 
         Raises:
             RuntimeError: a method is at fault; the message holds its traceback.
@@ -95,7 +95,7 @@ class Batch(Struct, Generic[P], frozen=True):
             attempt: its number, from 0.
 
         Returns:
-            The puzzle, or None, and what was spent.
+            The puzzle, or None, and the counts.
         """
         counts: Counter[str] = Counter(tries=1)
         return self.generator.attempt(self.seed, number, attempt, counts), counts
@@ -126,7 +126,7 @@ class _Race(Struct, Generic[P], eq=False):
     results: dict[int, tuple[P | None, Counter[str]]] = field(default_factory=dict)
 
     def item(self, timeout: float | None) -> Item[P] | None:
-        """Return the puzzle, or that it is given up, if it is decided."""
+        """Return the item if an attempt succeeded or the puzzle is given up, else None."""
         while self.ended in self.results:
             puzzle, counts = self.results.pop(self.ended)
             self.ended += 1
@@ -147,7 +147,7 @@ class _Race(Struct, Generic[P], eq=False):
 
 
 class _Races(Generic[P]):
-    """Shares the attempts at all puzzles out to the processes."""
+    """Distributes the attempts at all puzzles over the processes."""
 
     def __init__(self, batch: Batch[P], executor: Executor) -> None:
         self._batch, self._executor = batch, executor
@@ -181,7 +181,7 @@ class _Races(Generic[P]):
                 self._end(race)
 
     def _begin(self) -> bool:
-        """Begin an attempt, if there is one to begin: first at puzzles that nobody works at."""
+        """Begin an attempt, first at puzzles without a running one; return whether one began."""
         active = Counter(race.number for race, _ in self._running.values())
         idle = [race for race in self._races.values() if not active[race.number]]
         if idle:
@@ -203,7 +203,7 @@ class _Races(Generic[P]):
         return True
 
     def _end(self, race: _Race[P]) -> None:
-        """Forget a puzzle and end what still runs for it."""
+        """Remove a puzzle and cancel its running attempts."""
         del self._races[race.number]
         for future in [each for each, (of, _) in self._running.items() if of is race]:
             future.cancel()

@@ -1,4 +1,4 @@
-"""The difficulty that is wished, and clues that are given back until a puzzle has it."""
+"""The requested difficulty of puzzles, and how clues are restored until a puzzle has it."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from nlc.grading.grade import LEVELS, Grade
 from nlc.grading.grader import QUESTIONS
 
 LEVEL = "level "
-"""Before the name of a level, in the place of which another one was wished: what is counted."""
+"""Prefix of the counts of puzzles that had another level than the requested one."""
 
-USUAL = "medium"
-"""The level that is wished where nothing was said of it."""
+DEFAULT_LEVEL = "medium"
+"""The level where no option names one."""
 
-FEW_QUESTIONS = 10_000
-"""Assumptions of a grade that is only wished for: so it takes little of the time."""
+FEW_ASSUMPTIONS = 10_000
+"""Assumptions of a grade that is only preferred, so that it takes little of the time."""
 
 PARTS, FEW_PARTS = 8, 4
-"""Parts of the clues that are given back, each of which may go again; few of them where the first
-number of clues does that gives a level."""
+"""Parts of the restored clues, each of which may be removed again; fewer if the first number of
+clues that gives the level is taken."""
 
 Clue = TypeVar("Clue")
 
 
 class Wish(Struct, frozen=True):
-    """How hard puzzles are to be.
+    """The requested difficulty.
 
     Attributes:
-        level: one of `LEVELS`, `ANY` if they are graded only, or None.
-        technique: that each has to need, or an empty text.
-        soft: whether another level does where that does not come at once.
+        level: one of `LEVELS`; `ANY` to grade only; None: puzzles are not graded.
+        technique: that each puzzle must need, or an empty text.
+        soft: whether another level is accepted where the requested one is not reached at once.
     """
 
     level: str | None = None
@@ -49,17 +49,17 @@ class Wish(Struct, frozen=True):
         return self.level is not None
 
     @property
-    def eased(self) -> str | None:
-        """The level for which clues are given back, if there is one."""
+    def kept_below(self) -> str | None:
+        """The level above which clues are restored, or None."""
         return None if self.level == ANY else self.level
 
     @property
     def questions(self) -> int:
-        """How many assumptions a grade may take."""
-        return FEW_QUESTIONS if self.soft else QUESTIONS
+        """The most assumptions of a grade."""
+        return FEW_ASSUMPTIONS if self.soft else QUESTIONS
 
     def is_met(self, grade: Grade | None, counts: Counter[str]) -> bool:
-        """Return whether a puzzle is as wished; if not, count what it is."""
+        """Return whether a grade meets the request; if not, count its difference."""
         if grade is None or self.soft:
             return True
         if self.level not in (ANY, grade.level):
@@ -71,25 +71,25 @@ class Wish(Struct, frozen=True):
         return True
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return what came in place of what was wished, if anything did."""
+        """Return advice if puzzles of other difficulties were made, else None."""
         if counts.get(f"without {self.technique}"):
             return f"puzzles that need the technique {self.technique} are rare here"
-        came = {name.removeprefix(LEVEL) for name in counts if name.startswith(LEVEL)}
-        if self.level in (None, ANY) or not came:
+        made = {name.removeprefix(LEVEL) for name in counts if name.startswith(LEVEL)}
+        if self.level in (None, ANY) or not made:
             return None
-        told = ", ".join(level for level in LEVELS if level in came)
-        return f"--difficulty {ANY} takes what comes: {told}"
+        levels = ", ".join(level for level in LEVELS if level in made)
+        return f"--difficulty {ANY} takes what comes: {levels}"
 
 
-def wish_of(options: Mapping[str, Any], techniques: Collection[str] = ()) -> Wish:
-    """Return what options say of the difficulty.
+def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> Wish:
+    """Return the difficulty that options request.
 
     Args:
-        options: by name; ``soft`` is none of the command line.
-        techniques: that the genre names.
+        options: by name; ``soft`` is not an option of the command line.
+        techniques: those of the genre.
 
     Raises:
-        UserError: there is no such level or technique.
+        UserError: the level or technique is unknown.
     """
     level, technique = options.get("difficulty"), options.get("technique", "")
     if level not in (None, ANY, *LEVELS):
@@ -104,25 +104,25 @@ def wish_of(options: Mapping[str, Any], techniques: Collection[str] = ()) -> Wis
     return Wish(level, technique, options.get("soft", False))
 
 
-def eased(
+def restore_clues(
     difficulty: str,
     least: Set[Clue],
     removed: Sequence[Set[Clue]],
-    graded: Callable[[set[Clue]], Grade],
+    grade: Callable[[set[Clue]], Grade],
     at_once: bool = False,
 ) -> tuple[set[Clue], Grade]:
-    """Return clues with which a puzzle is not harder than a level, by giving some back.
+    """Return clues with which a puzzle is not harder than a level, by restoring some.
 
-    How many is found by bisection, as if more clues never made a puzzle harder; then parts of these
-    go again that the level does not need. Where all of them do not suffice, the puzzle with all is
-    returned.
+    Their number is found by bisection, as if more clues never made a puzzle harder; then parts of
+    them that the level does not need are removed again. If even all clues do not suffice, the
+    puzzle with all is returned.
 
     Args:
         difficulty: the level.
         least: clues that stay.
-        removed: what can be given back, one after the other.
-        graded: grades the puzzle with some clues.
-        at_once: whether the first number does that gives the level, and else all clues.
+        removed: sets of clues to restore, in this order.
+        grade: returns the grade of the puzzle with some clues.
+        at_once: whether to stop at the first number that gives the level, and else take all clues.
     """
     grades = dict[int, Grade]()
 
@@ -130,7 +130,7 @@ def eased(
         return set(least).union(*removed[:count])
 
     def is_within(count: int) -> bool:
-        grades[count] = graded(clues(count))
+        grades[count] = grade(clues(count))
         level = grades[count].level
         return level is not None and LEVELS.index(level) <= LEVELS.index(difficulty)
 
@@ -148,13 +148,13 @@ def eased(
             high = middle
             break
     chosen = list(removed[:high])
-    found = grades.get(high) or graded(clues(high))
+    found = grades.get(high) or grade(clues(high))
     if found.level != difficulty:
         return clues(high), found
     size = -(-len(chosen) // (FEW_PARTS if at_once else PARTS))
     for part in [chosen[i : i + size] for i in range(0, len(chosen), size or 1)]:
         fewer = [each for each in chosen if each not in part]
-        grade = graded(set(least).union(*fewer))
-        if grade.level == difficulty:
-            chosen, found = fewer, grade
+        reduced = grade(set(least).union(*fewer))
+        if reduced.level == difficulty:
+            chosen, found = fewer, reduced
     return set(least).union(*chosen), found

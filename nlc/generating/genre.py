@@ -1,4 +1,4 @@
-"""What a genre brings to be generated: a generator for each request, which makes puzzles."""
+"""Genres whose puzzles can be made, and their generators: one for each request."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class GeneratedPuzzle(Protocol):
 
     @property
     def grade(self) -> Grade | None:
-        """How hard it is, if that was asked for."""
+        """The difficulty, if puzzles are graded."""
 
     @property
     def note(self) -> str:
-        """What else is said of it, in words; or an empty text."""
+        """A remark for the reader, or an empty text."""
 
 
 P = TypeVar("P", bound=GeneratedPuzzle)
@@ -46,15 +46,15 @@ class Generator(Protocol[P]):
 
     @property
     def head(self) -> str:
-        """What stands once in a file, before the first puzzle."""
+        """The text before the first puzzle of a file."""
 
     @property
     def subject(self) -> str:
-        """The size, the tiling and how puzzles are made, for titles."""
+        """The size, the tiling and the kind of puzzles, for titles."""
 
     @property
     def fails_late(self) -> bool:
-        """Whether an attempt that takes long may fail, so that others beside it are of use."""
+        """Whether attempts may fail after a long time, so that several should run at a time."""
 
     def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> P | None:
         """Attempt a puzzle once; return it, or None where that failed.
@@ -63,18 +63,17 @@ class Generator(Protocol[P]):
         at Ctrl-C; see `nlc.drivers.pysat.driver`. How long it takes is bounded by counts.
 
         Args:
-            seed: all choices come from it and the two numbers; puzzles were checked against every
-                rule.
+            seed: all choices follow from it and the two numbers.
             number: of the puzzle, from 1.
             attempt: the number of the attempt, from 0.
-            counts: takes what is spent, such as kinds of failure, by name.
+            counts: the cost by name, such as kinds of failure, is added to it.
 
         Raises:
             RuntimeError: a planted solution breaks a rule, or no solver decides.
         """
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return what came in place of a puzzle that was given up, or what would be easier."""
+        """Return advice after a puzzle was given up: easier options, or levels that were made."""
 
     def program(self, title: str, puzzle: P | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without clues."""
@@ -86,7 +85,7 @@ class Generator(Protocol[P]):
         """Return a puzzle in the puzzle language."""
 
     def figures(self, puzzles: Sequence[P]) -> list[dict[str, float]]:
-        """Return what a report tells of each puzzle, by name, but for its grade and its cost."""
+        """Return the figures of each puzzle by name, for a report, without its grade and cost."""
 
 
 class Genre(Protocol):
@@ -105,16 +104,16 @@ class Genre(Protocol):
         """The options of `generator`; that called ``method`` names the methods in `choices`."""
 
     def summary(self, method: str) -> str:
-        """Return what a method makes, for the help."""
+        """Return the summary of a method, for the help."""
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
         """Return the generator for a request.
 
         Args:
-            options: values by name; one that is missing has its default.
+            options: values by name; a missing one has its default.
 
         Raises:
-            UserError: no such puzzles are made.
+            UserError: such puzzles cannot be made.
         """
 
 
@@ -134,13 +133,13 @@ OPEN = "open"
 
 
 def genre(name: str, method: str | None = None) -> Genre:
-    """Return a genre of which puzzles are made: a name, or a file that defines one.
+    """Return a genre of which puzzles are made, by its name or that of a file that defines it.
 
     Args:
-        method: how, if that was said: `OPEN` makes every genre from its rules.
+        method: the method, if an option names it; `OPEN` makes every genre from its rules.
 
     Raises:
-        UserError: there is none of this name.
+        UserError: it is unknown.
     """
     from nlc.generating.open.genre import genre_of_file, stock_genre
 
@@ -162,10 +161,10 @@ def genre(name: str, method: str | None = None) -> Genre:
 
 
 def genre_with(name: str, options: Mapping[str, object]) -> Genre:
-    """Return the genre that has some options: made from its rules where only that has them.
+    """Return the genre for some options: made from its rules if only that method has them.
 
     Raises:
-        UserError: the genre is not made, or has no such option.
+        UserError: puzzles of the genre are not made, or an option is unknown.
     """
     method = options.get("method")
     found = genre(name, method if isinstance(method, str) else None)

@@ -11,10 +11,10 @@ from nlc.errors import fail, suggest
 from nlc.grading.grade import LEVELS
 
 ANY = "any"
-"""In the place of a level: puzzles are graded, and all are kept."""
+"""Instead of a level: puzzles are graded, and all are kept."""
 
 OF_METHOD = "method"
-"""The group of options that stand behind the name of a method."""
+"""The group of options that follow the name of a method."""
 
 
 class Option(Struct, frozen=True):
@@ -23,12 +23,12 @@ class Option(Struct, frozen=True):
     Attributes:
         name: as in `nlc.generating.genre.Genre.generator`; its argument is ``--NAME``, or of the
             group `OF_METHOD` ``--method METHOD:NAME``, ``--method METHOD:NAME=VALUE``.
-        text: what it does.
-        more: what the help says beside it, with the punctuation before.
+        text: its effect.
+        more: more words for the help, with the punctuation before them.
         kind: ``flag``: it is on or off; ``number``: from 1 up; ``text``: another value, one of
             `choices` if it has some; ``rows``: lines of text, which the command line reads from a
             file.
-        metavar: what stands for the value in the help.
+        metavar: the name of the value in the help.
         choices: the values, the default first where there is one.
         on: of a flag, whether it is on by default.
         group: where the help lists it: ``puzzles``, ``board``, `OF_METHOD`, or the name of a genre.
@@ -45,7 +45,7 @@ class Option(Struct, frozen=True):
 
     @property
     def help(self) -> str:
-        """What the help says."""
+        """The text of the help."""
         return self.text + self.more
 
 
@@ -62,7 +62,7 @@ BOARD = (
     Option("puzzle", "title, or number from 1, of that puzzle", "", "text", "NAME", group="board"),
 )
 SETTINGS = "settings"
-"""The argument ``--set``: options of the rules, which not every generator can keep."""
+"""The argument ``--set``: options of the rules, which not every generator has."""
 
 
 def method(names: Iterable[str]) -> Option:
@@ -75,7 +75,7 @@ def parse_method(text: str, options: Iterable[Option]) -> dict[str, Any]:
     """Return the values of options by name that a text such as ``scale:bisect:failures=3`` gives.
 
     Raises:
-        UserError: there is no such option of a method, it is there twice, or its value is wrong.
+        UserError: an option is unknown, given twice, or its value is wrong.
     """
     known = {option.name: option for option in options if option.group == OF_METHOD}
     name, *items = text.split(":")

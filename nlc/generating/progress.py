@@ -1,7 +1,6 @@
-"""How far a worker is with its attempt at a puzzle.
+"""The progress of workers at their puzzles.
 
-The process that waits for it reads that in a page of memory, which it shares with the workers that
-are forked after `share_progress`.
+It is in a page of memory, which a process shares with the workers forked after `share_progress`.
 """
 
 from __future__ import annotations
@@ -16,20 +15,20 @@ _page: mmap.mmap | None = None
 
 
 def share_progress() -> None:
-    """Have workers report their progress, those that are forked from now on."""
+    """Have the workers that are forked from now on report their progress."""
     global _page
     if _page is None:
         _page = mmap.mmap(-1, mmap.PAGESIZE)
 
 
 def report_progress(number: int, done: int, work: int) -> None:
-    """Report in a worker how much is done of an attempt at a puzzle, and of how much."""
+    """Report how much of an attempt at a puzzle is done, in a worker."""
     if _page is not None:
         _RECORD.pack_into(_page, number % _RECORDS * _RECORD.size, number, done, work)
 
 
 def progress_of(number: int) -> tuple[int, int]:
-    """Return how much is done of a puzzle, and of how much, 0 if nothing was reported."""
+    """Return how much of a puzzle is done, and the whole; 0 if nothing was reported."""
     if _page is None:
         return 0, 0
     at, done, work = _RECORD.unpack_from(_page, number % _RECORDS * _RECORD.size)

@@ -1,4 +1,4 @@
-"""Puzzles made to order: what `nlc.generate` returns."""
+"""Puzzles made to order, for `nlc.generate`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
 
 _MADE = "generated"
-"""The path of texts that are made, in which a place means nothing to the caller."""
+"""The path of generated texts; a place in one means nothing to the caller."""
 
 
 class GeneratedPuzzle(Struct, frozen=True, eq=False):
@@ -35,10 +35,10 @@ class GeneratedPuzzle(Struct, frozen=True, eq=False):
     (True, True, [])
 
     Attributes:
-        puzzle: the same, read.
-        solution: the one that it was made from.
+        puzzle: the parsed text.
+        solution: the solution that it was made from.
         unique: whether it was proved that there is no other.
-        grade: how hard it is, if that was asked for.
+        grade: the difficulty, if puzzles are graded.
     """
 
     text: str
@@ -101,14 +101,14 @@ def _require_value(found: Genre, name: str, value: object, option: Option | None
     """Refuse a value of another type than the option takes."""
     if name == SETTINGS:
         require_type(name, value, Mapping, "such as {'touch': False}")
-        for each, said in cast("Mapping[str, object]", value).items():
+        for each, setting in cast("Mapping[str, object]", value).items():
             require_type(f"a name in {name}", each, str)
             if each not in found.settings:
                 known = found.settings
                 hint = suggest(each, known) or f"its options: {', '.join(known) or 'none'}"
                 raise fail(f"there is no option '{each}'", hint=hint)
             boolean = found.settings[each].type.kind == "bool"
-            require_type(f"{name}[{each!r}]", said, bool if boolean else (int, str))
+            require_type(f"{name}[{each!r}]", setting, bool if boolean else (int, str))
     elif option is None:
         raise fail(f"--{name} is for the command line: a size makes the board")
     elif option.kind == "flag":
@@ -127,7 +127,7 @@ def _require_value(found: Genre, name: str, value: object, option: Option | None
 
 @contextmanager
 def _in_python(takes: Mapping[str, Option]) -> Iterator[None]:
-    """Have messages name arguments, not the command line's options or places of a made text."""
+    """Have messages name arguments in place of options, without places in generated texts."""
     try:
         yield
     except UserError as error:
@@ -151,14 +151,14 @@ def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> st
         if name == "method" and value is not None:
             return f"{name}={value!r}"
         if name == "set":
-            key, _, said = (value or "…=").partition("=")
-            return f"{SETTINGS}={{{key!r}: {said.capitalize()}}}"
+            key, _, setting = (value or "…=").partition("=")
+            return f"{SETTINGS}={{{key!r}: {setting.capitalize()}}}"
         if value is not None and value.isdigit():
             return f"{name}={value}"
         if value is not None and value in option.choices:
             return f"{name}={value!r}"
-        told = "=True" if advice and option.kind == "flag" else ""
-        return f"{name}{told}" + ("" if value is None else f" {value}")
+        suffix = "=True" if advice and option.kind == "flag" else ""
+        return f"{name}{suffix}" + ("" if value is None else f" {value}")
 
     pattern = r"--(?P<name>[a-z0-9]+)(?: (?P<value>[\w=-]+))?"
     return re.sub(pattern, argument, text)

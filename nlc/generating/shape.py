@@ -1,4 +1,4 @@
-"""The boards that puzzles are put on: drawn without clues, and drawn again with them."""
+"""The boards of generated puzzles: drawn without clues, and with them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Shape(Struct, frozen=True, dict=True):
 
     @property
     def rectangle(self) -> tuple[int, int] | None:
-        """The rows and columns of a board of squares that lacks nothing, else None."""
+        """The rows and columns of a whole board of squares, else None."""
         cols = {len(row) for row in self.rows}
         whole = all(token == EMPTY for row in self.rows for _, token in row)
         if self.topology != "square" or self.passages or len(cols) != 1 or not whole:
@@ -66,7 +66,7 @@ class Shape(Struct, frozen=True, dict=True):
 
     @cached_property
     def lanes(self) -> frozenset[int]:
-        """The cells that are lanes of bridges, where no label can stand."""
+        """The cells that are lanes of bridges, which cannot have a label."""
         return frozenset(np.flatnonzero(self.board.lanes >= 0).tolist())
 
     def text(
@@ -81,7 +81,7 @@ class Shape(Struct, frozen=True, dict=True):
 
         Args:
             labels: of cells, or clues, by index.
-            options: that it sets, and their values.
+            options: the options that the puzzle sets, with their values.
             marks: statements on the elements of the board.
         """
         lines = [f'puzzle "{title}" is {genre} {{', f"  topology {self.topology};"]
@@ -120,7 +120,7 @@ def parse_size(text: str) -> tuple[int, int]:
     """Return the columns and the rows of a size such as ``10x10``.
 
     Raises:
-        UserError: it is none, or a board of this size has too many cells.
+        UserError: it is not a size, or a board of this size has too many cells.
     """
     size = _SIZE.fullmatch(text)
     if size is None:
@@ -136,7 +136,7 @@ def blank(tiling: str, cols: int, rows: int) -> Shape:
     """Return a board of `rows` rows of `cols` cells.
 
     Raises:
-        UserError: there is no such tiling.
+        UserError: the tiling is unknown.
     """
     shift = TILINGS.get(tiling).stagger
     drawn = tuple(
@@ -149,11 +149,11 @@ def shape_of(case: Puzzle) -> Shape:
     """Return the board of a puzzle without its clues.
 
     Raises:
-        UserError: it is a graph, which is not drawn, or it is drawn wrongly.
+        UserError: it is a graph, which is not drawn, or the drawing is wrong.
     """
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
-    ground_board(case)  # tells mistakes where they are in the file
+    ground_board(case)  # reports mistakes at their places in the file
     drawing = parse_drawing(case.literal)
     entries = [entry for legend in case.legends for entry in legend.entries]
     kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}

@@ -1,4 +1,4 @@
-"""Generated puzzles as text, in the puzzle language or another format; and what they cost."""
+"""Generated puzzles as text, in the puzzle language or another format, and their cost."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ class Writer(Struct, Generic[P], frozen=True):
     """Writes the puzzles of a batch.
 
     Attributes:
-        solutions: write each solution, too; where the format has no place for one, before its
-            puzzle as a comment: the JSON object that ``nlc verify`` reads.
+        solutions: write each solution, too; where the format has no place for one, as a comment
+            before its puzzle: the JSON object that ``nlc verify`` reads.
 
     Raises:
-        UserError: the format cannot say such puzzles, or has neither place nor comments for the
-            solutions.
+        UserError: the format cannot express such puzzles, or has no place for the solutions.
     """
 
     batch: Batch[P]
@@ -43,7 +42,7 @@ class Writer(Struct, Generic[P], frozen=True):
         if form.write is None and not self.solutions:
             raise fail(f"the format {self.form} needs a solution, too", hint="add --solution")
         if form.write is not None:
-            form.write(self.batch.generator.program("blank", None))  # which is enough to tell
+            form.write(self.batch.generator.program("blank", None))  # may raise
 
     def board(self, item: Item[P]) -> tuple[Program, Assignment]:
         """Return a puzzle, elaborated, and its solution."""
@@ -53,10 +52,10 @@ class Writer(Struct, Generic[P], frozen=True):
         return program, generator.planted(program, item.puzzle)
 
     def text(self, item: Item[P]) -> str:
-        """Return the text of a puzzle, with what is told in comments before it.
+        """Return the text of a puzzle, with its note, grade and solution in comments before it.
 
         Raises:
-            UserError: the format cannot say it.
+            UserError: the format cannot express it.
         """
         puzzle = item.puzzle
         assert puzzle is not None
@@ -72,9 +71,9 @@ class Writer(Struct, Generic[P], frozen=True):
             shown = {var.name for var in program.bools if var.shown}
             shown |= {domain.name for domain in program.domains.values() if domain.shown}
             values = program.solution_json(solution).items()
-            told = {name: value for name, value in values if name in shown}
-            told_of = {"puzzle": program.title, "solutions": [told]}
-            head += f"{comment}{json.dumps(told_of)}\n"
+            written = {name: value for name, value in values if name in shown}
+            record = {"puzzle": program.title, "solutions": [written]}
+            head += f"{comment}{json.dumps(record)}\n"
         if form.write is not None:
             return head + form.write(self.board(item)[0])
         return head + self.batch.generator.text(self.batch.title(item.number), puzzle) + "\n"
@@ -83,8 +82,8 @@ class Writer(Struct, Generic[P], frozen=True):
 def report(generator: Generator[P], items: Sequence[Item[P]]) -> str:
     """Return a table with a row for each puzzle and one for their medians.
 
-    Of a puzzle that was given up, it tells what was spent and nothing else; the medians leave it
-    out there. Levels of difficulty are told by number, from 1.
+    A puzzle that was given up has only its cost, and does not count in the other medians. Levels of
+    difficulty are numbers, from 1.
     """
     from tabulate import tabulate
 
@@ -92,15 +91,15 @@ def report(generator: Generator[P], items: Sequence[Item[P]]) -> str:
     figures = iter(generator.figures(done))
     rows: list[dict[str, float]] = []
     for item in items:
-        told = {} if item.puzzle is None else next(figures)
+        row = {} if item.puzzle is None else next(figures)
         grade = None if item.puzzle is None else item.puzzle.grade
-        rows.append(told | ({} if grade is None else grade.figures))
-    told_names = list(dict.fromkeys(name for row in rows for name in row))
+        rows.append(row | ({} if grade is None else grade.figures))
+    names = list(dict.fromkeys(name for row in rows for name in row))
     counted = list(dict.fromkeys(name for item in items for name in item.counts))
     for row, item in zip(rows, items, strict=True):
         row |= {name: item.counts.get(name, 0) for name in counted}
         row["s"] = round(item.seconds, 3)
-    heads = [*told_names, *counted, "s"]
+    heads = [*names, *counted, "s"]
     body: list[list[object]] = [
         [item.number, *(row.get(name) for name in heads)]
         for item, row in zip(items, rows, strict=True)

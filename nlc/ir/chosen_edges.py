@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Ints, distinct, places
+from nlc.arrays import Bools, Ints, distinct, find_rows
 from nlc.graph import Graph, by_size
 from nlc.ir.nodes import TRUE, Acyclic, Clause, Counts, Exactly, Lits, Program
 
@@ -153,7 +153,7 @@ def _match(graph: Graph, lits: Lits, facts: Sequence[Lits]) -> Iterator[tuple[in
         at_node = np.sort(halved[halves], axis=1)
         for number, fact in enumerate(rows):
             if fact.shape[1] == at_node.shape[1]:
-                row = places(at_node, fact)
+                row = find_rows(at_node, fact)
                 yield number, nodes[row >= 0], row[row >= 0]
 
 

@@ -47,7 +47,7 @@ class Automaton:
         self.renamed: set[str] = set()
 
     def feed(self, token: Token) -> bool:
-        """Shift a token after the reductions that it calls for; False where it cannot stand."""
+        """Shift a token after the reductions that it triggers; return False on a syntax error."""
         states, grammar = self.states, self.grammar
         while True:
             target = grammar.states[states[-1]].get(token.kind)
@@ -61,12 +61,12 @@ class Automaton:
             self._reduce(~target)
 
     def accepts(self, *kinds: str, states: list[int] | None = None) -> bool:
-        """Say whether tokens of these kinds could stand next, without consuming anything."""
+        """Return whether tokens of these kinds could follow, without consuming anything."""
         stack = list(self.states if states is None else states)
         return all(self.shift(stack, kind) for kind in kinds)
 
     def shift(self, stack: list[int], kind: str) -> bool:
-        """Put a token of a kind on a stack of states; False where it cannot stand."""
+        """Push a token of a kind on a stack of states; return False on a syntax error."""
         table, productions = self.grammar.states, self.grammar.productions
         while True:
             target = table[stack[-1]].get(kind)
@@ -145,7 +145,7 @@ def _joined(span: Span, *parts: s.Binders) -> s.Binders:
 
 
 def _negated(span: Span, operand: s.Expr) -> s.Expr:
-    """Return a number below 0, or what is subtracted from 0."""
+    """Return the negation: a number below 0, or a subtraction from 0."""
     if isinstance(operand, s.Int):
         return s.Int(span, -operand.value)
     return s.Arith(span, "-", s.Int(span, 0), operand)
@@ -169,8 +169,8 @@ def _rule_use(
     value: s.Ref | int | None,
     repeated: bool | None,
 ) -> s.RuleUse:
-    said = value.name if isinstance(value, s.Ref) else None if value is None else str(value)
-    return s.RuleUse(span, other or name, name.name if other else "", said, bool(repeated))
+    text = value.name if isinstance(value, s.Ref) else None if value is None else str(value)
+    return s.RuleUse(span, other or name, name.name if other else "", text, bool(repeated))
 
 
 _ACTIONS: dict[str, Callable[..., Any]] = {
@@ -292,7 +292,7 @@ class Constructors:
         }
 
     def node(self, action: str, start: int, end: int, values: list[Any]) -> Any:
-        """Return what an action makes of values and the text between two offsets."""
+        """Return the result of an action for values and the text between two offsets."""
         return self._actions[action](self.positions.span(start, end), *values)
 
     def terminal(self, token: Token) -> Any:

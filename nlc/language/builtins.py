@@ -4,7 +4,7 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 
 - ``set``: a static set of elements or values,
 - ``given``: the bare name of a given,
-- ``edges``: what joins nodes: a set of elements, static or with a decided ``if``, or a decided
+- ``edges``: edges between nodes: a set of elements, static or with a decided ``if``, or a decided
   boolean variable over them, bare or lifted over a static set,
 - ``node``: a cell where the edges are links, a vertex where they are borders,
 - ``nodes``: cells or vertices, given like edges,
@@ -27,9 +27,9 @@ class Function(NamedTuple):
 
     Attributes:
         args: the kind of each argument.
-        result: what it gives.
-        optional: whether the result may be absent; ``has f(x)`` tells.
-        doc: one line for people.
+        result: the kind of its value.
+        optional: whether the value may be absent; ``has f(x)`` tests it.
+        doc: a description in one line.
     """
 
     args: tuple[str, ...]
@@ -61,10 +61,10 @@ DRAWN = ("cell", "vertex", "line", "border")
 """The sorts whose givens can have a drawing."""
 
 PUZZLE = "puzzle"
-"""What a variable is over that has one value for the whole puzzle, and the name of that place."""
+"""The sort of a variable with one value for the whole puzzle, and the name of its only element."""
 
 ENTRY = "entry"
-"""What a variable is over that has a value for each member of sets, or for each pair of them."""
+"""The sort of a variable with a value for each member of sets, or for each pair of them."""
 
 SETS = {plural: sort for sort, plural in SORTS.items()}
 """The built-in sets and the sort of their elements; the names double as functions."""
@@ -172,18 +172,16 @@ COMPASS = frozenset(
 TRIED = {
     **dict.fromkeys(
         ("distinct", "different", "alldifferent", "alldiff", "unique"),
-        "different values are asked for by 'all_different(num[S])'",
+        "for different values, write 'all_different(num[S])'",
     ),
     "total": "numbers are added up by 'sum num[S]' and 'sum {… for x in S}'",
     "len": "the size of a set is 'count S'",
     "size": "the size of a set is 'count S'",
     **dict.fromkeys(
         ("neighbors", "neighbor", "neighbour", "nbrs", "adjacents"),
-        "cells beside one are 'neighbours(c)'; with those at its corners, 'touching(c)'",
+        "the cells next to c are 'neighbours(c)'; with those at its corners, 'touching(c)'",
     ),
-    **dict.fromkeys(
-        ("adjacent", "adj"), "two cells are beside each other where 'd in neighbours(c)'"
-    ),
+    **dict.fromkeys(("adjacent", "adj"), "two cells are adjacent if 'd in neighbours(c)'"),
     **dict.fromkeys(("kings", "king", "around"), "cells all round one are 'touching(c)'"),
     "knight": "cells a knight's move away are 'knights(c)'",
     **dict.fromkeys(
@@ -202,7 +200,7 @@ TRIED = {
     "union": "write '{x for x in everything where x in A or x in B}'",
     "foreach": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
     "each": "write 'for x in S { … }', or 'all of {… for x in S}' in a condition",
-    "do": "the body stands in braces: 'for x in S { … }'",
+    "do": "the body is in braces: 'for x in S { … }'",
     "elif": "write 'else if'",
     "elseif": "write 'else if'",
     "one": "write the number: 'exactly 1 of S'",
@@ -210,11 +208,11 @@ TRIED = {
     "rows": "all rows and columns are 'lines'; 'row(c)' is that of a cell, 'row_of(c)' its number",
     "columns": "all rows and columns are 'lines'; 'column(c)' is the column of a cell",
     "some": "write 'any of S', or 'at least 2 of S'",
-    "return": "a condition stands by itself: 'p;'",
+    "return": "a condition is written alone: 'p;'",
     **dict.fromkeys(("maximum", "largest"), "the largest of some numbers is 'max(num[S])'"),
     **dict.fromkeys(("minimum", "smallest"), "the smallest of some numbers is 'min(num[S])'"),
     "prod": "numbers are multiplied by 'product(num[S])'",
-    "mod": "what a division leaves is 'x mod y'",
+    "mod": "the remainder of a division is 'x mod y'",
     "to": "the numbers from 1 to n are '1..n'",
     **dict.fromkeys(
         ("up", "down", "left", "right", "above", "below", "north", "south", "east", "west"),
@@ -226,10 +224,10 @@ TRIED = {
     ),
     "then": "write 'p implies q', or 'if p { q; }' where p is known",
 }
-"""Words that people try where there is no such thing, and what to write instead."""
+"""Hints for words of other languages that users try."""
 
 NODES = {"link": "cell", "border": "vertex"}
-"""The sort of the nodes that edges of a sort join, where nothing says otherwise."""
+"""The default sort of the nodes that edges of a sort join."""
 
 JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
 """The sorts of the nodes that elements of a sort can join."""
@@ -241,7 +239,7 @@ SHAPES = (
 """The words for how a clue, or a boolean where it holds, is drawn in a cell or on a vertex."""
 
 CLUE_SHAPES = (*SHAPES, "question")
-"""Those for clues: what is decided may be open, and a question mark says so."""
+"""The words for clues; only decided values can be open, which is a question mark."""
 
 _MARKS = (*SHAPES, "pieces", "outlined", "stone", "digit")
 _LINES = ("line", "double")
@@ -249,7 +247,7 @@ MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}
 """The words for how a boolean over a sort is drawn, after ``as`` in ``show`` and ``report``."""
 
 FRAMES = ("circle", "shaded", "corner")
-"""The words for what is drawn behind a clue that is written, or that it stands in a corner."""
+"""The words for drawings behind the text of a clue, or for its place in a corner."""
 
 ROOMS = "rooms"
 """The word for values over cells that are drawn by the borders between different ones, and for a

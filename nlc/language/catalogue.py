@@ -1,4 +1,4 @@
-"""What each genre says of itself: title, comment, options, clues, variables and rules."""
+"""Descriptions of genres: title, comment, options, clues, variables and rules."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Entry(Struct, frozen=True):
 
     Attributes:
         name: of the genre.
-        title: as the genre gives it, which may be empty.
+        title: of the genre, which may be empty.
         options: their names, inherited ones first.
-        package: who brings it: ``nlc``, or the entry point of another package.
+        package: its origin: ``nlc``, or the entry point of another package.
         path: of its file.
-        use: the stock file that a puzzle has to ``use`` for it; None where the name is enough.
-        problem: why it cannot be used; None where it can.
+        use: the stock file that a puzzle must ``use`` for it; None if the name is enough.
+        problem: why it cannot be used; None if it can.
     """
 
     name: str
@@ -43,10 +43,10 @@ class Item(Struct, frozen=True):
     """An option, a given or a variable.
 
     Attributes:
-        type: as it is written, such as ``bool`` or ``cell -> name?``.
-        text: what it means, in the words of the genre; may be empty.
+        type: its text, such as ``bool`` or ``cell -> name?``.
+        text: its meaning, in the words of the genre; may be empty.
         default: of an option.
-        mark: how a variable is drawn, if the genre says so.
+        mark: the drawing of a variable, if the genre names one.
     """
 
     name: str
@@ -60,8 +60,8 @@ class Statement(Struct, frozen=True):
     """A rule, or a check of the clues.
 
     Attributes:
-        text: what the rule says, or the message where the check fails; may be empty.
-        when: the condition of a rule, as it is written.
+        text: of the rule, or the message if the check fails; may be empty.
+        when: the text of the condition of a rule.
     """
 
     name: str
@@ -70,17 +70,17 @@ class Statement(Struct, frozen=True):
 
 
 class Description(Struct, frozen=True):
-    """All that a genre says of itself, with what it inherits.
+    """The description of a genre, with inherited items.
 
     Attributes:
         comment: paragraphs of the comment above it.
         path: of its file.
-        use: the file that a puzzle has to ``use`` for it; None where the name is enough.
+        use: the file that a puzzle must ``use`` for it; None if the name is enough.
         extends: the genre that it inherits from.
-        shown: the variables that tell two solutions apart.
-        reported: the variables that are told with a solution.
+        shown: the variables in which two solutions differ.
+        reported: the further variables of a solution.
         readings: stricter readings of the rules.
-        techniques: what deductions by some rules are called.
+        techniques: the names of deductions by some rules.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Description(Struct, frozen=True):
 
 
 def entries() -> list[Entry]:
-    """Return all stock genres by name; a file that is broken, or claimed twice, has a problem."""
+    """Return all stock genres by name; a broken file, or one of two packages, has a problem."""
     found = []
     for file, owners in sorted(stock_files().items()):
         package, path = owners[0][0], str(owners[0][1])
@@ -120,10 +120,10 @@ def entries() -> list[Entry]:
 def describe(name: str) -> list[Description]:
     """Return the description of a stock genre, or those of all genres of a file ``NAME.nl``.
 
-    What others call a genre is a name of it, too.
+    Other names of a genre, such as those of puzz.link, are accepted.
 
     Raises:
-        UserError: nothing has this name, or its file is broken.
+        UserError: the name is unknown, or its file is broken.
     """
     stem = name.removesuffix(".nl")
     if name != stem and name in stock_files() and not Path(name).exists():
@@ -215,7 +215,7 @@ _AFTER = re.compile(r"[\s;]*//\s*(.*?)\s*")
 
 
 def meaning(item: s.Option | s.Given | s.Var) -> str:
-    """Return what a declaration means by its text or, without it, by the comment that follows."""
+    """Return the text of a declaration or, without one, the comment that follows it."""
     if item.doc:
         return item.doc.value
     at = item.span
@@ -224,7 +224,7 @@ def meaning(item: s.Option | s.Given | s.Var) -> str:
 
 
 def written(span: Span) -> str:
-    """Return a stretch of text as it is written, in one line."""
+    """Return a stretch of source text in one line."""
     return " ".join(span.text.split())
 
 

@@ -1,4 +1,4 @@
-"""Checks what a puzzle says of its clues: the legends, the drawings and the marks."""
+"""Checks the clues of a puzzle: legends, drawings and marks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _PLACES = {
     "vertex": "r1c2.corner(NW)",
     "line": "r1c2.line(N)",
 }
-"""How a place of a sort is written."""
+"""The syntax of a place of each sort."""
 
 
 def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
-    """Note what is wrong with the legends, drawings and marks of a puzzle."""
+    """Report mistakes in the legends, drawings and marks of a puzzle."""
     rules = puzzle.rules
     tokens: set[str] = set()
     for entry in (entry for legend in puzzle.legends for entry in legend.entries):
@@ -74,7 +74,7 @@ def _given(
     others: tuple[str, ...],
     diagnostics: Diagnostics,
 ) -> s.Given | None:
-    """Return the given that a puzzle sets; notes an error unless it takes the value."""
+    """Return the given that a puzzle sets; report an error unless it takes the value."""
     given = rules.givens.get(name.name)
     if given is None:
         _unknown(rules, name, others, diagnostics)
@@ -93,7 +93,7 @@ def _unknown(rules: Rules, name: s.Ref, others: tuple[str, ...], diagnostics: Di
 
 
 def _check_drawing(rules: Rules, name: s.Ref, diagnostics: Diagnostics) -> None:
-    """Note an error unless a drawing is of a given over a sort that is drawn."""
+    """Report an error unless a drawing is of a given over a sort that is drawn."""
     given = rules.givens.get(name.name)
     if given is None:
         _unknown(rules, name, (), diagnostics)
@@ -134,7 +134,7 @@ def _check_place(
 
 
 def _sorts(place: str) -> list[str]:
-    """Return the sorts that a place may be of: a side of a cell is a border, and a link's name."""
+    """Return the sorts that a place may have; a side of a cell names a border and a link."""
     if place.isalnum():
         return ["cell"]
     if "|" in place:

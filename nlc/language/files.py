@@ -1,4 +1,4 @@
-"""The genres that a file sees: its own, those of the files that it uses, and the stock genres.
+"""The genres in scope of a file: its own, those of the files that it uses, and the stock genres.
 
 Stock genres are the files of the folder `nlc.grammar`, and of folders that other packages add by an
 entry point of the group ``nlc.genres``, whose value is a package with ``.nl`` files beside its
@@ -21,14 +21,14 @@ from nlc.language.parser import parse
 from nlc.registry import origin, other_entry_points
 
 _STOCK = "stock:"
-"""What the key of a stock file begins with; that of another file is an absolute path."""
+"""Prefix of the key of a stock file; the key of another file is an absolute path."""
 
 
 class Scope:
-    """The genres that a file sees by name, each with the scope of the file that defines it.
+    """The genres in scope of a file, by name, each with the scope of the file that defines it.
 
     Attributes:
-        lacks: whether a file that it uses is missing or broken, so that it may see fewer of them.
+        lacks: whether a file that it uses is missing or broken, so that genres may be missing.
     """
 
     def __init__(self, lacks: bool = False) -> None:
@@ -43,12 +43,12 @@ class Scope:
 
 
 class Files:
-    """The files of one run, each read once."""
+    """The files of one run, each loaded once."""
 
     def __init__(
         self, diagnostics: Diagnostics, source: Source, allow_use: Sequence[str] | None = ()
     ) -> None:
-        """Take a place for mistakes, the first file, and folders whose files may be used.
+        """Take a collector of mistakes, the first file, and folders whose files may be used.
 
         Files of the folder of `source`, or below it, may be used as well; with None in place of
         folders, stock files alone.
@@ -167,7 +167,7 @@ def _key(path: str) -> str:
 
 @lru_cache(maxsize=16)
 def _parse_stock(stock: Source) -> s.File:
-    """Return the tree of a stock file; where many files are read, each would parse it again."""
+    """Return the tree of a stock file, cached for runs with many files."""
     return parse(stock)
 
 
@@ -175,10 +175,10 @@ GROUP = "nlc.genres"
 
 
 def stock_file(name: str) -> Source | None:
-    """Return the text of a file that every puzzle may use, or None.
+    """Return the text of a stock file, or None.
 
     Raises:
-        UserError: two packages have a file of this name, or it cannot be read.
+        UserError: two packages have a file with this name, or it cannot be read.
     """
     found = stock_files().get(name, [])
     if not found:
@@ -196,7 +196,7 @@ def stock_genres() -> list[str]:
 
 
 def stock_files() -> dict[str, list[tuple[str, Path]]]:
-    """Return by name who brings each stock file, and the file."""
+    """Return the origin and the path of each stock file, by name."""
     files: dict[str, list[tuple[str, Path]]] = {}
     for owner, folder in _folders():
         if not folder.is_dir():  # of an archive, maybe
@@ -208,7 +208,7 @@ def stock_files() -> dict[str, list[tuple[str, Path]]]:
 
 
 def _folders() -> Iterator[tuple[str, Path]]:
-    """Yield whose each folder is, and the folder."""
+    """Yield the origin of each folder, and the folder."""
     yield from (("nlc", place) for place in _places("nlc.grammar"))
     for points in other_entry_points(GROUP).values():
         for point in points:

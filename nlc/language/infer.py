@@ -30,7 +30,7 @@ from nlc.language.scope import (
 
 
 class Inference(Demands):
-    """Finds the kind of each expression and notes what is wrong with it; ANY after an error."""
+    """Infers the kind of each expression and reports its errors; ANY after an error."""
 
     def kind(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression."""
@@ -78,7 +78,7 @@ class Inference(Demands):
                 return self._quantified(expr)
             case s.Size():
                 hint = f"write '{expr.kind} … of S'"
-                self.error(f"'{expr.kind}' needs what is counted here", expr.span, hint)
+                self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
                 return ANY
             case s.Count():
                 return self._count(expr)
@@ -139,24 +139,24 @@ class Inference(Demands):
                 self.error(HIDDEN, side.span)
             elif kind.decided and expr.op in ("/", "mod"):
                 hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
-                self.static(side, kind, f"what '{expr.op}' takes", hint)
+                self.static(side, kind, f"an operand of '{expr.op}'", hint)
             else:
                 if expr.op == "*" and all(each.decided for each in kinds):
-                    self.there(side, kind, "what '*' takes")
+                    self.there(side, kind, "an operand of '*'")
                 decided = decided or kind.decided
         return Kind("int", decided, domain="count") if decided else INT
 
     def binders(self, binders: s.Binders) -> bool:
-        """Bind names in the present frame; returns whether one of them runs over a ring's cells."""
+        """Bind names in the present frame; return whether one of them runs over a ring's cells."""
         ring = False
         for binder in binders.items:
             kind = self.kind(binder.domain)
             ring |= bool(kind.ring)
-            item = self.members(binder.domain, "what a name runs over", kind)
+            item = self.members(binder.domain, "the domain of a name", kind)
             for ref in binder.names:
                 self.names.bind(ref, Bound(ref, item))
             if binder.where is not None:
-                hint = "a decided condition stands after 'if' in a set, before 'implies' in a rule"
+                hint = "a decided condition comes after 'if' in a set, before 'implies' in a rule"
                 self.static(
                     binder.where, self.condition(binder.where), "the condition after 'where'", hint
                 )
@@ -182,7 +182,7 @@ class Inference(Demands):
         """Bind the names of a set.
 
         Returns:
-            What its conditions depend on, "" if they are known; and what it has of a ring.
+            The variable that its conditions depend on, "" if they are known; and its `Kind.ring`.
         """
         whole = ring_in(expr) is not None
         ring = ("ring" if whole else "part") if self.binders(expr.binders) else ""
@@ -219,13 +219,13 @@ class Inference(Demands):
         return Kind("int", kind.decided, domain="count" if kind.decided else "")
 
     def numbers(self, of: s.Expr, what: str) -> Kind:
-        """Return the kind of what is made of the numbers of a set, such as their sum."""
+        """Return the kind of a function of the numbers of a set, such as their sum."""
         match of:
             case s.SetOf():
                 with self.names.frame():
                     decided, _ = self._bound(of)
                     if decided and what != "sum":
-                        hint = "choose by what is known, or give each member a number"
+                        hint = "use known conditions, or give each member a number"
                         message = f"'{what}' needs a set whose members are known"
                         self.error(message, of.span, hint)
                     decided = self.addend(of.element, what) or decided
@@ -235,7 +235,7 @@ class Inference(Demands):
                 decided = values_over(self, of, what).decided
                 if what != "sum":
                     item = value_of(self, self.rules.vars[ref.name])
-                    self.there(of, item, f"what '{what}' takes")
+                    self.there(of, item, f"an argument of '{what}'")
             case _:
                 kind = as_set(self.kind(of))
                 if kind.base != "set" or kind.item is None:
@@ -251,7 +251,7 @@ class Inference(Demands):
         return Kind("int", decided, domain="count") if decided else INT
 
     def addend(self, expr: s.Expr, what: str, kind: Kind | None = None) -> str:
-        """Check that an expression is a number; returns what it depends on, "" if it is known."""
+        """Check that an expression is a number; return its variable, "" if it is known."""
         kind = kind or self.kind(expr)
         if kind.base not in ("int", "any"):
             hint = "'count S' is how many conditions of a set hold" if kind.base == "bool" else None
@@ -261,13 +261,13 @@ class Inference(Demands):
         if kind.domain == "count" and not is_calculated(self, expr):
             self.error(HIDDEN, expr.span)
         if what != "sum":
-            self.there(expr, kind, f"what '{what}' takes")
+            self.there(expr, kind, f"an argument of '{what}'")
         return kind.decided
 
     def there(self, expr: s.Expr, kind: Kind, what: str) -> None:
-        """Note an error if a number that the solver decides may be missing."""
+        """Report an error if a decided number may be missing."""
         if kind.decided and kind.optional:
-            hint = "declare a value for what is missing: '0..9' in place of '1..9?'"
+            hint = "declare a value for missing ones: '0..9' in place of '1..9?'"
             self.error(
                 f"{what} may be missing: '{kind.decided}' has no value there", expr.span, hint
             )

@@ -18,12 +18,12 @@ from nlc.language.builtins import (
 from nlc.language.literals import check_literal
 from nlc.language.scope import ANY, BOOL, INT, Demands, Kind, Macro, declared, domain_of, set_of
 
-HIDDEN = "a count or sum of what the solver decides stands in the comparison itself"
-"""What is wrong with a count or sum in a let."""
+HIDDEN = "a count or sum of decided values must be in the comparison itself"
+"""The error of a count or sum in a let."""
 
 
 CELLS = "a cell is written r1c2, or is a name that 'for' binds"
-"""What to write where somebody numbers the cells."""
+"""The hint for cells that are written as numbers."""
 
 
 def call_kind(types: Demands, call: s.Call) -> Kind:
@@ -81,7 +81,7 @@ def _all_different(types: Demands, call: s.Call) -> Kind:
 
 
 def is_runs(types: Demands, call: s.Call) -> bool:
-    """Return whether a call asks for runs, and is not that of a given or a let of the name."""
+    """Return whether a call is the condition on runs, and not a given or a let of that name."""
     named = call.function.name == RUNS and not isinstance(types.names.local(RUNS), Macro)
     return named and (RUNS not in types.rules.givens or len(call.args) != 1)
 
@@ -136,7 +136,7 @@ def takes_numbers(types: Demands, ref: s.Ref) -> bool:
 
 
 def values_over(types: Demands, arg: s.Index, what: str) -> Kind:
-    """Check the values of a variable over a known set, which a constraint speaks of."""
+    """Check the values of a variable over a known set, the argument of a constraint."""
     name = arg.variable.name
     variable = types.rules.vars[name]
     at = place_of(types, arg, variable)
@@ -150,7 +150,7 @@ def values_over(types: Demands, arg: s.Index, what: str) -> Kind:
 
 
 def place_of(types: Demands, index: s.Index, variable: s.Var) -> Kind:
-    """Return the kind of where a variable is taken: an element or entry, or a set of them."""
+    """Return the kind of the index of a variable: an element or entry, or a set of them."""
     name, args = index.variable.name, index.args
     kinds = [types.kind(arg) for arg in args]
     wanted = types.entries_of(variable) or (Kind(variable.sort),)
@@ -170,8 +170,8 @@ def place_of(types: Demands, index: s.Index, variable: s.Var) -> Kind:
             return ANY
         if not _same(item, each):
             hint = CELLS if (each.base, at.base) == ("cell", "int") else None
-            said = each.describe().removeprefix("a ").removeprefix("an ")
-            message = f"'{name}' has a value for each {said}, not for {at.describe()}"
+            noun = each.describe().removeprefix("a ").removeprefix("an ")
+            message = f"'{name}' has a value for each {noun}, not for {at.describe()}"
             types.error(message, arg.span, hint)
             return ANY
         if variable.over is not None:
@@ -196,7 +196,7 @@ def _set_at(types: Demands, index: s.Index) -> int:
 
 
 def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Kind]:
-    """Return the kinds of arguments; notes an error unless they are elements of these sorts."""
+    """Return the kinds of arguments; report an error unless they are elements of these sorts."""
     kinds = [types.kind(arg) for arg in call.args]
     if len(kinds) != len(wanted):
         types.wrong_number(call.function, len(wanted), len(kinds))
@@ -261,7 +261,7 @@ def _numeric(types: Demands, call: s.Call) -> Kind:
 
 
 def is_calculated(types: Demands, node: s.Expr) -> bool:
-    """Return whether an expression is a number made of others."""
+    """Return whether an expression is a number that is calculated from others."""
     if isinstance(node, s.Call) and node.function.name in NUMERIC:
         rules, name = types.rules, node.function.name
         return types.names.local(name) is None and not (name in rules.lets or name in rules.givens)
@@ -317,7 +317,7 @@ def value_of(types: Demands, variable: s.Var) -> Kind:
 
 
 def comparison(types: Demands, expr: s.Compare) -> Kind:
-    """Return the kind of a comparison; notes an error unless its sides can be compared."""
+    """Return the kind of a comparison; report an error unless its sides can be compared."""
     left, right = _sides(types, expr)
     result = Kind("bool", left.decided or right.decided)
     if "any" in (left.base, right.base):
@@ -335,7 +335,7 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
             if isinstance(this, s.Int) and other.base == "name":
                 hint = f'if a name is meant, write "{this.value}"'
             elif isinstance(this, s.Int) and other.base == "bool":
-                hint = "a condition stands by itself, 'p' or 'not p'"
+                hint = "a condition is written alone, 'p' or 'not p'"
         message = f"cannot compare {left.describe()} with {right.describe()}"
         types.error(message, expr.span, hint)
     elif _hidden(types, expr.left, left) or _hidden(types, expr.right, right):
@@ -364,7 +364,7 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
 
 
 def _sides(types: Demands, expr: s.Compare) -> tuple[Kind, Kind]:
-    """Return the kinds of both sides; a bare name beside an enum is one of its values."""
+    """Return the kinds of both sides; a bare name compared with an enum is one of its values."""
     sides: dict[s.Node, Kind] = {}
     for this, other in ((expr.left, expr.right), (expr.right, expr.left)):
         if isinstance(other, s.Ref) and not isinstance(this, s.Ref):
@@ -385,7 +385,7 @@ def _meant(types: Demands, name: str) -> bool:
 
 
 def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kind:
-    item = types.members(expr.right, "what follows 'in'", right)
+    item = types.members(expr.right, "the right side of 'in'", right)
     if item.base not in (left.base, "any"):
         types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
     if _hidden(types, expr.left, left):
@@ -394,12 +394,12 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
 
 
 def _hidden(types: Demands, side: s.Expr, kind: Kind) -> bool:
-    """Say whether a decided count comes out of a let: it is a condition, not a number to keep."""
+    """Return whether a decided count is the value of a let, where it cannot be used."""
     return kind.domain == "count" and not is_calculated(types, side)
 
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:
-    """Note an error if a number is not among the values of a variable it is compared with."""
+    """Report an error if a number is not a value of the variable that it is compared with."""
     low, _, high = kind.domain.partition("..")
     bounds = [end.removeprefix("-").isdigit() for end in (low, high)]
     if not isinstance(literal, s.Int) or not all(bounds):

@@ -1,4 +1,4 @@
-"""Inheritance: the items of a genre or puzzle on top of the rules that it extends."""
+"""Inheritance: the items of a genre or puzzle added to the rules that it extends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nlc.language.literals import check_literal, read_setting
 
 
 class Rules(Struct, frozen=True, eq=False, weakref=True):
-    """A genre with all that it inherits, or a puzzle's genre with the puzzle's house rules.
+    """A genre with its inherited items, or a puzzle's genre with the puzzle's house rules.
 
     Dictionaries are by name, in the order of definition, inherited ones first.
     """
@@ -34,13 +34,13 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     wishes: Mapping[str, s.Wish] = {}
     """How puzzles look that are made, by given or variable."""
     listed: tuple[s.ShownVariable, ...] = ()
-    """What `shows` and `reports` name, where it was written."""
+    """The nodes of the variables in `shows` and `reports`."""
     objective: s.Objective | None = None
     techniques: tuple[s.Technique, ...] = ()
 
     @property
     def marks(self) -> Mapping[str, str]:
-        """How variables are drawn, where the genre says so; of several words the last counts."""
+        """The words for the drawing of variables, if the genre has any; the last one counts."""
         return {item.name.name: item.mark.name for item in self.listed if item.mark}
 
     @property
@@ -69,7 +69,7 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
 
 
 def spelled_out(objective: s.Objective, variables: Mapping[str, s.Var]) -> s.Objective:
-    """Return an objective that says ``line[links]`` for the bare name of a variable over links."""
+    """Return an objective with ``line[links]`` for the bare name of a variable over links."""
 
     def spelled(node: s.Expr) -> s.Expr:
         match node:
@@ -85,7 +85,7 @@ def spelled_out(objective: s.Objective, variables: Mapping[str, s.Var]) -> s.Obj
 
 
 def whole(ref: s.Ref, variable: s.Var) -> s.Expr:
-    """Return a variable over all its elements, or at each of its entries, as one would write it."""
+    """Return the expression of a variable over all its elements, or at each of its entries."""
     if variable.over is None:
         return s.Index(ref.span, ref, (s.Ref(ref.span, SORTS[variable.sort]),))
     return s.SetOf(ref.span, s.Index(ref.span, ref, variable.names), variable.over, None, None)
@@ -110,10 +110,10 @@ _GROUPS: dict[type[s.Node], str] = {
 
 
 class Merger:
-    """Puts the items of a genre or puzzle on top of what it inherits."""
+    """Adds the items of a genre or puzzle to the inherited ones."""
 
     def __init__(self, name: str, base: Rules | None, diagnostics: Diagnostics) -> None:
-        """Take the name of the genre, what it extends, and a place for mistakes."""
+        """Take the name of the genre, the rules that it extends, and a collector of mistakes."""
         self.name = name
         self.base = base
         self.diagnostics = diagnostics
@@ -192,7 +192,7 @@ class Merger:
         self.diagnostics.error(f"'{name}' is defined already", item.name.span, hint)
 
     def _aim(self, item: s.Objective, items: Sequence[s.GenreItem]) -> None:
-        """Take an objective in place of an inherited one."""
+        """Replace an inherited objective."""
         if self.objective in items:
             assert self.objective is not None
             self.diagnostics.error(
@@ -219,7 +219,7 @@ class Merger:
         self.preferences.append(item)
 
     def _name(self, item: s.Technique) -> None:
-        """Take a technique, of rules that there are."""
+        """Add a technique, if its rules exist."""
         rules = self.groups["rules"]
         for use in item.uses:
             if use.how not in ("", "ring", "part", "nothing"):

@@ -1,7 +1,7 @@
 """From text to tokens: words, names, numbers, signs and whole board literals.
 
-The lexer never stops at a mistake. It notes it and makes the token that was meant, where that can
-be told (``&&`` for ``and``), so that the parser goes on.
+The lexer never stops at a mistake. It reports it and returns the token that was probably meant, if
+there is one (``and`` for ``&&``), so that the parser continues.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STRANGE = "$STRANGE"
 
 
 class Token(NamedTuple):
-    """A token: its terminal, its text and where it stands, as offsets into the source text."""
+    """A token: its terminal, its text and its place, as offsets into the source text."""
 
     kind: str
     text: str
@@ -47,14 +47,14 @@ SLIPS = {
     "∈": ("in", "write 'in'"),
     "→": ("->", "write '->'"),
 }
-"""Signs of other languages: what each is here, and the hint."""
+"""Signs of other languages: the terminal that each means, and a hint."""
 
 STRANGE_HINTS = {
-    "'": 'texts stand between double quotes: "A"',
-    "“": 'texts stand between straight double quotes: "A"',
-    "”": 'texts stand between straight double quotes: "A"',
+    "'": 'texts are in double quotes: "A"',
+    "“": 'texts are in straight double quotes: "A"',
+    "”": 'texts are in straight double quotes: "A"',
     "#": "a comment begins with '//'; '#' is a hole, inside 'board … end' only",
-    ".": "clues and dots stand between 'board' and 'end'; a range is written '0..3'",
+    ".": "clues and dots are between 'board' and 'end'; a range is written '0..3'",
     "/": "a comment begins with '//'",
     "*": "a comment begins with '//', and ends with its line",
 }
@@ -64,7 +64,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 BOARD_HEAD = re.compile(
     r"board(?:[ \t]+(?P<name>[A-Za-z_][A-Za-z_0-9]*))?[ \t]*(?://[^\n]*)?\r?(?:\n|\Z)"
 )
-"""The line that opens a drawing; the name of a given says that its tokens are values of that."""
+"""The line that opens a drawing; with the name of a given, its tokens are values of that."""
 _BOARD_END = re.compile(r"^[ \t]*(end)(?=[ \t\r]*(?:$|//|[};]))", re.MULTILINE)
 _NEXT_PART = re.compile(
     r'^[ \t]*(?:board(?:[ \t]+\w+)?[ \t\r]*$|puzzle[ \t]*"|\}[ \t\r]*$'
@@ -197,11 +197,11 @@ def _board(
         diagnostics.error(
             "the rows of a board start on the line after 'board'",
             positions.span(word, eol if eol >= 0 else len(text)),
-            "the name of a given may stand on its line: 'board room'",
+            "the name of a given may follow on its line: 'board room'",
         )
     body = head.end() if head else word
     end = ends.after(body)
-    # What only stands outside a board, among its rows: it was left open, the `end` is another's.
+    # Text of an item among the rows: the board was not closed, and the `end` is that of another.
     part = _NEXT_PART.search(text, body, end.start() if end else len(text))
     if end is None or part is not None:
         diagnostics.error(
@@ -226,5 +226,5 @@ def _strange(character: str, span: Span, diagnostics: Diagnostics) -> None:
     shown = f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
     hint = STRANGE_HINTS.get(character)
     if character.isalpha():
-        hint = "names have the letters A-Z and a-z, digits and '_'; any text can stand in quotes"
+        hint = "names consist of the letters A-Z and a-z, digits and '_'; quotes can hold any text"
     diagnostics.error(f"unknown character {shown}", span, hint)

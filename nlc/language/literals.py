@@ -18,11 +18,11 @@ def read_setting(
     settings: dict[str, s.SetOption],
     diagnostics: Diagnostics,
 ) -> None:
-    """Put a setting of an option to some `settings`, or note what is wrong with it.
+    """Add a setting of an option to some `settings`, or report its mistake.
 
     Args:
-        options: those that there are.
-        settings: those of the same list that were read before, by name.
+        options: by name.
+        settings: the earlier ones of the same list, by name.
     """
     name = item.name.name
     option = options.get(name)
@@ -38,7 +38,7 @@ def read_setting(
 
 
 def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnostics) -> None:
-    """Note an error unless `value` is a literal of a type; `name` is what it is given to."""
+    """Report an error unless `value` is a literal of a type; `name` is its option or given."""
     try:
         read_literal(kind, value, name)
     except UserError as error:
@@ -46,14 +46,14 @@ def check_literal(kind: s.Type, value: s.Expr, name: str, diagnostics: Diagnosti
 
 
 def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
-    """Return what a literal is worth: true or false, a number, or the text of a name or side.
+    """Return the value of a literal: true or false, a number, or the text of a name or side.
 
-    Of a list it is the text of its numbers with commas between them; see `list_numbers`.
+    For a list it is the text of its numbers with commas between them; see `list_numbers`.
 
     Args:
-        kind: what it must be. A range whose bounds are not numbers has none.
-        literal: as it was written.
-        name: the option or given that it is for.
+        kind: its type. A range whose bounds are not numbers is not checked.
+        literal: the syntax tree.
+        name: its option or given, for messages.
 
     Raises:
         UserError: it is not a literal of the type.
@@ -121,7 +121,7 @@ def list_numbers(text: str) -> tuple[int, ...]:
 def _list_text(kind: s.Type, text: str, name: str, span: Span) -> str:
     """Return the numbers of a list with commas between them, or raise a diagnostic.
 
-    Where all have one digit by the type, the commas may be left out.
+    If by the type all have one digit, the commas may be left out.
     """
     low, high = kind.numbers or (0, 10**9)
     pieces = list(text) if high <= 9 and "," not in text else text.split(",")
@@ -137,7 +137,7 @@ def _list_text(kind: s.Type, text: str, name: str, span: Span) -> str:
 
 
 def small_number(text: str) -> int | None:
-    """Return the number that a text of digits means, or None if it is not one or too long."""
+    """Return the number of a text of digits, or None if it is not one or too long."""
     # Numbers with nine digits fit into 32 bits.
     digits = text.isascii() and text.isdigit() and len(text) <= 9
     return int(text) if digits else None

@@ -1,4 +1,4 @@
-"""What puzzles are called elsewhere: other names of genres, and puzzles that nlc has not.
+"""Names of puzzles elsewhere: other names of genres, and puzzles that nlc does not have.
 
 Names are those of puzz.link (robx/pzprjs and npm ``pzpr``, identifiers and English titles), of
 Simon Tatham's collection, of the tags of penpa-edit and of the lists of janko.at.
@@ -41,7 +41,7 @@ OTHER = {
     "yajilinregions": "Yajilin-Regions, Yajirin-Regions, Regional Yajilin",
     "yinyang": "Yin-Yang",
 }
-"""Genres and what else they are called."""
+"""The other names of genres."""
 
 MISSING = {
     "akari": """
@@ -164,24 +164,24 @@ MISSING = {
         Loop, balance; Mid-loop; Geradeweg; Shingoki; Spokes; Turnaround
     """,
 }
-"""Puzzles that nlc has not, titles first, by its nearest genre; "" where a game is one of moves."""
+"""Puzzles that nlc does not have, titles first, by its nearest genre; "" for games of moves."""
 
 
 def words(name: str) -> str:
-    """Return a name without what may stand between its words, and without capitals."""
+    """Return a name without separators between its words, and without capitals."""
     return re.sub(r"[\W_]", "", name.lower())
 
 
 @cache
 def other_names() -> dict[str, str]:
-    """Return the genre that each name of another stands for, its own among them."""
+    """Return the genre of each name, own or other."""
     named = {words(genre): genre for genre in OTHER}
     return named | {words(n): genre for genre, names in OTHER.items() for n in names.split(",")}
 
 
 @cache
 def missing() -> dict[str, tuple[str, str]]:
-    """Return the title of each puzzle that nlc has not, and the nearest genre, by all its names."""
+    """Return the title and the nearest genre of each missing puzzle, by all its names."""
     out = {}
     for near, text in MISSING.items():
         for puzzle in text.split(";"):
@@ -203,7 +203,7 @@ def unknown_genre(name: str, known: Iterable[str], span: Span | None) -> UserErr
 
 
 def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserError:
-    """Return the error about a name that is no genre's; by itself it says `what` and `hint`."""
+    """Return the error for an unknown genre; `what` and `hint` are for wholly unknown names."""
     if genre := other_names().get(words(name)):
         return fail(f"nlc calls the genre '{name}' {genre}", span, f"did you mean '{genre}'?")
     if (found := missing().get(words(name))) is None:
@@ -212,5 +212,5 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
     hint = "its rules are about moves, for which the language has no words"
     if near:
         like = f"a genre like it: nlc list genres {near}"
-        hint = f"docs/language.md tells how to state its rules; {like}"
+        hint = f"docs/language.md shows how to write its rules; {like}"
     return fail(f"this is {title}, and nlc has no such genre yet", span, hint)

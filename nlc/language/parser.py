@@ -9,7 +9,7 @@ from nlc.language.syntax import File, Objective
 from nlc.language.tables import tables
 
 MAX_ERRORS = MAX_SHOWN - 1
-"""Syntax errors after which the parser gives up a file, and says where."""
+"""Syntax errors after which the parser gives up a file and reports the place."""
 
 
 def parse(source: Source) -> File:
@@ -22,12 +22,12 @@ def parse(source: Source) -> File:
 
 
 def parse_objective(sense: str, text: str, origin: str) -> Objective:
-    """Return an objective that is given beside a puzzle, such as ``count line``.
+    """Return an objective that is given outside of a puzzle, such as ``count line``.
 
     Args:
         sense: ``minimize`` or ``maximize``.
         text: the number.
-        origin: who gives it, for messages.
+        origin: of the text, for messages.
 
     Raises:
         UserError: it is not an expression.
@@ -63,7 +63,7 @@ def _parsed(source: Source, sense: str = "") -> File:
             at = recover(parser, at)
         else:
             span = positions.span(tokens[at].start, tokens[at].end)
-            message = "after so many mistakes the text is read no further: there may be more"
+            message = "the parser stops after so many mistakes: there may be more"
             diagnostics.error(message, span)
             break
     diagnostics.raise_errors()

@@ -1,8 +1,8 @@
-"""Syntax errors: their messages, and how the parser goes on after one.
+"""Syntax errors: their messages, and how the parser continues after one.
 
-A small slip is repaired (a token is put in, left out or read as another) so that the rest of the
-text is still checked as it was meant. Otherwise the statement or item is given up: the parser skips
-to its end and resumes in the list that it stood in.
+A small slip is repaired (a token is inserted, skipped or replaced) so that the rest of the text is
+still checked. Otherwise the statement or item is given up: the parser skips to its end and resumes
+in the list around it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from nlc.language.builtins import TRIED
 from nlc.language.lexer import END, STRANGE, Token
 
 LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry", "wish")
-"""Nonterminals that are repeated: where a list of them may go on, the parser can resume."""
+"""Nonterminals of lists; the parser can resume where such a list may continue."""
 
 _FILE = ("use", "genre", "puzzle")
 _OBJECTIVES = ("minimize", "maximize")
@@ -37,17 +37,17 @@ _OPERATORS = (
     *("+", "-", "*", "/", "mod", ".."),
 )
 _MISPLACED = {
-    ":": ("the body stands in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
+    ":": ("the body is in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
     "if": ("write 'where': 'for x in S where …'", "LBRACE"),
     "(": ("write 'for x in S { … }', without brackets", "NAME"),
-    "[": ("a set stands in braces: '{1, 2}'", "INT"),
-    "iff": ("it stands between two conditions: 'p iff q'", "INT"),
-    "implies": ("it stands between two conditions: 'p implies q'", "INT"),
-    "or": ("it stands between two conditions: 'p or q'", "INT"),
-    "and": ("it stands between two conditions: 'p and q'", "INT"),
-    "%": ("what a division leaves is written 'x mod y'", "PLUS"),
+    "[": ("a set is in braces: '{1, 2}'", "INT"),
+    "iff": ("it is between two conditions: 'p iff q'", "INT"),
+    "implies": ("it is between two conditions: 'p implies q'", "INT"),
+    "or": ("it is between two conditions: 'p or q'", "INT"),
+    "and": ("it is between two conditions: 'p and q'", "INT"),
+    "%": ("the remainder of a division is written 'x mod y'", "PLUS"),
 }
-"""Hints for words and signs where others can stand that a state of the parser accepts."""
+"""Hints for misplaced words and signs, each with terminals that the parser would accept."""
 
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 _CLASSES = {
@@ -60,7 +60,7 @@ _CLASSES = {
 
 
 def recover(parser: Automaton, at: int) -> int:
-    """Note the error that token `at` makes, and return the number of the token to go on with."""
+    """Report the error at token `at`, and return the number of the token to continue with."""
     token = parser.tokens[at]
     if token.kind == STRANGE:
         return _resume(parser, at)
@@ -76,19 +76,19 @@ def recover(parser: Automaton, at: int) -> int:
 
 
 def _tried(parser: Automaton, at: int) -> str | None:
-    """Return what to write in place of what stands before a token that is out of place, or None."""
+    """Return a hint for the text before a misplaced token, or None."""
     tokens = parser.tokens
     if tokens[at].text == "->":
         return "write 'implies'"
     if tokens[at].text == "|":
-        return "write 'or'; a condition on members stands after 'where': '{x for x in S where …}'"
+        return "write 'or'; a condition on members comes after 'where': '{x for x in S where …}'"
     if any(
         token.kind == "GIVEN" and 1 < before < 5
         for before, token in enumerate(reversed(tokens[:at]))
     ):
         return (
             "a clue is given at each element of a sort: 'given b : cell -> bool';"
-            " what a puzzle says once is an option: 'option b : bool = true;'"
+            " a single value of a puzzle is an option: 'option b : bool = true;'"
         )
     if _previous(parser, at).text in TRIED:
         return TRIED[_previous(parser, at).text]
@@ -97,13 +97,11 @@ def _tried(parser: Automaton, at: int) -> str | None:
     if parser.accepts("PERCENT"):
         return "a share ends in '%' and a size in 'cells': 'dark: 30 %;', 'room: 4..9 cells;'"
     if tokens[at].text in _MISPLACED:
-        told, *where = _MISPLACED[tokens[at].text]
+        advice, *where = _MISPLACED[tokens[at].text]
         if all(parser.accepts(kind) for kind in where):
-            return told
+            return advice
     if at > 1 and tokens[at - 2].kind == "VAR":
-        return (
-            "write 'var x : cell -> 1..9;' for what the solver decides, 'let x = 3;' for the rest"
-        )
+        return "write 'var x : cell -> 1..9;' for a decided value, 'let x = 3;' for a known one"
     before = _previous(parser, at)
     if before.kind == "NAME" and tokens[at].kind == "INT":
         hint = suggest(before.text, ("exactly", "at least", "at most"))
@@ -115,7 +113,7 @@ def _tried(parser: Automaton, at: int) -> str | None:
 
 
 def _said(parser: Automaton, at: int) -> list[Token]:
-    """Return the tokens of an expression before a token, back to a sign that parts statements."""
+    """Return the tokens of an expression before a token, back to a separator of statements."""
     begin = at
     while begin and parser.tokens[begin - 1].text not in (";", "{", "}"):
         begin -= 1
@@ -142,7 +140,7 @@ def _semicolon(parser: Automaton, at: int, token: Token) -> int | None:
         return None
     _insert(parser, ";", last.end)
     braced = token.kind == "FOR" and not _on_new_line(parser, at)
-    hint = "with 'for' a set stands in braces: '{x for x in S}'" if braced else None
+    hint = "with 'for' a set is in braces: '{x for x in S}'" if braced else None
     _error_after(parser, f"missing ';' after {_quote(last)}", last, hint)
     return at
 
@@ -229,7 +227,7 @@ def _of(parser: Automaton, at: int, token: Token) -> int | None:
 
 
 def _resume(parser: Automaton, at: int) -> int:
-    """Skip the rest of the item that holds token `at`, drop what was parsed of it."""
+    """Skip the rest of the item with token `at`, and drop its parsed part."""
     tokens = parser.tokens
     base = next(
         i for i in reversed(range(len(parser.states))) if _is_list(parser, parser.states[i])
@@ -251,7 +249,7 @@ def _resume(parser: Automaton, at: int) -> int:
             break
     lists = [i for i in reversed(range(base + 1)) if _is_list(parser, parser.states[i])]
     kind = tokens[here].kind
-    # An inner list may be over: the token may go on with one of those around it.
+    # An inner list may have ended: the token may continue a list around it.
     size = next((i for i in lists if parser.accepts(kind, states=parser.states[: i + 1])), base)
     del parser.states[size + 1 :], parser.values[size:], parser.spans[size:]
     return max(here, at + 1)
@@ -265,7 +263,7 @@ def _is_list(parser: Automaton, state: int) -> bool:
 
 
 def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
-    """Return a message that says what was found and what could stand there, and a hint."""
+    """Return a message with the found and the expected tokens, and a hint."""
     kinds = {kind for state in parser.grammar.states for kind in state if not kind.islower()}
     expected = {kind for kind in kinds if parser.accepts(kind)}
     words = {kind: word for word, kind in parser.grammar.literals.items()}
@@ -275,7 +273,7 @@ def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
         near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
         hint = hint or suggest(token.text, near)
     elif token.kind == "WHILE":
-        hint = "'while' stands in a set: '{x for x in S while …}'"
+        hint = "'while' is part of a set: '{x for x in S while …}'"
     elif token.text in _COMPARISONS and {"AND", "SEMICOLON"} & expected:
         hint = "comparisons do not chain: join two of them with 'and'"
     parts: list[str] = []
@@ -348,7 +346,7 @@ def _error(parser: Automaton, message: str, token: Token, hint: str | None = Non
 
 
 def _error_after(parser: Automaton, message: str, token: Token, hint: str | None = None) -> None:
-    """Note an error in the column after a token."""
+    """Report an error in the column after a token."""
     span = parser.build.positions.span(token.end, token.end + 1)
     if span.end_line > span.line:
         span = parser.build.positions.span(token.end, token.end)

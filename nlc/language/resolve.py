@@ -20,17 +20,17 @@ __all__ = ["Puzzle", "ResolvedFile", "Rules", "load", "resolve"]
 
 
 CELL_KINDS = ("bridge", "hole", "empty")
-"""What a token may stand for instead of a clue."""
+"""The meanings of a token other than a clue."""
 
 
 class Puzzle(Struct, frozen=True, eq=False, weakref=True):
     """A puzzle and its rules; ``str`` is its title and its genre.
 
     Attributes:
-        tree: the syntax tree, as it was written.
+        tree: the syntax tree.
         topology: of the board; a ``graph`` has no `literal`, every other has one.
-        literal: the drawing that tells the cells: the plain one or, without it, the first of a
-            given over cells.
+        literal: the drawing of the cells: the plain one or, without it, the first of a given over
+            cells.
         drawings: the other drawings, each of a given.
         settings: the options that the puzzle sets, by name.
         max_instances: the most instances, members or values of a statement, set or variable.
@@ -60,7 +60,7 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
 
     @property
     def path(self) -> str:
-        """The file that it was read from, ``-`` for standard input."""
+        """The path of its file, ``-`` for standard input."""
         path = self.tree.span.source.path
         return "-" if path == "<stdin>" else path
 
@@ -75,11 +75,11 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
 
     @property
     def legend(self) -> dict[str, s.LegendEntry]:
-        """What each token of the legends stands for."""
+        """The legend entry of each token."""
         return {e.token.value: e for legend in self.legends for e in legend.entries}
 
     def cell_kind(self, entry: s.LegendEntry) -> str | None:
-        """Return which of `CELL_KINDS` a legend makes of a token; None where it is a clue."""
+        """Return the one of `CELL_KINDS` that a legend entry means; None if it is a clue."""
         name = entry.target.name
         return name if name in CELL_KINDS and name not in self.rules.givens else None
 
@@ -119,10 +119,10 @@ def resolve(
     genres.
 
     Args:
-        source: where the tree is from; files are used relative to it.
+        source: the text of the tree; files are used relative to it.
         tree: parsed from it, or made by an importer.
-        allow_use: folders whose files may be used, besides that of `source`; None: stock files
-            only.
+        allow_use: folders whose files may be used, in addition to that of `source`; None: stock
+            files only.
         max_instances: see `Puzzle`.
 
     Raises:
@@ -149,7 +149,7 @@ def resolve(
 
 
 def _head(puzzle: s.Puzzle) -> Span:
-    """Return where ``puzzle "title" is genre`` stands."""
+    """Return the span of ``puzzle "title" is genre``."""
     genre = puzzle.genre.span
     return Span(
         genre.source, puzzle.span.line, puzzle.span.column, genre.end_line, genre.end_column
@@ -163,7 +163,7 @@ def _word(item: s.Node, word: str) -> Span:
 
 
 def _shape(literals: Sequence[s.BoardLiteral], rules: Rules) -> s.BoardLiteral | None:
-    """Return the drawing that tells the cells: see `Puzzle`."""
+    """Return the drawing of the cells: see `Puzzle`."""
     named: list[s.BoardLiteral] = []
     for literal in literals:
         if literal.name is None:
@@ -183,10 +183,10 @@ class _Resolver:
         self.pending: list[s.Genre] = []
 
     def genre(self, name: s.Ref, scope: Scope) -> Rules | None:
-        """Return the rules of the genre that a name stands for in a file."""
+        """Return the rules of the genre with a name in a file."""
         home = self.files.home(name.name, scope)
         if home is None:
-            if not scope.lacks:  # else it may be in the file that is told of
+            if not scope.lacks:  # else it may be in the missing file, which is reported
                 known = {*scope.genres, *stock_genres()}
 
                 self.diagnostics.absorb(unknown_genre(name.name, known, name.span))
@@ -203,7 +203,7 @@ class _Resolver:
         return self.done[node]
 
     def puzzle(self, puzzle: s.Puzzle, scope: Scope) -> Puzzle | None:
-        """Return a puzzle with its rules, or None after an error that leaves no sense in it."""
+        """Return a puzzle with its rules, or None if an error makes it unusable."""
         rules = self.genre(puzzle.genre, scope)
         if rules is None:
             return None
@@ -250,7 +250,7 @@ class _Resolver:
         )
 
     def _distinct(self, literals: list[s.BoardLiteral]) -> list[s.BoardLiteral]:
-        """Return the drawings without those that repeat one; such are noted."""
+        """Return the drawings without repeated ones, which are reported."""
         found: dict[str, s.BoardLiteral] = {}
         for literal in literals:
             name = literal.name.name if literal.name else ""
@@ -259,7 +259,7 @@ class _Resolver:
                 what = f"a drawing of '{name}'" if name else "a board"
                 hint = f"the first is at {first.span}"
                 if not name:
-                    hint += "; a further drawing says of which given: 'board room'"
+                    hint += "; a further drawing names its given: 'board room'"
                 word = _word(literal, "board")
                 self.diagnostics.error(f"this puzzle has {what} already", word, hint)
         return [*found.values()]

@@ -1,4 +1,4 @@
-"""The kinds of expressions, the names that one can see, and what it must be."""
+"""The kinds of expressions, the names in scope, and the checks of kinds."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Kind(NamedTuple):
     Attributes:
         base: ``bool``, ``int``, ``name``, ``enum``, a sort of element, ``set``, ``list`` (of
             numbers), or ``any`` after an error, which fits everywhere.
-        decided: the name of a variable that the value depends on; empty where the value is known
-            when compiling. For a set: of a member's truth, or of who is a member.
+        decided: the name of a variable that the value depends on; empty if the value is known when
+            compiling. For a set: the variable of its members' truth, or of their membership.
         optional: whether the value may be absent.
         values: of an enum.
         domain: for a decided value, the type that its variable was declared with; ``count`` for the
             number of members of a decided set.
         item: for a set, the kind of its members.
-        ring: of a set, ``ring`` where its members are those of a ring, or conditions over them, in
-            order; ``part`` where they are chosen from one; else empty.
+        ring: of a set, ``ring`` if its members are those of a ring, or conditions over them, in
+            order; ``part`` if they are chosen from one; else empty.
     """
 
     base: str
@@ -80,7 +80,7 @@ def set_of(item: Kind, decided: str = "") -> Kind:
 
 
 def as_set(kind: Kind) -> Kind:
-    """Return the kind of a list where it stands for the numbers that it holds; else the same."""
+    """Return the kind of the set of the numbers of a list; any other kind as it is."""
     return Kind("set", decided=kind.decided, item=INT) if kind.base == "list" else kind
 
 
@@ -99,7 +99,7 @@ def text_of(expr: s.Expr) -> str:
 
 
 def domain_of(kind: s.Type) -> str:
-    """Return a text that is the same for types with the same values."""
+    """Return a text that is equal for types with the same values."""
     if kind.kind == "range":
         return "..".join(map(text_of, kind.bounds))
     if kind.kind == "enum":
@@ -118,7 +118,7 @@ class Bound(Struct, eq=False):
 
 
 class Macro(Struct, eq=False):
-    """A let, and the local names where it stands."""
+    """A let, and the local names at its place."""
 
     let: s.Let
     frames: list[Frame]
@@ -145,7 +145,7 @@ class Names:
 
     @contextmanager
     def frame(self, frames: list[Frame] | None = None) -> Iterator[Frame]:
-        """Enter a block: at its end, what is bound in it is forgotten, and reported if unused.
+        """Enter a block: at its end, its names are forgotten, and unused ones are reported.
 
         With `frames` the block sees these instead of the present ones: the place of a let.
         """
@@ -162,7 +162,7 @@ class Names:
                 self.diagnostics.warn(f"'{name}' is not used", bound.ref.span, hint)
 
     def local(self, name: str) -> Bound | Macro | None:
-        """Return what a name is bound to, innermost first, or the let of that name."""
+        """Return the innermost binding of a name, or the let of that name."""
         for frame in reversed(self.frames):
             if name in frame:
                 found = frame[name]
@@ -172,17 +172,17 @@ class Names:
         return self.globals.get(name)
 
     def bind(self, ref: s.Ref, what: Bound | Macro) -> None:
-        """Introduce a local name; an error if it means something already."""
+        """Introduce a local name; report an error if it has a meaning already."""
         new = self.check_new(ref, bound=isinstance(what, Bound))
         if isinstance(what, Bound):
             what.used = not new or what.kind.base == "any"  # reported already
         self.frames[-1][ref.name] = what
 
     def check_new(self, ref: s.Ref, local: bool = True, bound: bool = False) -> bool:
-        """Say whether a name to be introduced is new; an error if it means something already.
+        """Return whether a name to introduce is new; report an error if it has a meaning already.
 
         A name that `for` binds, or that has one value for the whole puzzle, may be that of a
-        function, which is told from it by its brackets.
+        function, which differs by its brackets.
         """
         name, rules = ref.name, self.rules
         taken = None
@@ -214,7 +214,7 @@ class Names:
 
 
 class Demands(ABC):
-    """Notes what is wrong with expressions; the kind of a wrong one is ANY."""
+    """Reports errors of expressions; the kind of a wrong one is ANY."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -231,15 +231,15 @@ class Demands(ABC):
 
     @abstractmethod
     def binders(self, binders: s.Binders) -> bool:
-        """Bind names in the present frame; returns whether one of them runs over a ring's cells."""
+        """Bind names in the present frame; return whether one of them runs over a ring's cells."""
 
     @abstractmethod
     def numbers(self, of: s.Expr, what: str) -> Kind:
-        """Return the kind of what is made of the numbers of a set, such as their sum."""
+        """Return the kind of a function of the numbers of a set, such as their sum."""
 
     @abstractmethod
     def addend(self, expr: s.Expr, what: str, kind: Kind | None = None) -> str:
-        """Check that an expression is a number; returns what it depends on, "" if it is known."""
+        """Check that an expression is a number; return its variable, "" if it is known."""
 
     def condition(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression that must be a condition."""
@@ -247,7 +247,7 @@ class Demands(ABC):
         if kind.base not in ("bool", "any"):
             hint = None
             if kind.optional:
-                hint = "'has' tells whether there is a value"
+                hint = "'has' tests whether there is a value"
             elif kind.item is not None and kind.item.base == "bool":
                 hint = "write 'any of', 'all of' or 'exactly 1 of' before it"
             self.error(f"expected a condition, found {kind.describe()}", expr.span, hint)
@@ -255,7 +255,7 @@ class Demands(ABC):
         return kind
 
     def static(self, expr: s.Expr, kind: Kind, what: str, hint: str | None = None) -> Kind:
-        """Note an error if the solver decides a value that must be known when compiling."""
+        """Report an error if the solver decides a value that must be known when compiling."""
         if kind.decided:
             message = (
                 f"{what} must be known when compiling, but the solver decides '{kind.decided}'"
@@ -265,7 +265,7 @@ class Demands(ABC):
         return kind
 
     def number(self, expr: s.Expr, what: str) -> None:
-        """Note an error unless an expression is a number that is known when compiling."""
+        """Report an error unless an expression is a number that is known when compiling."""
         kind = self.static(expr, self.kind(expr), what)
         if kind.base not in ("int", "any"):
             self.error(f"{what} must be a number, not {kind.describe()}", expr.span)
@@ -291,7 +291,7 @@ class Demands(ABC):
         return item
 
     def bind_element(self, var: s.Var) -> None:
-        """Bind the name by which the type of a variable knows the element."""
+        """Bind the name of the element in the type of a variable."""
         if var.at is not None:
             self.names.bind(var.at, Bound(var.at, Kind(var.sort)))
         for name, kind in zip(var.names, self.entries_of(var), strict=True):
@@ -311,22 +311,22 @@ class Demands(ABC):
         return self._entries.get(var, ())
 
     def values_of(self, var: s.Var) -> Kind:
-        """Return the kind of the values of a variable that are the members of a set."""
+        """Return the kind of the values of a variable whose domain is a set."""
         if var not in self._values:
             self._values[var] = ANY
             with self.names.frame([]):
                 self.bind_element(var)
-                what = f"what '{var.name.name}' has its values from"
+                what = f"the domain of '{var.name.name}'"
                 self._values[var] = self.members(var.type.bounds[0], what)
         return self._values[var]
 
     def wrong_number(self, ref: s.Ref, wanted: int, given: int) -> None:
-        """Note that a function got too few or too many arguments."""
+        """Report that a function has too few or too many arguments."""
         plural = "" if wanted == 1 else "s"
         self.error(f"'{ref.name}' takes {wanted} argument{plural}, not {given}", ref.span)
 
     def unknown(self, ref: s.Ref) -> None:
-        """Note that a name means nothing."""
+        """Report an unknown name."""
         hint = TRIED.get(ref.name) or suggest(ref.name, self.names.known())
         if hint is None:
             hint = f'if a name is meant, write "{ref.name}"'

@@ -14,13 +14,13 @@ from nlc.errors import Diagnostic, Span
 
 
 class Node(Struct, frozen=True, eq=False):
-    """Anything that was written in a source text."""
+    """A part of a source text."""
 
     span: Span
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield a node and all nodes under it, in no order that anything is to depend on."""
+    """Yield a node and all nodes under it, in no particular order."""
     todo: list[object] = [node]
     while todo:
         item = todo.pop()
@@ -104,7 +104,7 @@ class Compare(Node, frozen=True):
 
 
 class Arith(Node, frozen=True):
-    """`op` is one of ``+ - * / mod``; `/` rounds down, and `mod` is what it leaves."""
+    """`op` is one of ``+ - * / mod``; `/` rounds down, and `mod` is the remainder."""
 
     op: str
     left: Expr
@@ -144,7 +144,7 @@ class Listed(Node, frozen=True):
 
 
 class Between(Node, frozen=True):
-    """``1..n``: the numbers from one to another, both included; none where the first is larger.
+    """``1..n``: the numbers from one to another, both included; none if the first is larger.
 
     ``r1c1..r2c9``: the cells of the block between two cells.
     """
@@ -264,7 +264,7 @@ class SetOption(Node, frozen=True):
 
 
 class Prefer(Node, frozen=True):
-    """``prefer touch = false;``: a stricter reading of the rules, which most boards are meant for.
+    """``prefer touch = false;``: a stricter reading of the rules, which is right for most boards.
 
     With these options the solutions of a puzzle are some of those that it has without.
     """
@@ -276,8 +276,8 @@ class Given(Node, frozen=True):
     """A clue map, known when compiling; `sort` is ``cell``, ``link``, ``border``, ``vertex`` or
     ``line``.
 
-    `marks` say how it is drawn: a word, or one for each listed value.
-    `otherwise` names the condition that a clue leaves where it is put aside (`nlc why`).
+    `marks` are the words for its drawing: one, or one for each listed value.
+    `otherwise` names the condition that replaces a clue that is removed (`nlc why`).
     """
 
     name: Ref
@@ -290,7 +290,7 @@ class Given(Node, frozen=True):
 
 
 class Var(Node, frozen=True):
-    """A map that the solver decides; `at` stands for the element in the type, as in ``cell c``.
+    """A map that the solver decides; `at` is the name of the element in the type, as in ``cell c``.
 
     With the sort ``puzzle`` it is one value for the whole puzzle: ``var n : 1..9;``. With the sort
     ``entry`` it has a value for each choice of names that `over` makes.
@@ -306,7 +306,7 @@ class Var(Node, frozen=True):
 
     @property
     def names(self) -> tuple[Ref, ...]:
-        """The names that stand for its entry: the arguments that it takes."""
+        """The names of its arguments."""
         items = () if self.over is None else self.over.items
         return tuple(name for item in items for name in item.names)
 
@@ -339,7 +339,7 @@ class Objective(Node, frozen=True):
 
 
 class ShownVariable(Node, frozen=True):
-    """A variable that is shown or reported, and perhaps how it is drawn: ``dark as shaded``."""
+    """A variable that is shown or reported, with the word for its drawing: ``dark as shaded``."""
 
     name: Ref
     mark: Ref | None
@@ -358,11 +358,10 @@ class Report(Node, frozen=True):
 
 
 class Manner(Node, frozen=True):
-    """How a given or a variable looks in puzzles that are made, with numbers from `low` to `high`.
+    """The look of a given or a variable in generated puzzles, with numbers from `low` to `high`.
 
-    `how` is what was written without its numbers and its room: ``cells``, ``rectangles of cells``,
-    ``boxes``, ``as many as rows``, ``%``, ``% apart``, ``all``, ``none`` or ``one in each``; or
-    what is wrong.
+    `how` is its text without numbers and room: ``cells``, ``rectangles of cells``, ``boxes``, ``as
+    many as rows``, ``%``, ``% apart``, ``all``, ``none`` or ``one in each``; or a wrong text.
     """
 
     how: str
@@ -377,17 +376,16 @@ class Wish(Node, frozen=True):
 
 
 class Generate(Node, frozen=True):
-    """``generate { room: 4..9 cells; dark: 30 %; }``: how puzzles look that are made."""
+    """``generate { room: 4..9 cells; dark: 30 %; }``: the look of generated puzzles."""
 
     wishes: tuple[Wish, ...]
 
 
 class RuleUse(Node, frozen=True):
-    """``clues = 3``: an instance of a rule, where a value is given one whose clue has it.
+    """``clues = 3``: an instance of a rule; with a value, one whose clue has it.
 
-    `how` is ``ring`` or ``part`` where the rule forbids that one closes or is cut off, and
-    ``nothing`` where ``nothing known`` says that no fact is used. Where it is `repeated`, there is
-    one such instance, or there are several.
+    `how` is ``ring`` or ``part`` if the rule forbids that one closes or is cut off, and ``nothing``
+    for ``nothing known``: no fact is used. If it is `repeated`, there are one or more instances.
     """
 
     rule: Ref
@@ -397,7 +395,7 @@ class RuleUse(Node, frozen=True):
 
 
 class Technique(Node, frozen=True):
-    """``technique "adjacent 3s": clues = 3, clues = 3, single;``: what a deduction is called."""
+    """``technique "adjacent 3s": clues = 3, clues = 3, single;``: the name of a deduction."""
 
     name: str
     uses: tuple[RuleUse, ...]
@@ -453,7 +451,7 @@ class BoardLiteral(Node, frozen=True):
 class LegendEntry(Node, frozen=True):
     """``"A" = clue: 10;`` (a given and its value) or ``"+" = bridge;`` (or `hole`, `empty`).
 
-    `more` are the further givens of a token that stands for several: ``"2>" = clue: 2, arrow: E;``.
+    `more` are the further givens of a token with several: ``"2>" = clue: 2, arrow: E;``.
     """
 
     token: Str
@@ -500,9 +498,9 @@ PuzzleItem = (
 class Puzzle(Node, frozen=True):
     """A puzzle.
 
-    `assumed` are options, or the genre, that the reader of a format assumed. `solution` is what its
-    text gives as the solution, right or wrong, as `nlc.ir.complete.read_solution` takes it; where
-    there are `faults`, it is wrong whatever the rules say. `doubts` are warnings of that reader.
+    `assumed` are options, or the genre, that the importer of a format assumed. `solution` is the
+    solution in its text, right or wrong, as `nlc.ir.complete.read_solution` takes it; if there are
+    `faults`, it is wrong by any rules. `doubts` are warnings of the importer.
     """
 
     title: str

@@ -1,9 +1,9 @@
-"""LALR(1) tables of the grammar: Lark computes them once, then they are read from a cache.
+"""LALR(1) tables of the grammar: Lark computes them once, then they are loaded from a cache.
 
-Importing Lark and computing the tables takes a tenth of a second, which every run of the command
-line would pay; reading them back takes about a millisecond and needs no Lark. The cache is a JSON
-text in the user's cache folder, named after the version and the grammar's digest, which begins with
-a digest of itself: a file that is broken, foreign or unwritable is as good as none.
+To import Lark and compute the tables takes a tenth of a second in every run of the command line; to
+load them takes about a millisecond and needs no Lark. The cache is a JSON text in the user's cache
+folder, named after the version and the grammar's digest. It begins with a digest of itself; a
+broken or foreign file is ignored, and so is a failure to write it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from nlc.version import __version__
 
 LAYOUT = "2"
-"""Changes whenever `Tables` does."""
+"""The version of the layout of `Tables`."""
 
 
 class Production(NamedTuple):
@@ -31,7 +31,7 @@ class Production(NamedTuple):
         size: the number of symbols on its right-hand side.
         action: the name of the method that builds its value, or "" to pass on a single value.
         slots: for each argument of the action the index of the symbol, or -1 for an absent
-            optional one; words and signs that say nothing more are no arguments.
+            optional one; fixed words and signs are not arguments.
     """
 
     origin: str
@@ -41,16 +41,16 @@ class Production(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What the lexer and the parser need to know of the grammar.
+    """The tables of the grammar for the lexer and the parser.
 
     Attributes:
         states: for each state, by symbol: n >= 0 goes to state n, n < 0 reduces by production ~n.
         productions: see `Production`.
         start: the first state.
-        accept: the state in which the end of the text is welcome.
-        literals: terminal by its text, for terminals that are a fixed text: words and signs.
+        accept: the state that accepts the end of the text.
+        literals: the terminal of each fixed text: words and signs.
         patterns: (terminal, regular expression) of the others, in the order of their priority.
-        ignored: regular expressions of what separates tokens.
+        ignored: regular expressions of separators of tokens.
     """
 
     states: list[dict[str, int]]
@@ -78,7 +78,7 @@ def tables() -> Tables:
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for files that nlc can make again, which may not exist; None: no home."""
+    """Return the cache folder of nlc, which may not exist; None if there is no home folder."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
         return (Path(base) if base else Path.home() / ".cache") / "nlc"
@@ -108,7 +108,7 @@ def compute(grammar: str) -> Tables:
         state: sorted((table["tokens"][symbol], action) for symbol, action in entry.items())
         for state, entry in table["states"].items()
     }
-    # Lark numbers the states by chance; here they get the order in which the start reaches them.
+    # Lark numbers the states arbitrarily; here they are in breadth-first order from the start.
     order = [table["start_states"]["start"]]
     for state in order:
         order += [t for _, (reduce, t) in actions[state] if not reduce and t not in order]
@@ -167,7 +167,7 @@ def _read(path: Path) -> Tables | None:
 
 
 def _write(path: Path, made: Tables) -> None:
-    """Write the cache file in one step, or not at all: the folder may be read-only."""
+    """Write the cache file in one step, if the folder is writable."""
     body = json.dumps(made, separators=(",", ":")).encode()
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
 """The type checker: every expression of every rule, without any board, and a puzzle's clues.
 
-It separates what is known when compiling (givens, options, elements) from what the solver decides
-(variables), and says so where one stands for the other.
+It distinguishes known values (givens, options, elements) from values that the solver decides
+(variables), and reports one in the place of the other.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nlc.language.wishes import check_wishes
 
 
 def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None:
-    """Note every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
+    """Report every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
 
     Args:
         puzzle: whose graph's cells the rules may name; None for a genre alone.
@@ -55,7 +55,7 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
 
 
 def check_objective(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
-    """Note what is wrong with the objective of a puzzle whose other rules have been checked."""
+    """Check the objective of a puzzle whose other rules have been checked."""
     cells = frozenset(ref.name for ref in puzzle.topology.cells)
     if puzzle.rules.objective is not None:
         checker = _Checker(Names(puzzle.rules, cells, diagnostics))
@@ -77,7 +77,7 @@ def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:
 
 
 def _check_puzzle(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
-    """Note what is wrong with a puzzle, apart from its rules."""
+    """Check a puzzle without its rules."""
     rules = puzzle.rules
     if not rules.shows:
         hint = "write 'show v;' with the variables that make two solutions different"
@@ -117,7 +117,7 @@ class _Checker(Inference):
                 self._given_marks(given)
 
     def _given_marks(self, item: s.Given) -> None:
-        """Check the words for how a clue is drawn."""
+        """Check the words for the drawing of a clue."""
         kind, marks = item.type.kind, item.marks
         names = [mark.name for mark in marks]
         name, span = item.name.name, marks[0].span
@@ -163,7 +163,7 @@ class _Checker(Inference):
             self.error(f"there is no mark '{mark.name}'", mark.span, hint)
 
     def _otherwise(self, item: s.Given) -> None:
-        """Check that what a clue leaves is a condition of its own over the same sort."""
+        """Check that the condition that replaces a clue is a given over the same sort."""
         ref = item.otherwise
         if ref is None:
             return
@@ -240,7 +240,7 @@ class _Checker(Inference):
                 self.number(bound, "the end of a range")
 
     def _of_options(self, bound: s.Expr) -> bool:
-        """Say whether an expression is made of numbers and options."""
+        """Return whether an expression consists of numbers and options."""
         match bound:
             case s.Ref(name=name):
                 return name in self.rules.options
@@ -254,7 +254,7 @@ class _Checker(Inference):
             self.static(rule.when, self.condition(rule.when), "the condition after 'when'")
         self._block(rule.body)
         if not _demands(rule.body):
-            hint = "what must hold is a condition, with ';' at its end"
+            hint = "a condition that must hold has ';' at its end"
             text = f"rule '{rule.name.name}' demands nothing"
             self.names.diagnostics.warn(text, rule.name.span, hint)
 
@@ -290,7 +290,7 @@ class _Checker(Inference):
             message = f"'{item.sense}' needs a number, not {kind.describe()}"
             self.error(message, item.number.span, hint)
         elif kind.base == "int" and not kind.decided:
-            hint = "count or add up what a variable decides, such as 'count line[links]'"
+            hint = "count or add up values of a variable, such as 'count line[links]'"
             self.error("this number is the same for all solutions", item.number.span, hint)
 
     def _block(self, body: Sequence[s.Stmt]) -> None:
@@ -323,7 +323,7 @@ class _Checker(Inference):
 
 
 def _demands(body: Sequence[s.Stmt]) -> bool:
-    """Return whether statements say of anything that it must hold."""
+    """Return whether statements have a condition that must hold."""
     for statement in body:
         match statement:
             case s.Post():

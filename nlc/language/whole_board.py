@@ -13,7 +13,7 @@ _EDGE_HINT = "give a set such as '{l for l in links if …}', or 'line' of 'var 
 
 
 def whole_board(types: Demands, call: s.Call) -> None:
-    """Note what is wrong with the arguments of a statement about the whole board."""
+    """Check the arguments of a statement about the whole board."""
     name = call.function.name
     args, size = sized(call)
     misplaced = next((arg for arg in args if isinstance(arg, s.Size)), None)
@@ -49,13 +49,13 @@ def whole_board(types: Demands, call: s.Call) -> None:
 
 
 def sized(call: s.Call) -> tuple[tuple[s.Expr, ...], s.Size | None]:
-    """Return the arguments of a statement, and the number of nodes that it may end with."""
+    """Return the arguments of a statement, and its number of nodes, if it ends with one."""
     last = call.args[-1] if call.args else None
     return (call.args[:-1], last) if isinstance(last, s.Size) else (call.args, None)
 
 
 def _size(types: Demands, call: s.Call, size: s.Size) -> None:
-    """Check how many nodes a statement asks for."""
+    """Check the number of nodes of a statement."""
     name, what = call.function.name, f"the number after '{size.kind}'"
     if name not in SIZED:
         hint = f"of edges, write '{size.kind} … of S;' as a statement of its own"
@@ -97,7 +97,7 @@ def _along(types: Demands, name: str, args: tuple[s.Expr, ...]) -> None:
 
 
 def _edges(types: Demands, name: str, arg: s.Expr) -> str | None:
-    """Check what must be links or borders; returns the sort of the nodes that they join."""
+    """Check links or borders; return the sort of the nodes that they join."""
     sort = _collection(types, name, arg)
     if sort is not None and sort not in NODES:
         _wrong_sort(types, name, arg, sort)
@@ -116,7 +116,7 @@ def _require(types: Demands, name: str, arg: s.Expr, found: Kind, wanted: str | 
 
 
 def _collection(types: Demands, name: str, arg: s.Expr, nodes: bool = False) -> str | None:
-    """Return the sort of the elements that an argument stands for; None after an error.
+    """Return the sort of the elements of an argument; None after an error.
 
     It is a boolean variable, bare or lifted over a set, or a set of elements, known or decided.
     """

@@ -1,4 +1,4 @@
-"""Checks of the block ``generate``: how puzzles look that are made."""
+"""Checks the block ``generate``: the look of generated puzzles."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ ROOMS = {
 SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart"}
 CLUES = {"all": "all", "none": "none"}
-"""What can be wished of rooms, of conditions and of clues, each with an example."""
+"""The looks of rooms, of conditions and of clues, each with an example."""
 
 
 def is_room(given: s.Given) -> bool:
-    """Return whether a given parts the cells into rooms."""
+    """Return whether a given divides the cells into rooms."""
     return given.sort == "cell" and given.type.kind == "name" and not given.optional
 
 
 def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
-    """Note every wish that is about nothing, or that does not fit what it is about."""
+    """Report every wish whose name is unknown, or that does not fit it."""
     known: Mapping[str, s.Given | s.Var] = {**rules.givens, **rules.vars}
     first: dict[str, str] = {}
     error, hint = diagnostics.error, ""
@@ -42,7 +42,7 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
             error(f"there is no wish for '{name}'", wish.name.span, hint or None)
         elif manner.how not in manners:
             hint = " or ".join(f"'{name}: {example};'" for example in manners.values())
-            error(f"this does not say how '{name}' looks", manner.span, f"write {hint}")
+            error(f"'{name}' cannot look like this", manner.span, f"write {hint}")
         elif manner.room is not None and manner.room.name not in _rooms(rules):
             hint = f"write '{manner.how} {' or '.join(_rooms(rules))}'"
             error(f"'{manner.room.name}' is not a given of rooms", manner.room.span, hint)
@@ -57,7 +57,7 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
 
 
 def _manners(item: s.Given | s.Var, rules: Rules) -> dict[str, str]:
-    """Return what can be wished of a given or variable, each with an example."""
+    """Return the possible looks of a given or variable, each with an example."""
     if isinstance(item, s.Var):
         return SHARE if item.type.kind == "bool" else {}
     if item.type.kind in ("bool", "side"):

@@ -1,4 +1,4 @@
-"""Boards as pictures: SVG from small templates, and what is made of it.
+"""Boards as pictures: SVG from small templates, and the formats made of it.
 
 A picture format is a module of this folder that assigns ``PICTURE``, and a line in `PICTURES`.
 """
@@ -21,12 +21,11 @@ class Picture(Struct, frozen=True):
     """A format of pictures.
 
     Attributes:
-        name: as the user writes it after ``--format``.
-        summary: what it is, for lists.
-        write: makes a file of some drawings, one below the other.
-        missing: says what to install where something lacks, or returns None.
-        booklet: makes a file of puzzles with their solutions at the end; None where the format has
-            no pages.
+        name: the value of ``--format``.
+        summary: a description, for lists.
+        write: returns the file of some drawings, one below the other.
+        missing: returns how to install a missing library, or None.
+        booklet: returns the file of a booklet; None if the format has no pages.
     """
 
     name: str

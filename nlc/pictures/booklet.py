@@ -1,4 +1,4 @@
-"""Booklets to print: rules and puzzles, some on each page, and their solutions at the end."""
+"""Booklets to print: rules, puzzles, several on a page, and their solutions at the end."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from nlc.pictures.qr import qr_path
 from nlc.pictures.svg import svg
 
 PER_PAGE = 4
-"""Puzzles on a page, unless the user wants another number."""
+"""The default number of puzzles on a page."""
 
 MOST_PER_PAGE = 9
-"""Puzzles on a page at most: of more, a pencil finds no room in the cells."""
+"""The most puzzles on a page; with more, the cells would be too small for a pencil."""
 
 STYLE = "print"
-"""The style of booklets, unless the user wants another."""
+"""The default style of booklets."""
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of paper in millimetres."""
@@ -30,14 +30,14 @@ _MARGIN, _GAP = 15.0, 6.0
 """Millimetres round a page, and between pictures."""
 
 _SOLUTIONS = 20
-"""Solutions on a page at least, unless the boards are large."""
+"""The least number of solutions on a page, unless the boards are large."""
 
 _QR, _CAPTION, _COLUMN = 16.0, 70.0, 30.0
-"""Millimetres of the side of a QR code, of the width that a caption needs, and of a column."""
+"""Millimetres: the side of a QR code, the width of a caption, the least width of a column."""
 
 
 class Print(NamedTuple):
-    """Sizes of print: points of a letter, and millimetres of a cell at most: of a puzzle, of an
+    """Sizes of print: points of a letter, and the most millimetres of a cell of a puzzle, of an
     example and of a solution."""
 
     points: float
@@ -50,7 +50,7 @@ _NORMAL, _LARGE = Print(10, 14, 6, 6.5), Print(16, 22, 8, 11)
 
 
 class Layout(Struct, frozen=True):
-    """How a booklet is cut into pages.
+    """The pages of a booklet.
 
     Attributes:
         per_page: puzzles on a page, up to `MOST_PER_PAGE`.
@@ -79,7 +79,7 @@ class Layout(Struct, frozen=True):
         return 0.5 * self.print.points
 
     def lines(self, text: str, width: float) -> int:
-        """Return how many lines a text takes at most in a column of some millimetres."""
+        """Return the most lines of a text in a column of some millimetres."""
         return max(1, ceil(len(text) * 0.21 * self.print.points / width))
 
 
@@ -88,10 +88,10 @@ class Entry(Struct, frozen=True):
 
     Attributes:
         puzzle: its picture.
-        caption: what stands beside its number, such as ``Masyu 10x10, hard``.
+        caption: the text next to its number, such as ``Masyu 10x10, hard``.
         solution: the picture of its solution, or None.
-        title: stands in a line below, if it is not empty.
-        link: opens the puzzle, with a QR code, if it is not empty.
+        title: a line below, unless empty.
+        link: an address of the puzzle, printed as a QR code, unless empty.
     """
 
     puzzle: Drawing
@@ -106,7 +106,7 @@ class Section(Struct, frozen=True):
 
     Attributes:
         title: of the genre.
-        rules: in words, a sentence each.
+        rules: sentences.
         example: a small puzzle and its solution, or nothing.
     """
 
@@ -117,7 +117,7 @@ class Section(Struct, frozen=True):
 
 
 class Booklet(Struct, frozen=True):
-    """What a booklet holds; sections without puzzles, which tell rules, follow one another."""
+    """The contents of a booklet; sections without puzzles, which have only rules, come first."""
 
     title: str
     sections: Sequence[Section]
@@ -170,14 +170,14 @@ def booklet(book: Booklet) -> str:
     header = _header(book)
     rules = [section for section in book.sections if not section.entries]
     if rules:
-        told = "".join(f"<h2>{escape(each.title)}</h2>\n{_rules(each, layout)}" for each in rules)
-        sheets.append(f"<section>{header}{told}</section>\n")
+        text = "".join(f"<h2>{escape(each.title)}</h2>\n{_rules(each, layout)}" for each in rules)
+        sheets.append(f"<section>{header}{text}</section>\n")
     for section in book.sections:
         if section.entries:
             sheets += _section(book, section, first, "" if sheets else header)
             first += len(section.entries)
     solutions = [
-        Picture(f"<b>{i}</b>", (str(i),), entry.solution)
+        TableCell(f"<b>{i}</b>", (str(i),), entry.solution)
         for i, entry in enumerate(entries, 1)
         if entry.solution is not None
     ]
@@ -212,14 +212,14 @@ def _header_height(book: Booklet) -> float:
 
 
 def _header(book: Booklet) -> str:
-    """Return the title of the booklet, with who made it when."""
+    """Return the title of the booklet, with its author and date."""
     below = " · ".join(filter(None, [book.author, book.date]))
     line = f"<p>{escape(below)}</p>" if below else ""
     return f"<header><h1>{escape(book.title)}</h1>{line}</header>\n"
 
 
 def _rules(section: Section, layout: Layout) -> str:
-    """Return the rules of a genre in words, with an example beside them."""
+    """Return the rules of a genre in words, next to an example."""
     if not (section.rules or section.example):
         return ""
     items = "".join(f"<li>{escape(rule)}</li>" for rule in section.rules)
@@ -228,12 +228,12 @@ def _rules(section: Section, layout: Layout) -> str:
 
 
 def _example(drawing: Drawing, layout: Layout) -> float:
-    """Return millimetres of a unit of an example: two take half of a page's width at most."""
+    """Return the millimetres of a unit of an example; two examples take at most half the width."""
     return min(layout.print.example / 40, 0.25 * layout.room[0] / drawing.width)
 
 
 def _rules_height(section: Section, layout: Layout) -> float:
-    """Return the height of the rules of a genre in millimetres, or a little more."""
+    """Return an upper bound on the height of the rules of a genre in millimetres."""
     if not (section.rules or section.example):
         return 0.0
     units = [(each, _example(each, layout)) for each in section.example]
@@ -244,20 +244,20 @@ def _rules_height(section: Section, layout: Layout) -> float:
 
 
 def _section(book: Booklet, section: Section, first: int, header: str) -> Iterator[str]:
-    """Yield the pages of a genre; its rules, and the header, stand on the first of them.
+    """Yield the pages of a genre; its rules and the header are on the first of them.
 
-    In large print they have it for themselves.
+    In large print, the first page has no puzzles.
     """
     layout = book.layout
     links = [_qr(entry.link) for entry in section.entries]
-    pictures = list[Picture]()
+    pictures = list[TableCell]()
     for i, (entry, qr) in enumerate(zip(section.entries, links, strict=True), first):
         title = f"<br>{escape(entry.title)}" if entry.title else ""
         text = f"<b>{i}</b> {escape(entry.caption)}{title}"
         if entry.link:
             text = f'<a href="{escape(entry.link)}">{qr}{text}</a>'
         plain = f"{i} {entry.caption}", entry.title
-        pictures.append(Picture(f"<p>{text}</p>", plain, entry.puzzle, bool(qr)))
+        pictures.append(TableCell(f"<p>{text}</p>", plain, entry.puzzle, bool(qr)))
     head = f"<h2>{escape(section.title)}</h2>\n" if section.title else ""
     rules = _rules(section, layout)
     room = layout.room[1] - (layout.line + _GAP) * bool(head)
@@ -273,7 +273,7 @@ def _section(book: Booklet, section: Section, first: int, header: str) -> Iterat
         yield f"<section>{head}{table}</section>\n"
 
 
-class Picture(NamedTuple):
+class TableCell(NamedTuple):
     """A picture of a table, below its caption: as HTML, and its lines without markup."""
 
     caption: str
@@ -282,20 +282,20 @@ class Picture(NamedTuple):
     coded: bool = False
 
     def above(self, layout: Layout, width: float) -> float:
-        """Return the millimetres that the caption takes at most in a column."""
+        """Return the most millimetres of the caption in a column."""
         width = min(width, _CAPTION) - (_QR + 2) * self.coded
         text = layout.line * sum(layout.lines(line, width) for line in self.lines if line)
         return max(text + 1, (_QR + 2) * self.coded)
 
 
 def _tables(
-    pictures: Sequence[Picture], most: int, layout: Layout, height: float, cell: float
+    pictures: Sequence[TableCell], most: int, layout: Layout, height: float, cell: float
 ) -> Iterator[str]:
     """Yield a table for each page, of at most `most` pictures in rows.
 
     Args:
         height: millimetres of a table.
-        cell: millimetres of the side of a square cell at most.
+        cell: the most millimetres of the side of a square cell.
     """
     if not pictures:
         return
@@ -332,7 +332,7 @@ def _sized(drawing: Drawing, unit: float) -> str:
 
 
 def _qr(link: str) -> str:
-    """Return the QR code of an address; nothing where it is too long or nobody makes codes."""
+    """Return the QR code of an address; empty if it is too long, or segno is missing."""
     found = qr_path(link) if link else None
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""Clues as pictures have them: a text, shapes behind it or in its place, a shaded cell."""
+"""Clues in pictures: a text, shapes behind it or in its place, a shaded cell."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from nlc.render.labels import clue_labels
 _GLYPHS = GLYPHS["unicode"]
 
 
-class Clue(Struct, frozen=True):
-    """What is drawn of the clues on an element.
+class DrawnClue(Struct, frozen=True):
+    """The drawing of the clues on an element.
 
     Attributes:
-        text: to be written, or empty.
-        frame: whether a circle is round it, or stands alone.
+        text: of the clues, or empty.
+        frame: whether there is a circle, round the text or alone.
         shape: a word of a listed value, such as ``disc`` for a black pearl, or of a boolean; or
             empty.
         shaded: whether the cell is dark.
-        corner: whether the text stands in a corner, so that something else has the middle.
-        numbers: of a list of several; the text is then theirs.
+        corner: whether the text is in a corner, so that the middle is free.
+        numbers: those of a list of several, which make up the text.
     """
 
     text: str = ""
@@ -37,18 +37,18 @@ class Clue(Struct, frozen=True):
     numbers: tuple[str, ...] = ()
 
 
-def on_edges(program: Program) -> Iterator[tuple[Sort, int, Clue, int]]:
-    """Yield the clues on links, borders and lines, each with its element, and how far from the
-    board it stands if it does so outside."""
+def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
+    """Yield the clues on links, borders and lines: sort, element, clue, and the rank of a clue
+    outside of the board."""
     rank = ranks(program)
     for name, sort in program.given_sorts.items():
         words = program.clue_marks.get(name, {})
         if sort in (Sort.LINK, Sort.BORDER, Sort.LINE) and "rooms" not in words.values():
             for i, text in program.givens[name].items():
                 word = words.get(text, "dot" if text == "true" else "")
-                clue = Clue("?" if word else text)
+                clue = DrawnClue("?" if word else text)
                 if word not in ("", "question"):
-                    clue = Clue(shape=word)
+                    clue = DrawnClue(shape=word)
                 texts = [text] if clue.shape else split_list(program, name, text)
                 if len(texts) == 1 or name not in rank:
                     yield sort, i, clue, rank.get(name, 0)
@@ -57,11 +57,11 @@ def on_edges(program: Program) -> Iterator[tuple[Sort, int, Clue, int]]:
                 if sum(outward_direction(program.board, sort, i)) < 0:
                     texts.reverse()
                 for behind, each in enumerate(texts, rank[name]):
-                    yield sort, i, Clue(each), behind
+                    yield sort, i, DrawnClue(each), behind
 
 
-def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, Clue]:
-    """Return the clues on cells or vertices but those that borders tell."""
+def drawn_clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, DrawnClue]:
+    """Return the clues on cells or vertices, without those that are drawn as borders."""
     shaped = {
         name
         for name, words in program.clue_marks.items()
@@ -69,11 +69,11 @@ def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int,
     }
     skipped = {*shaped, *(name for name in program.given_sorts if name in rooms)}
     texts = clue_labels(program, sort, _GLYPHS, skipped)
-    out = {i: Clue(text) for i, text in texts.items()}
+    out = {i: DrawnClue(text) for i, text in texts.items()}
     for name, over in program.given_sorts.items():
         if over is sort and program.value_kinds.get(name) == "list":
             for i, text in program.givens[name].items():
-                if "," in text and out.get(i, Clue()).text in (text, text.replace(",", "")):
+                if "," in text and out.get(i, DrawnClue()).text in (text, text.replace(",", "")):
                     out[i] = replace(out[i], numbers=tuple(text.split(",")))
     for name, over in program.given_sorts.items():
         words = program.clue_marks.get(name)
@@ -83,7 +83,7 @@ def clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int,
             word = words.get(text, words.get("", ""))
             if not word or word == "rooms":
                 continue
-            old = out.get(i, Clue())
+            old = out.get(i, DrawnClue())
             if word == "question":
                 out[i] = replace(old, text=old.text or "?")
             elif word == "shaded":

@@ -1,4 +1,4 @@
-"""What stands in cells and on vertices: clues, and what is decided there."""
+"""The contents of cells and vertices: clues, and decided values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.ir.nodes import Domain, Program
-from nlc.pictures.clues import Clue
+from nlc.pictures.clues import DrawnClue
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
@@ -27,7 +27,7 @@ GLYPHS = STYLES["unicode"]
 
 
 class Sign(NamedTuple):
-    """What is decided on an element: the word of a shape, or a label."""
+    """A decided value on an element: the word of a shape, or a label."""
 
     word: str
     label: Label | None = None
@@ -35,16 +35,16 @@ class Sign(NamedTuple):
 
 _TRUE = {"stone": Sign("black"), "digit": Sign("", Label("1"))}
 _FALSE = {"stone": Sign("white"), "digit": Sign("", Label("0"))}
-"""Signs of booleans that are drawn where they do not hold, too."""
+"""Signs of false booleans, for those that are drawn when false, too."""
 
 _REPEATED = {"disc": Sign("black"), "circle": Sign("white")}
-"""What is decided where it repeats the shape of a clue."""
+"""The signs that repeat the shape of a clue."""
 
 
-def decided(
+def decided_signs(
     program: Program, view: View, sort: Sort, skipped: Container[str] = ()
 ) -> dict[int, list[Sign]]:
-    """Return what is decided on elements, but for shaded cells and the variables left out."""
+    """Return the decided values on elements, without shaded cells and skipped variables."""
     out: dict[int, list[Sign]] = {}
     words = mark_words(program)
     if sort is Sort.CELL:
@@ -80,8 +80,8 @@ class Contents:
     """Draws contents of elements.
 
     Args:
-        over_links: whether lines run from cell to cell, which a disc keeps off what is written.
-        changed: the colour of labels that are changed.
+        over_links: whether lines run from cell to cell; a disc then separates texts from them.
+        changed: the colour of changed labels.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Contents:
         self.changed = changed
         self.names = geometry.board.names(Sort.CELL)
 
-    def shapes(self, clues: Mapping[int, Clue]) -> Iterator[str]:
+    def shapes(self, clues: Mapping[int, DrawnClue]) -> Iterator[str]:
         """Yield the shapes of listed values, over which lines may run."""
         for cell, clue in clues.items():
             if clue.shape:
@@ -103,21 +103,21 @@ class Contents:
 
     def cells(
         self,
-        clues: Mapping[int, Clue],
+        clues: Mapping[int, DrawnClue],
         signs: Mapping[int, list[Sign]],
         shades: Mapping[int, str],
         colors: list[str],
     ) -> Iterator[str]:
-        """Yield clues, and over them what is decided.
+        """Yield clues, and decided values over them.
 
         Args:
             clues: of cells.
-            signs: what is decided in cells.
-            shades: the colour of each cell that is not of the ground's.
+            signs: the decided values of cells.
+            shades: the colours of cells that differ from the ground.
             colors: of each cell's line, empty for none.
         """
         for cell in sorted({*clues, *signs}):
-            clue, marks = clues.get(cell, Clue()), signs.get(cell, [])
+            clue, marks = clues.get(cell, DrawnClue()), signs.get(cell, [])
             marks = [sign for sign in marks if not _repeats(clue, sign)]
             x, y = self.geometry.centers[cell].tolist()
             radius = float(self.geometry.radius[cell])
@@ -152,8 +152,10 @@ class Contents:
                 d += number(y - 0.2 * half)
             yield f'<path d="{d}" stroke="{ONLY_SECOND}" stroke-width="1.4"/>'
 
-    def _clue(self, cell: int, clue: Clue, aside: bool, ground: str, color: str) -> Iterator[str]:
-        """Yield a text with its frame, in the upper part of its cell if something is beside it."""
+    def _clue(
+        self, cell: int, clue: DrawnClue, aside: bool, ground: str, color: str
+    ) -> Iterator[str]:
+        """Yield a text with its frame, in the upper part of its cell if `aside`."""
         style, name = self.style, self.names[cell]
         x, y = self.geometry.centers[cell].tolist()
         radius = float(self.geometry.radius[cell])
@@ -197,7 +199,7 @@ class Contents:
         at = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
         return f'<circle {at} fill="{ground}"{same}/>'
 
-    def edges(self, found: Iterable[tuple[Sort, int, Clue, int]]) -> Iterator[str]:
+    def edges(self, found: Iterable[tuple[Sort, int, DrawnClue, int]]) -> Iterator[str]:
         """Yield clues of links and borders, written ones on a disc."""
         ink, ground = self.style.ink, self.style.ground
         for sort, i, clue, rank in found:
@@ -212,12 +214,14 @@ class Contents:
             yield self._disc(x, y, 9.0, ground)
             yield words(printable(clue.text), x, y, size, ink, "k", name)
 
-    def vertices(self, clues: Mapping[int, Clue], signs: Mapping[int, list[Sign]]) -> Iterator[str]:
-        """Yield what stands on vertices; beside a clue what is decided."""
+    def vertices(
+        self, clues: Mapping[int, DrawnClue], signs: Mapping[int, list[Sign]]
+    ) -> Iterator[str]:
+        """Yield clues on vertices, and decided values, next to a clue if there is one."""
         style, names = self.style, self.geometry.board.names(Sort.VERTEX)
         for i in sorted({*clues, *signs}):
             x, y = self.geometry.points[i].tolist()
-            clue, radius = clues.get(i, Clue()), 9.0
+            clue, radius = clues.get(i, DrawnClue()), 9.0
             marks = [sign for sign in signs.get(i, []) if not _repeats(clue, sign)]
             if i in clues:
                 look = f'fill="{style.ground}" stroke="{style.ink}" class="g s"'
@@ -260,9 +264,9 @@ class Contents:
 def _in_rows(
     texts: Sequence[str], x: float, y: float, radius: float, least: int = 1
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield texts row by row in as many columns as rows, with their places and distance.
+    """Yield texts row by row, with their places and distance, in as many columns as rows.
 
-    There is room for at least so many columns.
+    There are at least `least` columns.
     """
     cols = max(least, math.ceil(math.sqrt(len(texts))))
     step = 1.5 * radius / cols
@@ -273,22 +277,22 @@ def _in_rows(
             yield printable(text), left, y + (i - (len(rows) - 1) / 2) * step, step
 
 
-def _repeats(clue: Clue, sign: Sign) -> bool:
-    """Return whether what is decided says what the clue says."""
+def _repeats(clue: DrawnClue, sign: Sign) -> bool:
+    """Return whether a decided value is the same as the clue."""
     if sign.label is not None:
         return sign.label.text == clue.text and not sign.label.changed
     return _REPEATED.get(clue.shape) == sign
 
 
 def words(text: str, x: float, y: float, radius: float, color: str, kind: str, name: str) -> str:
-    """Return a text of which the longest fit into a circle."""
+    """Return a text that fits into a circle."""
     size = radius * (1.1 if len(text) < 2 else 0.95 if len(text) == 2 else 2.1 / len(text))
     named = f' class="{kind}"' if kind else ""
     place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
     return f'<text data-e="{escape(name)}" {place} fill="{color}"{named}>{escape(text)}</text>'
 
 
-def shaded(program: Program, view: View) -> Bools:
+def shaded_cells(program: Program, view: View) -> Bools:
     """Return the cells that are decided to be dark, shape (cells,)."""
     out = np.zeros(program.board.count(Sort.CELL), np.bool_)
     marks = mark_words(program)
@@ -298,10 +302,10 @@ def shaded(program: Program, view: View) -> Bools:
     return out
 
 
-def lit(program: Program, view: View, blocks: Collection[int]) -> Bools:
-    """Return the cells that lamps shine on, straight on up to blocks; shape (cells,).
+def lit_cells(program: Program, view: View, blocks: Collection[int]) -> Bools:
+    """Return the cells that lamps light, straight on up to blocks; shape (cells,).
 
-    Where no clue is a block lamps are mere marks, and shine on nothing.
+    If no clue is a block, lamps are mere marks and light nothing.
     """
     board = program.board
     out = np.zeros(board.count(Sort.CELL), np.bool_)

@@ -1,4 +1,4 @@
-"""A drawing of one board, from what a view tells of it."""
+"""Draws a board by a view of it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 
 class Drawing(Struct, frozen=True):
-    """A picture that is not yet of any format.
+    """A picture without a format.
 
     Attributes:
-        note: what is drawn, in words: below the board on a page, and for screen readers.
-        width: in units, of which a square cell has 40.
+        note: a description: below the board on a page, and for screen readers.
+        width: in units; the side of a square cell has 40.
         height: likewise.
         style: colours and widths.
         body: the elements of SVG.
-        captioned: whether the note is printed in every format where several stand together.
+        captioned: whether every format prints the note of each of several drawings.
     """
 
     title: str
@@ -52,7 +52,7 @@ def style_of(name: str) -> Style:
     """Return a style.
 
     Raises:
-        UserError: there is none of that name.
+        UserError: the name is unknown.
     """
     require_type("style", name, str)
     if name not in STYLES:
@@ -61,7 +61,7 @@ def style_of(name: str) -> Style:
 
 
 def geometry_of(program: Program) -> Geometry:
-    """Return where things lie on the pictures of a puzzle; clues outside of it have room."""
+    """Return the places of elements on the pictures of a puzzle, with room for clues outside."""
     margins = [MARGIN] * 4
     for (x, y), behind in max_ranks(program).items():
         room = MARGIN + 2 * OUTSIDE + BEHIND * behind
@@ -73,7 +73,7 @@ def geometry_of(program: Program) -> Geometry:
 
 
 _ASIDE = 0.05
-"""Share of a cell by which a clue that is to need room stands to a side of the board."""
+"""The least distance from the board, in cells, of a clue that needs room at its side."""
 
 
 def draw(
@@ -88,15 +88,15 @@ def draw(
     """Return a drawing.
 
     Args:
-        shown: a solution, what all solutions share, two solutions whose differences are drawn, what
-            is known and what follows, or None for the puzzle alone.
-        broken: names of elements where rules are broken.
-        targets: whether each element gets an area that a pointer hits; see `pointer_areas`.
-        reported: whether variables that follow from those that are shown are drawn of a solution.
-        picked: names of elements whose clues are set in bold, the others faint; None: all alike.
+        shown: a solution, a backbone, a step, or two solutions whose differences are drawn; None:
+            the puzzle alone.
+        broken: names of elements where rules are violated.
+        targets: whether each element gets an area for pointers; see `pointer_areas`.
+        reported: whether a solution also has the reported variables, which follow from the others.
+        picked: names of elements whose clues are bold and the others faint; None: all are normal.
 
     Raises:
-        UserError: there is no such style, or a graph cannot be laid out for want of a library.
+        UserError: the style is unknown, or the library that lays out graphs is missing.
     """
     from nlc.ir.backbone import Backbone
 
@@ -121,11 +121,11 @@ def draw(
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"
     width, height = geometry.size
-    told = [outside_legend(program)]
+    legends = [outside_legend(program)]
     if shown is not None:
         single = single_values(program, view, GLYPHS["unicode"])
-        told += [f"{name}: {items[0]}" for name, items in single]
-    for words in filter(None, told):
+        legends += [f"{name}: {items[0]}" for name, items in single]
+    for words in filter(None, legends):
         height_of = min(16.0, 1.7 * width / len(words))
         place = f'x="{number(width / 2)}" y="{number(height + 10)}" font-size="{number(height_of)}"'
         text = escape(printable(words))
@@ -135,17 +135,17 @@ def draw(
 
 
 WIDE = 16.0
-"""Units across a link or a border that belong to it."""
+"""Width of the area of a link or a border."""
 
 _FREE = 0.28
-"""Share of a link at either end that is left to its cell."""
+"""The part of a link at either end that belongs to the area of its cell."""
 
 
 def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
     """Yield a group ``<g data-targets="link">`` for each sort of elements, the uppermost last.
 
-    What is decided lies above what is not, and lines above cells. So a pointer hits what can be
-    changed; a page that wants another sort switches ``pointer-events`` of the groups off.
+    Sorts with variables are above the others, and lines above cells, so that a pointer hits
+    elements that can be changed. For another sort, a page turns ``pointer-events`` of groups off.
     """
     board = program.board
     variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]

@@ -1,4 +1,4 @@
-"""Drawings of answers, and the files that they are written to."""
+"""Draws answers, and writes the drawings to files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 NUMBER = "{n}"
-"""In the name of a file, stands for the number of a picture, from 1."""
+"""In the name of a file, it is replaced by the number of the picture, from 1."""
 
 
 def drawings(
@@ -34,13 +34,13 @@ def drawings(
     style: str = "puzzle",
     targets: bool = False,
 ) -> Iterator[Drawing]:
-    """Yield what is drawn of an answer: each solution, or the puzzle where there is none.
+    """Yield the drawings of an answer: each solution, or the puzzle if there is none.
 
     Args:
-        solutions: that were found.
-        backbone: what all solutions share, which is drawn in their place.
-        difference: whether there are two, and the places where they differ are drawn, too.
-        targets: whether each element gets an area that a pointer hits.
+        solutions: those of the answer.
+        backbone: drawn in their place.
+        difference: whether there are two, and a drawing of their differences follows.
+        targets: whether each element gets an area for pointers.
     """
     if backbone is not None:
         yield draw(program, backbone, style, targets=targets)
@@ -55,18 +55,18 @@ def drawings(
         yield replace(both, title=f"{both.title}: where they differ")
 
 
-def judged(
+def draw_violations(
     program: Program, board: Assignment, broken: Sequence[Violation], style: str = "puzzle"
 ) -> Drawing:
-    """Return a drawing of a filled board, with marks where it breaks rules, and what it breaks."""
+    """Return a drawing of a filled board that marks its violations of rules, and lists them."""
     places: set[str] = set()
     for violation in broken:
         named = [element for _, element in violation.place]
-        # A rule about the whole board tells in its message alone where it is broken.
+        # A rule about the whole board names its places in its message only.
         places.update(named or re.split(r"[\s,:]+", violation.message))
     one = draw(program, board, style, frozenset(places), reported=not broken)
-    told = "; ".join(violation.message for violation in broken) or "right, by every rule"
-    return replace(one, note=printable(told))
+    note = "; ".join(violation.message for violation in broken) or "right, by every rule"
+    return replace(one, note=printable(note))
 
 
 def puzzle_svg(puzzle: Puzzle, style: str, targets: bool = False) -> str:
@@ -88,7 +88,7 @@ def write(format: str, found: Sequence[Drawing], out: str) -> None:  # noqa: A00
     picture = PICTURES.get(format)
     files = [[each] for each in found] if NUMBER in out else [found]
     for number, each in enumerate(files, 1):
-        _put(picture.write(each), out.replace(NUMBER, str(number)))
+        _write_file(picture.write(each), out.replace(NUMBER, str(number)))
 
 
 def write_booklet(format: str, book: Booklet, out: str) -> None:  # noqa: A002
@@ -99,9 +99,9 @@ def write_booklet(format: str, book: Booklet, out: str) -> None:  # noqa: A002
     """
     make = PICTURES.get(format).booklet
     assert make is not None
-    _put(make(book), out)
+    _write_file(make(book), out)
 
 
-def _put(data: bytes, out: str) -> None:
+def _write_file(data: bytes, out: str) -> None:
     with atomic_writer(out) as stream:
         stream.write(data)

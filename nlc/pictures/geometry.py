@@ -1,4 +1,4 @@
-"""Where things lie on a picture."""
+"""The places of elements on a picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUTSIDE = 14.0
 """Units from the rim to the middle of a clue outside of it."""
 
 BEHIND = 20.0
-"""Units from there to that of a clue behind it."""
+"""Units from there to the middle of the next clue, further out."""
 
 
 class Geometry:
@@ -127,9 +127,9 @@ class Geometry:
         return np.asarray(self.sides[border, end])
 
     def middle(self, sort: Sort, i: int, rank: int = 0) -> Floats:
-        """Return where a clue of a link, border or line stands; outside of the board on its rim.
+        """Return the place of a clue of a link, border or line; outside of the board on its rim.
 
-        That of a line stands at the side where the line begins; `rank` is how many stand between.
+        The clue of a line is at the side where the line begins, behind `rank` others.
         """
         if sort is Sort.LINE:
             i = int(first_borders(self.board)[i])
@@ -144,7 +144,7 @@ class Geometry:
         return np.asarray(middle + (OUTSIDE + BEHIND * rank) * away / np.hypot(*away))
 
     def upper_corner(self, cell: int) -> Floats:
-        """Return a place within a cell beside its upper left corner, off the lines to its sides."""
+        """Return a place in a cell near its upper left corner, off the lines to its sides."""
         middle = self.centers[cell]
         indptr = self.board.cell_corners.indptr
         corners = self.corners[indptr[cell] : indptr[cell + 1]] - middle
@@ -169,7 +169,7 @@ class Geometry:
         return np.array(out, np.float64).reshape(-1, 2, 2)
 
     def _inner(self, parting: Bools, cell: int, border: int, end: int, by: float) -> Floats:
-        """Return where the outline within a cell along a border ends, towards one of its ends."""
+        """Return the end of the outline in a cell along a border, towards one end of the border."""
         here, there = self.side_of(border, cell)[[end, 1 - end]]
         corner = int(self.board.border_vertices[border, end])
         following = self._next(cell, border, corner)
@@ -193,7 +193,7 @@ class Geometry:
 
     @cached_property
     def straight(self) -> Bools:
-        """Which links run straight from cell to cell, not round the rim or by a warp."""
+        """Whether each link runs straight from cell to cell, not round the rim or by a warp."""
         borders = self.board.link_border
         if self.board.topology == "graph":
             return np.ones(len(borders), np.bool_)
@@ -202,7 +202,7 @@ class Geometry:
         return np.asarray(out)
 
     def stubs(self, link: int) -> list[Floats]:
-        """Return the two ends of a link that has no way on the picture, each shape (2, 2)."""
+        """Return the two ends of a link that is not straight, each of shape (2, 2)."""
         out = []
         for end, cell in enumerate(self.board.link_cells[link].tolist()):
             middle, border = self.centers[cell], int(self.board.link_border[link])
@@ -214,7 +214,7 @@ class Geometry:
         return out
 
     def _exit(self, cell: int, other: int) -> Floats:
-        """Return where a warp leaves a cell: by a side on the rim, or else behind the cell."""
+        """Return the place where a warp leaves a cell: at a side on the rim, or behind the cell."""
         sides = [
             self.sides[border, 0].mean(axis=0)
             for border in self.board.cell_borders.row(cell).tolist()
@@ -228,7 +228,7 @@ class Geometry:
 
     @cached_property
     def rim(self) -> Bools:
-        """Which borders lie on the rim, those among them that lead round it; shape (borders,)."""
+        """Whether each border is on the rim, including those that lead round it."""
         return np.asarray(~self.board.border_inner | self.split)
 
 

@@ -42,7 +42,7 @@ _FIGURE = """\
 """
 
 _STEP = 310.0, 210.0
-"""Width and height of a captioned drawing at most, in pixels: six or so stand on a page."""
+"""The most width and height of a captioned drawing, in pixels, for about six on a page."""
 
 
 def page(drawings: Sequence[Drawing]) -> str:

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from nlc.arrays import Floats
 from nlc.board import Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
-from nlc.pictures.clues import clues, on_edges
-from nlc.pictures.contents import Contents, decided, lit, shaded
+from nlc.pictures.clues import drawn_clues, edge_clues
+from nlc.pictures.contents import Contents, decided_signs, lit_cells, shaded_cells
 from nlc.pictures.geometry import Geometry
-from nlc.pictures.paths import merged, number, polygon, segments
+from nlc.pictures.paths import merge_segments, number, polygon, segments
 from nlc.pictures.strokes import Strokes
-from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mixed
+from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mix_colors
 from nlc.pictures.symbols import LAMP
 from nlc.render.compose import implied_variable
 from nlc.render.labels import color_domain, visible
@@ -24,12 +24,12 @@ from nlc.render.rooms import color_rooms, find_rooms
 from nlc.render.view import SolutionView, StepView, View, solutions
 
 _ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
-"""Shares of its colour that a cell takes: of a room, of a decided region, of light, of a piece, of
-what a step speaks of."""
+"""Opacity of the colour of a cell: of a room, a decided region, light, a piece, and the unit of a
+step."""
 
 
 class Layers:
-    """Makes the elements of a picture; see `nlc.pictures.drawing.draw` for the arguments."""
+    """Draws the elements of a picture; see `nlc.pictures.drawing.draw` for the arguments."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Layers:
         self.names = self.board.names(Sort.CELL)
         solution = view.board if isinstance(view, SolutionView) else None
         self.rooms = find_rooms(program, solutions(view))
-        self.clues = clues(program, Sort.CELL, self.rooms.names)
+        self.clues = drawn_clues(program, Sort.CELL, self.rooms.names)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
         self.room_colors = color_rooms(self.board, self.rooms.room)
         self.skipped = {
@@ -55,7 +55,7 @@ class Layers:
         self.colors = self._colors(texts)
         self.shades = self._shades()
         blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
-        self.lit = lit(program, view, frozenset(blocks))
+        self.lit = lit_cells(program, view, frozenset(blocks))
         found = list(visible(program, view, Sort.LINK, Sort.BORDER))
         planned: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
         self.lines = found
@@ -71,8 +71,8 @@ class Layers:
         strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
         changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
         contents = Contents(self.geometry, self.style, self.over_links, changed)
-        signs = decided(self.program, self.view, Sort.CELL, self.skipped)
-        on_vertices = clues(self.program, Sort.VERTEX)
+        signs = decided_signs(self.program, self.view, Sort.CELL, self.skipped)
+        on_vertices = drawn_clues(self.program, Sort.VERTEX)
         parts = [
             *self._cells(),
             *self._sides(),
@@ -84,8 +84,8 @@ class Layers:
             *(line for var in self.lines for line in strokes.of(var)),
             *strokes.bridges(),
             *self._dots(),
-            *contents.edges(on_edges(self.program)),
-            *contents.vertices(on_vertices, decided(self.program, self.view, Sort.VERTEX)),
+            *contents.edges(edge_clues(self.program)),
+            *contents.vertices(on_vertices, decided_signs(self.program, self.view, Sort.VERTEX)),
             *contents.cells(self.clues, signs, self.shades, self.colors),
             *contents.excluded(self._excluded()),
         ]
@@ -130,7 +130,7 @@ class Layers:
         return out
 
     def _colors(self, texts: Mapping[int, str]) -> list[str]:
-        """Return the colour of each cell's line, of a clue's too; empty for none."""
+        """Return the colour of each cell's line, from values and clues; empty for none."""
         out = [""] * self.board.count(Sort.CELL)
         domain = color_domain(self.program)
         if domain is None:
@@ -146,31 +146,31 @@ class Layers:
         return out
 
     def _shades(self) -> dict[int, str]:
-        """Return the colour of each cell that is drawn dark, by a clue or since it is decided."""
+        """Return the colour of each dark cell, by its clue or its decided value."""
         style = self.style
-        dark = np.flatnonzero(shaded(self.program, self.view)).tolist()
+        dark = np.flatnonzero(shaded_cells(self.program, self.view)).tolist()
         blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
         out = dict.fromkeys(dark, style.shade)
         if "pieces" in self.program.marks.values():
             for cell in dark:
                 color = self._room_color(cell)
-                out[cell] = mixed(color, style.shade, _PIECE) if color else style.shade
+                out[cell] = mix_colors(color, style.shade, _PIECE) if color else style.shade
         return out | dict.fromkeys(blocks, style.block)
 
     def _room_color(self, cell: int) -> str:
-        """Return the colour of a cell's room, which no room beside it has; empty for none."""
+        """Return the colour of a cell's room, unlike those of adjacent rooms; empty for none."""
         color = int(self.room_colors[cell])
         return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> str:
-        """Return how a cell is filled, as attributes; empty for not at all."""
+        """Return the attributes of the fill of a cell; empty for none."""
         if cell in self.shades:
             kind = {self.style.shade: ' class="h"', self.style.block: ' class="b"'}
             return f'fill="{self.shades[cell]}"{kind.get(self.shades[cell], "")}'
         color = self.colors[cell]
         tinted = self.over_links or self.rooms.decided.any()
         if self.style.tint and color and tinted and isinstance(self.view, SolutionView):
-            return f'fill="{mixed(color, self.style.ground, self.style.tint)}"'
+            return f'fill="{mix_colors(color, self.style.ground, self.style.tint)}"'
         if self.names[cell] in getattr(self.view, "unit", ()):
             return f'fill="{self.style.unit}" fill-opacity="{_UNIT}" class="u"'
         if self.lit[cell]:
@@ -221,7 +221,7 @@ class Layers:
         dash = f' stroke-dasharray="{style.dash}"' if style.dash else ""
         look = f'fill="none" stroke="{style.grid}"{dash} class="w"'
         if "double" not in self.program.marks.values():  # bridges over the sea need no grid
-            yield f'<path d="{segments(merged(geometry.sides[thin & linked, 0]))}" {look}/>'
+            yield f'<path d="{segments(merge_segments(geometry.sides[thin & linked, 0]))}" {look}/>'
         yield self._path(geometry.sides[room, 0], style.frame, "room")
         yield self._path(geometry.sides[decided, 0], style.frame * 1.3, "decided")
         yield self._path(geometry.sides[inner & ~linked, 0], style.frame * 1.5, "wall")
@@ -235,7 +235,7 @@ class Layers:
     def _cages(self) -> Iterator[str]:
         """Yield the outlines of cages, within their cells."""
         for room in self.rooms.cages:
-            ends = merged(self.geometry.inset(room, 3.0))
+            ends = merge_segments(self.geometry.inset(room, 3.0))
             look = f'fill="none" stroke="{self.style.ink}" stroke-dasharray="3 2" class="s"'
             yield f'<path d="{segments(ends)}" {look}/>'
 
@@ -247,10 +247,10 @@ class Layers:
             yield f'<path d="{d}" fill="none" stroke-width="4" {look}/>'
 
     def _outline(self) -> Iterator[str]:
-        """Yield the line round what is not dark, of a solution, where the genre wants it."""
+        """Yield the line round the cells that are not dark, of a solution, if the genre has one."""
         if "outlined" not in self.program.marks.values() or not isinstance(self.view, SolutionView):
             return
-        dark = shaded(self.program, self.view)
+        dark = shaded_cells(self.program, self.view)
         a, b = self.board.border_cells.T
         parting = np.where(self.board.border_inner, dark[a] != dark[b], ~dark[a])
         yield self._path(self.geometry.sides[parting, 0], self.style.frame * 1.6, "decided")
@@ -263,7 +263,7 @@ class Layers:
         if kind == "decided":
             color, named = self.style.border_color, ' class="t"'
         look = f'fill="none" stroke="{color}" stroke-width="{number(width)}" {cap}'
-        return f'<path d="{segments(merged(ends))}" {look}{named}/>'
+        return f'<path d="{segments(merge_segments(ends))}" {look}{named}/>'
 
     def _edges_of_graph(self) -> str:
         ends = self.geometry.centers[self.board.link_cells]
@@ -285,7 +285,7 @@ class Layers:
             yield "</g>"
 
     def _broken(self) -> Iterator[str]:
-        """Yield frames and strokes where rules are broken."""
+        """Yield frames and strokes where rules are violated."""
         look = f'fill="none" stroke="{BROKEN}" stroke-width="4" stroke-dasharray="5 3"'
         indptr = self.board.cell_corners.indptr
         for name in sorted(self.broken):

@@ -1,4 +1,4 @@
-"""Path data of SVG: polygons, and lines through many points as few strokes."""
+"""Path data of SVG: polygons, and lines through many points with few strokes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nlc.arrays import Floats, Ints
 
 
 def number(value: float) -> str:
-    """Return a coordinate with at most one decimal, as short as it can be."""
+    """Return a coordinate as a short text, with at most one decimal."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
 
@@ -21,7 +21,7 @@ def polygon(corners: Floats) -> str:
 
 
 def polyline(points: Sequence[Sequence[float]]) -> str:
-    """Return the path data of a line through points, those on a straight run left out."""
+    """Return the path data of a line through points, without those inside straight runs."""
     kept = list(points[:1])
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         turn = (here[0] - before[0]) * (after[1] - here[1])
@@ -47,8 +47,8 @@ def segments(ends: Floats) -> str:
     return "".join(polyline(pair) for pair in ends.tolist())
 
 
-def merged(ends: Floats) -> Floats:
-    """Return segments, shape (n, 2, 2), those in one line that touch as one."""
+def merge_segments(ends: Floats) -> Floats:
+    """Return segments, shape (n, 2, 2), after joining those in one line that touch."""
     if not len(ends):
         return ends
     along = ends[:, 1] - ends[:, 0]
@@ -70,7 +70,7 @@ def merged(ends: Floats) -> Floats:
 def walks(edges: Ints, numbers: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
     """Yield trails that use each edge once: the nodes along it, and the edges by their numbers.
 
-    A trail begins where a line ends or branches, if it does; a closed one ends at its first node.
+    A trail begins at an end or branch of a line, if there is one; a closed one, at any node.
 
     Args:
         edges: shape (n, 2), nodes.

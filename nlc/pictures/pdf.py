@@ -16,7 +16,7 @@ HINT = "pip install 'nlc[pdf]', and the library Pango: apt-get install libpangof
 MISSING = f"PDF takes WeasyPrint: {HINT}"
 
 _TINT = re.compile(r'fill="#\w+" fill-opacity="[\d.]+" class="v"')
-"""A tint, which is left out on paper: WeasyPrint reads no media rules within pictures."""
+"""A tint, which is left out on paper: WeasyPrint ignores media rules within pictures."""
 
 
 def _pdf(html: str) -> bytes:

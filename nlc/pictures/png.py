@@ -1,4 +1,4 @@
-"""The picture format ``png``, by resvg, which needs no other program."""
+"""The picture format ``png``, by resvg."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from nlc.errors import fail
 from nlc.pictures import Picture
 from nlc.pictures.drawing import Drawing
-from nlc.pictures.svg import stacked
+from nlc.pictures.svg import stack_drawings
 
 ZOOM = 2
-"""Pixels of a unit, so that a square cell has 80."""
+"""Pixels of a unit, so that the side of a square cell has 80."""
 
-MISSING = "PNG takes resvg-py: pip install 'nlc[png]'"
+MISSING = "PNG needs resvg-py: pip install 'nlc[png]'"
 
 
 def png(drawings: Sequence[Drawing]) -> bytes:
@@ -25,8 +25,8 @@ def png(drawings: Sequence[Drawing]) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise fail("PNG takes resvg-py", hint="pip install 'nlc[png]'") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=stacked(drawings), zoom=ZOOM))
+        raise fail("PNG needs resvg-py", hint="pip install 'nlc[png]'") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=stack_drawings(drawings), zoom=ZOOM))
 
 
 def _missing() -> str | None:

@@ -1,25 +1,25 @@
-"""QR codes as paths of SVG, by segno, where that is installed."""
+"""QR codes as paths of SVG, by segno, if it is installed."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
-MISSING = "QR codes take segno: pip install 'nlc[pdf]'"
+MISSING = "QR codes need segno: pip install 'nlc[pdf]'"
 
 MOST = 300
-"""Characters of an address at most: of more, the squares of a code are too small for a phone."""
+"""The most characters of an address; with more, the squares of a code are too small for a phone."""
 
 _QUIET = 2
-"""Squares of white that stay round a code on a white page."""
+"""White squares round a code on a white page."""
 
 
 def has_qr() -> bool:
-    """Return whether there are QR codes."""
+    """Return whether QR codes can be made."""
     return find_spec("segno") is not None
 
 
 def qr_path(text: str) -> tuple[str, int] | None:
-    """Return the path of a code and the units of its side; None where there can be none."""
+    """Return the path of a code and the units of its side, or None if it cannot be made."""
     if len(text) > MOST or not has_qr():
         return None
     import segno

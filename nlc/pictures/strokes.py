@@ -66,13 +66,13 @@ class Strokes:
                 continue
             width = min(self.style.line, 6.0)
             if double:
-                yield from self._doubled(_those(mask), color, dash)
+                yield from self._double_lines(_indices(mask), color, dash)
             else:
-                yield from self._trails(_those(mask), color, width, dash)
+                yield from self._trails(_indices(mask), color, width, dash)
 
     def _links(self, holds: Bools, double: bool) -> Iterator[str]:
         """Yield lines between cells, each component in its colour."""
-        chosen = _those(holds)
+        chosen = _indices(holds)
         if not len(chosen):
             return
         part = components(len(self.geometry.centers), self.board.link_cells[chosen])
@@ -87,12 +87,12 @@ class Strokes:
             upper = np.unique(lanes[self.board.lanes[lanes] > 0])
             self._over += [(lane, color) for lane in upper.tolist()]
             if double:
-                yield from self._doubled(links, color)
+                yield from self._double_lines(links, color)
             else:
                 yield from self._trails(links, color, self.style.line)
 
     def _trails(self, links: Ints, color: str, width: float, dash: str = "") -> Iterator[str]:
-        """Yield links as few strokes, and those round the rim or of warps as stubs."""
+        """Yield links with few strokes, and those round the rim or of warps as stubs."""
         straight = self.geometry.straight
         plain = links[straight[links]]
         names = self.board.names(Sort.LINK)
@@ -105,7 +105,7 @@ class Strokes:
             for ends in self.geometry.stubs(link):
                 yield self._stroke(segments(ends[None]), names[link], color, width, dash)
 
-    def _doubled(self, links: Ints, color: str, dash: str = "") -> Iterator[str]:
+    def _double_lines(self, links: Ints, color: str, dash: str = "") -> Iterator[str]:
         names = self.board.names(Sort.LINK)
         width = min(0.6 * self.style.line, 5.0)
         for link in links.tolist():
@@ -189,5 +189,5 @@ class Strokes:
             yield f"<text {named} {place}>{escape(label.text)}</text>"
 
 
-def _those(mask: Bools) -> Ints:
+def _indices(mask: Bools) -> Ints:
     return np.flatnonzero(mask).astype(np.int32)

@@ -1,7 +1,7 @@
 """Styles of pictures: colours and widths, in units of which a square cell has 40.
 
 Sources: the palette is that of M. Okabe and K. Ito, Color Universal Design (2008), which people who
-do not tell red from green can read; the hues of Flow Free are as M. Zucker's solver lists them.
+cannot distinguish red and green can read; the hues of Flow Free are from M. Zucker's solver.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ CELL = 40.0
 """Units of the side of a square cell; any other cell has the same area."""
 
 SAFE = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00", "#f0e442", "#999999")
-"""Colours of lines that are told apart by everybody, on white and on black."""
+"""Colours of lines that everybody can distinguish, on white and on black."""
 
 FLOW = (
     *("#ff0000", "#0000ff", "#eeee00", "#008100", "#ff8000", "#00ffff", "#ff00ff", "#a52a2a"),
@@ -25,31 +25,31 @@ FLOW_LETTERS = "RBYGOCMNPAWLTDKI"
 """The letters of its colours, where labels are such."""
 
 ONLY_FIRST, ONLY_SECOND, OPEN, BROKEN = "#d55e00", "#0072b2", "#777777", "#cc0000"
-"""Colours of what only one of two solutions has, of what is open, and of what breaks a rule."""
+"""Colours of values of only one of two solutions, of open values, and of violations of rules."""
 
 
 class Style(Struct, frozen=True):
-    """How pictures look; `dark` are the colours where the reader prefers dark pages.
+    """The look of pictures.
 
     Attributes:
-        summary: what it is for, in a few words.
+        summary: its purpose, in a few words.
         ground: behind everything.
         ink: clues, frame, walls.
-        grid: sides of cells that mean nothing.
+        grid: sides of cells without a meaning.
         dash: of the grid, as ``stroke-dasharray``; empty: full lines.
         frame: width of the rim.
         line: width of lines from cell to cell.
-        lines: their colours in turn; one alone is that of all lines.
-        tint: how much of its line's colour a cell takes, 0 to 1.
-        disc: radius of the disc under a clue that lines end at, or of a label's in `tubes`.
+        lines: their colours in turn; a single one is for all lines.
+        tint: the share of its line's colour in that of a cell, 0 to 1.
+        disc: radius of the disc under a clue at the end of a line, or under a label in `tubes`.
         labelled: whether that disc has the colour of the line.
         border: width of lines round cells.
         border_color: their colour, and that of borders of regions that are found.
         shade: colour of shaded cells.
         block: colour of cells that clues shade.
-        light: colour of what lamps shine on.
+        light: colour of cells that lamps light.
         rooms: colours of rooms and pieces in turn.
-        unit: colour of the cells of which a step speaks.
+        unit: colour of the cells of the unit of a step.
         answer: colour of decided values and signs.
         serif: whether clues are set in a face with serifs.
         dark: colours in place of ground, ink and grid where the reader prefers dark pages.
@@ -144,7 +144,7 @@ def color_for(style: Style, label: str, number: int, labels: tuple[str, ...]) ->
     return style.lines[number % len(style.lines)]
 
 
-def mixed(color: str, ground: str, share: float) -> str:
+def mix_colors(color: str, ground: str, share: float) -> str:
     """Return a mixture of two colours ``#rrggbb``; `share` is that of the first, 0 to 1."""
     pairs = [(int(color[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)

@@ -1,4 +1,4 @@
-"""The picture format ``svg``: one file without scripts, links and fonts of its own."""
+"""The picture format ``svg``: one file without scripts, links and fonts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ FONT = "'DejaVu Sans', Verdana, Arial, sans-serif"
 SERIF = "'DejaVu Serif', Georgia, 'Times New Roman', serif"
 
 _ANSWER = "#7cc0f5"
-"""Colour of what is decided, on dark pages."""
+"""Colour of decided values on dark pages."""
 
 
 def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
     """Return a drawing as one element ``svg``, with a title and a description.
 
     Args:
-        width: on the page, such as ``80mm``; empty: as many pixels as it has units.
+        width: on the page, such as ``80mm``; empty: one pixel for each unit.
         height: likewise.
     """
     width, height = width or number(drawing.width), height or number(drawing.height)
@@ -31,10 +31,10 @@ def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
     return f"{_head(drawing, f'{size} {box}')}{drawing.body}</svg>\n"
 
 
-def stacked(drawings: Sequence[Drawing]) -> str:
+def stack_drawings(drawings: Sequence[Drawing]) -> str:
     """Return drawings one below the other, each below its title, as one element ``svg``.
 
-    Those that are captioned stand side by side, each below its note.
+    Captioned ones are side by side, each below its note.
     """
     if len(drawings) == 1:
         return svg(drawings[0])
@@ -57,7 +57,7 @@ def stacked(drawings: Sequence[Drawing]) -> str:
 
 
 def _whole(first: Drawing, width: float, height: float, parts: Sequence[str]) -> str:
-    """Return an element ``svg`` of several, of which the first tells the colours."""
+    """Return an element ``svg`` of several, with the colours of the first."""
     size = f'width="{number(width)}" height="{number(height)}"'
     box = f'viewBox="0 0 {number(width)} {number(height)}"'
     ground = f'<rect width="100%" height="100%" fill="{first.style.ground}" class="g"/>'
@@ -66,10 +66,10 @@ def _whole(first: Drawing, width: float, height: float, parts: Sequence[str]) ->
 
 
 _COLUMNS, _NARROW = 4, 300.0
-"""Columns of a sheet at most, and the least width of one."""
+"""The most columns of a sheet, and their least width."""
 
 _LETTER, _LINE = 6.3, 14.0
-"""Width of a letter of a note, more than the mean, and height of its lines."""
+"""Width of a letter of a note (more than the mean), and height of its lines."""
 
 
 def _sheet(drawings: Sequence[Drawing]) -> str:
@@ -99,7 +99,7 @@ def _sheet(drawings: Sequence[Drawing]) -> str:
 
 
 def _wrapped(note: str, letters: int) -> list[str]:
-    """Return the lines of a note, each of so many letters at most."""
+    """Return the lines of a note, each with at most some letters."""
     return [
         line
         for each in note.splitlines()
@@ -121,7 +121,7 @@ def _font(drawing: Drawing) -> str:
 
 
 def _dark(drawing: Drawing) -> str:
-    """Return the style sheet: without tints on paper; ink, ground and grid of dark pages."""
+    """Return the style sheet: no tints on paper, and the colours of dark pages."""
     paper = "@media print{.v{fill:none}}" if ' class="v"' in drawing.body else ""
     if drawing.style.dark is None:
         return f"<style>{paper}</style>" if paper else ""
@@ -133,7 +133,7 @@ def _dark(drawing: Drawing) -> str:
 
 
 def _write(drawings: Sequence[Drawing]) -> bytes:
-    return stacked(drawings).encode()
+    return stack_drawings(drawings).encode()
 
 
 PICTURE = Picture("svg", "vectors, for pages, papers and printing", _write)

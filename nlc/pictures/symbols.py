@@ -1,4 +1,4 @@
-"""Shapes of what is decided in a cell or on a vertex, by the words of `nlc.render.glyphs`."""
+"""Shapes of decided values in a cell or on a vertex, by the words of `nlc.render.glyphs`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ def symbol(
     """Return the elements of a shape.
 
     Args:
-        word: what it is, such as ``star``; ``shaded`` is a square, ``black`` and ``white`` are
-            stones, which keep their colours in the dark.
-        x: its middle.
-        y: its middle.
-        radius: of the circle that it fills about three quarters of.
+        word: its name, such as ``star``; ``shaded`` is a square, ``black`` and ``white`` are
+            stones, which keep their colours on dark pages.
+        x: of its middle.
+        y: of its middle.
+        radius: of a circle; the shape fills about three quarters of it.
         color: of the shape.
-        ground: inside of what is only outlined.
-        kind: the class of what has the colour of ink (``k``) or of what is decided (``a``), which
-            change in the dark; or empty.
+        ground: the colour inside of an outline.
+        kind: the class of the colour of ink (``k``) or of decided values (``a``), which change on
+            dark pages; or empty.
     """
     r = 0.72 * radius
     at = f'cx="{number(x)}" cy="{number(y)}"'

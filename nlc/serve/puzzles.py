@@ -29,8 +29,8 @@ from nlc.language.catalogue import meaning, text_of, written
 from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
-from nlc.pictures.clues import clues
-from nlc.pictures.contents import lit
+from nlc.pictures.clues import drawn_clues
+from nlc.pictures.contents import lit_cells
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
@@ -133,13 +133,13 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
     values_held = instances(program, drawn.yes, drawn.values)
-    blocks = {cell for cell, clue in clues(program, Sort.CELL).items() if clue.shaded}
+    blocks = {cell for cell, clue in drawn_clues(program, Sort.CELL).items() if clue.shaded}
     board = SolutionView(complete(program, drawn.yes, drawn.values))
-    lit_cells = {(Sort.CELL, cell) for cell in np.flatnonzero(lit(program, board, blocks)).tolist()}
+    lit = {(Sort.CELL, cell) for cell in np.flatnonzero(lit_cells(program, board, blocks)).tolist()}
     yield a.Checked(
         status=found.status,
         finished=_names(program, finished(program, numbers, values_held)),
-        lit=_names(program, lit_cells),
+        lit=_names(program, lit),
         violations=[
             a.Violation(
                 rule=violation.rule,

@@ -242,9 +242,9 @@ class Answer(Struct, frozen=True, eq=False):
 
     def to_svg(self, style: str = "puzzle", *, targets: bool = False) -> str:
         """Return the boards, or the backbone, as SVG; see `nlc.language.resolve.Puzzle.to_svg`."""
-        from nlc.pictures.svg import stacked
+        from nlc.pictures.svg import stack_drawings
 
-        return stacked(self.drawings(style, targets=targets))
+        return stack_drawings(self.drawings(style, targets=targets))
 
     def _repr_svg_(self) -> str | None:
         return self.to_svg() if self.program is not None else None

@@ -96,7 +96,7 @@ def test_a_board_with_holes_keeps_them_and_has_one_solution(nlc, tmp_path, write
     ("option", "message"),
     [
         (("--open",), "open lines end on the rim of the rectangle round a board"),
-        (("--method", "article"), "the method article knows whole boards alone"),
+        (("--method", "article"), "the method article makes puzzles on whole boards only"),
     ],
 )
 def test_options_that_a_board_with_holes_cannot_keep_are_refused(nlc, write, option, message):
@@ -184,7 +184,7 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
         (("slitherlink", "6x6", "--tiling", "hexx"), "did you mean 'hex'"),
         (
             ("slitherlink", "6x6", "--tiling", "hex", "--method", "scale:diagonal"),
-            "means nothing on hexagons",
+            "has no effect on hexagons",
         ),
         (("slitherlink", "6x6", "--difficulty", "corners"), "invalid choice: 'corners'"),
         (("slitherlink", "6x6", "--format", "text"), "for numberlink, not for slitherlink"),

@@ -11,7 +11,7 @@ import pytest
 import nlc
 from nlc.explaining.phrases import fact_words
 from nlc.pictures.drawing import draw
-from nlc.pictures.svg import stacked
+from nlc.pictures.svg import stack_drawings
 from nlc.render.view import StepView
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,7 +64,7 @@ def test_a_sheet_begins_with_the_puzzle_and_ends_with_the_solution(nlc_command, 
 def test_pictures_side_by_side_have_their_words() -> None:
     found = nlc.steps(nlc.loads(LOOP)[0])
     drawings = found.drawings()
-    root = ElementTree.fromstring(stacked(drawings))
+    root = ElementTree.fromstring(stack_drawings(drawings))
     pictures = root.findall(f"{SVG}svg")
     assert len(pictures) == len(drawings)
     lefts = {picture.get("x") for picture in pictures}

@@ -8,11 +8,11 @@ import numpy as np
 
 from nlc.generating.batch import Batch
 from nlc.generating.shape import blank
-from nlc.generating.slitherlink.formula import formula
+from nlc.generating.slitherlink.formula import line_formula
 from nlc.generating.slitherlink.genre import SlitherlinkGenerator, puzzle_text
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.request import SlitherlinkRequest
-from nlc.generating.slitherlink.scale import Line, regions
+from nlc.generating.slitherlink.scale import LineSpec, regions
 from nlc.oracle.reference_board import Drawn
 
 TILINGS = ("square", "hex", "triangle")
@@ -26,7 +26,7 @@ def batch(
     tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1, **fields
 ) -> Batch:
     """Return a batch of puzzles of a size."""
-    line = Line(tiling, rows, cols, is_open)
+    line = LineSpec(tiling, rows, cols, is_open)
     request = SlitherlinkRequest(blank(tiling, cols, rows), line, **fields)
     return Batch(SlitherlinkGenerator(request), seed)
 
@@ -42,8 +42,8 @@ def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
 def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1):
     """Return a shape and the formula of a random line on it."""
     shape = blank(tiling, cols, rows)
-    found = regions(Line(tiling, rows, cols, is_open), np.random.default_rng(seed))
-    return shape, formula(shape.board, *found)
+    found = regions(LineSpec(tiling, rows, cols, is_open), np.random.default_rng(seed))
+    return shape, line_formula(shape.board, *found)
 
 
 def names_of(shape, line) -> frozenset[str]:

@@ -9,7 +9,7 @@ import pytest
 
 import nlc
 from nlc.generating.batch import Batch
-from nlc.generating.difficulty import Wish, eased
+from nlc.generating.difficulty import Wish, restore_clues
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 from nlc.grading.grade import LEVELS, Grade
@@ -66,7 +66,7 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
             return Grade("graded", effort=4.0 * level * level, values=100, hardest=9)
 
         for level in LEVELS:
-            kept, found = eased(level, {"a"}, removed, graded)
+            kept, found = restore_clues(level, {"a"}, removed, graded)
             fits = [
                 n
                 for n in range(7)

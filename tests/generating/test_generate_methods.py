@@ -225,7 +225,7 @@ def test_another_solution_is_found_where_there_is_one():
     for number in range(1, 6):
         links = make(wanted, "solution", 2, number).links
         program = verify.program_of(wanted, links)
-        other = verify.another(program, verify.planted(program, links))
+        other = verify.other_solution(program, verify.planted(program, links))
         every = brute_force.numberlink(drawn(wanted.shape, links))
         several += len(every) > 1
         if other is None:
@@ -278,7 +278,7 @@ def test_the_same_seed_makes_the_same_puzzle():
         (
             "scatter",
             request("square", 4, 4, group=3, switches={"parity": True}),
-            "group does not tell",
+            "group does not fix",
         ),
         ("loops", request("square", 6, 6, switches={"parity": True}), "has no option 'parity'"),
     ],
@@ -352,7 +352,7 @@ def test_large_boards_have_a_solution_that_does_not_touch_itself(method, tiling,
 def test_a_large_board_that_touches_itself_is_solved_before_it_is_told(monkeypatch):
     wanted = replace(request("square", 8, 16), pairs=1)
     assert len(paths_of(wanted.shape.board, make(wanted, "solution", 1, 1).links)) == 1
-    monkeypatch.setattr(unique, "is_found", lambda *_: False)
+    monkeypatch.setattr(unique, "is_solved", lambda *_: False)
     with pytest.raises(FailedError, match="unsolved"):
         METHODS.get("solution").make(wanted, Random(1))
 
@@ -429,4 +429,4 @@ def test_ends_are_moved_until_the_only_solution_is_left(name):
     assert item.puzzle is not None
     assert item.puzzle.unique
     program = generator.program("made", item.puzzle)
-    assert verify.another(program, generator.planted(program, item.puzzle)) is None
+    assert verify.other_solution(program, generator.planted(program, item.puzzle)) is None

@@ -14,7 +14,7 @@ from nlc.generating.genre import genre as find
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import look_of
-from nlc.generating.open.shapes import drawn, openings_of
+from nlc.generating.open.shapes import draw_givens, openings_of
 from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
@@ -47,7 +47,7 @@ MOST = 2000
 def boards(formula: OpenFormula, clues) -> set[tuple[int, ...]] | None:
     """All boards with these clues, by forbidding one after the other; None for too many."""
     found = set()
-    assumed = formula.assumed(clues)
+    assumed = formula.assumptions(clues)
     while board := formula.solve(assumed):
         found.add(board)
         formula._solver.add([[-x for x in board]])
@@ -72,7 +72,7 @@ def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None
     compared = 0
     for _ in range(30):
         shape = blank("square", size, size)
-        draft = drawn(Draft(RuleText(genre), shape, {}, {}), look, rng, alone)
+        draft = draw_givens(Draft(RuleText(genre), shape, {}, {}), look, rng, alone)
         openings = openings_of(draft, look)
         for _ in range(samples):
             with OpenFormula(draft.puzzle(), openings) as formula:
@@ -86,7 +86,7 @@ def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None
                 closed = draft
                 for name in openings:
                     own = {c.element: formula.text(c) for c in clues if c.given == name}
-                    closed = closed.having(name, own)
+                    closed = closed.with_given(name, own)
                 found = boards(formula, clues)
                 if found is not None:
                     assert len(found) == solutions(closed), closed.text("")

@@ -13,15 +13,15 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 from nlc.generating.slitherlink import article, scale
-from nlc.generating.slitherlink.flips import longer
+from nlc.generating.slitherlink.flips import lengthens
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import border
-from nlc.generating.slitherlink.scale import Line
+from nlc.generating.slitherlink.scale import LineSpec
 
 
 @pytest.mark.parametrize("diagonal", [False, True])
 def test_the_flip_rule_is_the_articles(diagonal):
-    table, places = longer("square", diagonal), LATTICES["square"].sides
+    table, places = lengthens("square", diagonal), LATTICES["square"].sides
     for index in range(256):
         own = [not index >> bit & 1 for bit in range(8)]
         changes = sum(a != b for a, b in zip(own, [*own[1:], own[0]], strict=True))
@@ -33,20 +33,20 @@ def test_the_flip_rule_is_the_articles(diagonal):
 
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_the_line_is_one_and_no_flip_makes_it_longer(tiling, is_open):
-    line = Line(tiling, 9, 10, is_open)
+    line = LineSpec(tiling, 9, 10, is_open)
     area, colours = article.regions(line, np.random.default_rng(3))
     assert connected(area, colours)
     flat = colours.ravel()
     other = flat[area.rings] ^ flat[area.cells][:, None]
     index = (other.astype(np.int64) << np.arange(other.shape[1])).sum(axis=1)
-    assert not longer(tiling, line.diagonal)[index].any()
+    assert not lengthens(tiling, line.diagonal)[index].any()
 
 
 def test_its_line_is_longer_than_ours():
     def lengths(make) -> list[int]:
         board, found = blank("square", 20, 20).board, []
         for seed in range(5):
-            area, colours = make(Line("square", 20, 20), np.random.default_rng(seed))
+            area, colours = make(LineSpec("square", 20, 20), np.random.default_rng(seed))
             found.append(int(border(board, area, colours).sum()))
         return found
 

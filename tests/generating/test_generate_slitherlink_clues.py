@@ -132,7 +132,7 @@ def test_the_first_clues_go_by_binary_search_for_how_many_can_go_at_once():
         def needs(self, cell, clues):
             return cell in range(3, 10)
 
-        def settle(self, cell, given):
+        def fix_clue(self, cell, given):
             pass
 
     judge = Threshold()

@@ -13,7 +13,7 @@ from nlc.generating.shape import shape_of
 from nlc.generating.slitherlink.flips import repair
 from nlc.generating.slitherlink.outline import Outline, outline
 from nlc.generating.slitherlink.regions import border, grid
-from nlc.generating.slitherlink.scale import Line, regions
+from nlc.generating.slitherlink.scale import LineSpec, regions
 from nlc.oracle import brute_force
 
 BOARDS = {
@@ -101,7 +101,7 @@ def test_random_lines_run_round_holes_in_one_part(tiling, share, is_open):
         random = np.random.default_rng(seed)
         lacking = frozenset(map(tuple, np.argwhere(random.random((size, size)) < share).tolist()))
         area = grid(tiling, size, size, lacking)
-        line = Line(tiling, size, size, is_open, missing=lacking)
+        line = LineSpec(tiling, size, size, is_open, missing=lacking)
         found, colours = regions(line, random)
         assert found is area
         assert connected(area, colours)
@@ -131,7 +131,7 @@ def test_a_line_that_all_clues_leave_ambiguous_is_changed():
     changes = []
     for seed in range(20):
         random = np.random.default_rng(seed)
-        colours = regions(Line("square", 5, 5, missing=outline(found.board).missing), random)[1]
+        colours = regions(LineSpec("square", 5, 5, missing=outline(found.board).missing), random)[1]
         changes.append(repair(found.board, area, colours, random))
         line = border(found.board, area, colours)
         counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}

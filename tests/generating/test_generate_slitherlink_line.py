@@ -12,7 +12,7 @@ from nlc.generating.shape import blank
 from nlc.generating.slitherlink.flips import chances, sweep
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import border, grid
-from nlc.generating.slitherlink.scale import Line, doubled, regions, start
+from nlc.generating.slitherlink.scale import LineSpec, doubled, regions, start
 
 
 def is_one_line(board, area, colours, is_open: bool) -> bool:
@@ -68,7 +68,7 @@ def test_a_cell_may_flip_if_and_only_if_the_line_stays_one_line(tiling, is_open)
     counts = [0, 0]
     for seed in range(8):
         random = np.random.default_rng(seed)
-        area, colours = regions(Line(tiling, 4, 5, is_open), random)
+        area, colours = regions(LineSpec(tiling, 4, 5, is_open), random)
         flat = colours.reshape(-1)
         for place, ring in zip(area.cells.tolist(), area.rings.tolist(), strict=True):
             bits = sum(int(flat[other] != flat[place]) << i for i, other in enumerate(ring))
@@ -87,7 +87,7 @@ def test_both_regions_are_connected_and_their_border_is_one_line(tiling, is_open
     if diagonal and tiling == "hex":
         diagonal = False
     for seed, (rows, cols) in enumerate([(2, 2), (2, 9), (9, 3), (8, 8), (17, 21), (33, 36)]):
-        line = Line(tiling, rows, cols, is_open, diagonal)
+        line = LineSpec(tiling, rows, cols, is_open, diagonal)
         area, colours = regions(line, np.random.default_rng(seed))
         assert connected(area, colours)
         assert is_one_line(blank(tiling, cols, rows).board, area, colours, is_open)
@@ -111,7 +111,7 @@ def test_doubling_keeps_the_regions_connected_and_their_areas_in_proportion(tili
 
 
 def test_lines_wiggle_less_where_it_is_hotter_and_diagonals_leave_less_plain_area():
-    def plain(line: Line, temperature: float) -> float:
+    def plain(line: LineSpec, temperature: float) -> float:
         random = np.random.default_rng(1)
         area, colours = regions(line, random)
         table = chances(line.tiling, line.diagonal, temperature)
@@ -120,8 +120,8 @@ def test_lines_wiggle_less_where_it_is_hotter_and_diagonals_leave_less_plain_are
         flat = colours.ravel()
         return float((flat[area.rings] == flat[area.cells][:, None]).all(axis=1).mean())
 
-    cool, hot = (plain(Line("square", 40, 40), t) for t in (0.5, 8.0))
-    diagonal = plain(Line("square", 40, 40, diagonal=True), 0.5)
+    cool, hot = (plain(LineSpec("square", 40, 40), t) for t in (0.5, 8.0))
+    diagonal = plain(LineSpec("square", 40, 40, diagonal=True), 0.5)
     assert diagonal <= cool < hot
 
 
@@ -130,7 +130,7 @@ def test_ends_of_open_lines_are_found_all_along_the_rim(tiling):
     places = set()
     board = blank(tiling, 8, 8).board
     for seed in range(50):
-        area, colours = regions(Line(tiling, 8, 8, True), np.random.default_rng(seed))
+        area, colours = regions(LineSpec(tiling, 8, 8, True), np.random.default_rng(seed))
         line = border(board, area, colours)
         degrees = np.bincount(board.border_vertices[line].ravel(), minlength=len(board.points))
         ends = np.flatnonzero(degrees == 1)

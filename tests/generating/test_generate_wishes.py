@@ -21,7 +21,7 @@ from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
 from nlc.generating.open.look import Look, look_of
 from nlc.generating.open.making import reduce, unique_draft
-from nlc.generating.open.shapes import drawn, room_name
+from nlc.generating.open.shapes import draw_givens, room_name
 from nlc.generating.shape import blank
 from nlc.language.resolve import load
 
@@ -84,7 +84,7 @@ def draft_of(wishes: str, seed: int = 1) -> Draft:
     """What is drawn at random for a puzzle of 6x6 of this genre."""
     rules = RuleText("own", OWN % wishes)
     shape = blank("square", 6, 6)
-    return drawn(Draft(rules, shape, {}, {}), look_of(rules.rules), Random(seed), alone)
+    return draw_givens(Draft(rules, shape, {}, {}), look_of(rules.rules), Random(seed), alone)
 
 
 def sizes(draft: Draft) -> list[int]:
@@ -239,7 +239,7 @@ def solutions(draft: Draft, formula: OpenFormula, chosen: Collection[Clue]) -> f
     """The solutions of the closed puzzle with some clues."""
     for name in {clue.given for clue in formula.atoms}:
         own = {c.element: formula.text(c) for c in chosen if c.given == name}
-        draft = draft.having(name, own)
+        draft = draft.with_given(name, own)
     found = nlc.enumerate(nlc.Puzzle.of(draft.puzzle()))
     return frozenset(json.dumps(each.to_json(), sort_keys=True) for each in found)
 

@@ -47,7 +47,7 @@ def refusal(text, **options):
 def test_a_puzzle_that_nlc_has_not_is_called_by_its_name(text, title):
     item = refusal(text)
     assert item.message == f"this is {title}, and nlc has no such genre yet"
-    assert item.hint.startswith("docs/language.md tells how to state its rules; a genre like it: ")
+    assert item.hint.startswith("docs/language.md shows how to write its rules; a genre like it: ")
     assert item.hint.rpartition(" ")[2] in stock_genres()
 
 

@@ -16,10 +16,10 @@ from nlc.pictures import PICTURES
 from nlc.pictures.drawing import WIDE, draw
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.html import page
-from nlc.pictures.paths import merged, polyline, walks
+from nlc.pictures.paths import merge_segments, polyline, walks
 from nlc.pictures.png import ZOOM, png
 from nlc.pictures.style import SAFE, STYLES, readable_on
-from nlc.pictures.svg import stacked, svg
+from nlc.pictures.svg import stack_drawings, svg
 
 BOARDS = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")
 ANSWERS = {puzzle.title: nlc.solve(puzzle) for puzzle in BOARDS}
@@ -154,7 +154,7 @@ def test_titles_are_escaped() -> None:
 def test_a_page_and_a_stack_hold_every_board() -> None:
     drawings = [drawing for answer in ANSWERS.values() for drawing in answer.drawings()]
     assert page(drawings).count("<figure>") == len(BOARDS)
-    root = parsed(stacked(drawings))
+    root = parsed(stack_drawings(drawings))
     assert len(root.findall(f"{SVG}svg")) == len(BOARDS)
 
 
@@ -215,7 +215,7 @@ def test_trails_use_each_edge_once() -> None:
 
 def test_segments_in_one_line_are_merged() -> None:
     ends = np.array([[[0, 0], [1, 0]], [[2, 0], [1, 0]], [[1, 0], [1, 1]], [[3, 0], [4, 0]]], float)
-    found = sorted(merged(ends).tolist())
+    found = sorted(merge_segments(ends).tolist())
     assert found == [[[0, 0], [2, 0]], [[1, 0], [1, 1]], [[3, 0], [4, 0]]]
 
 

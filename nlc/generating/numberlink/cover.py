@@ -1,12 +1,13 @@
 """Covers of a board by paths, on any board, and random moves from one to another.
 
-An end of a path is linked to a neighbour, and a link of that neighbour is dropped if it would have
-too many: the backbite move (Mansfield 1982; Oberdorf, Ferguson, Jacobsen, Kondev 2006), here with
-several paths, so that the end may also bite another path, or meet another end. A path may be cut
-anywhere, too, so that the number of paths can be kept or changed. Each bite is proposed as often as
-the bite back, and how often a cut and the joining that undoes it are proposed depends on the number
-of paths and of single cells alone. So among covers with the same number of paths and no single cell
-the walk tends to each of them equally often, as far as its moves lead.
+The main move is backbite (Mansfield 1982; Oberdorf, Ferguson, Jacobsen, Kondev 2006): an end of a
+path is linked to a neighbour, which drops one of its links if it would have too many. Here there
+are several paths, so an end may also bite another path, or meet another end. A path may be cut
+anywhere, too, so that the number of paths can be kept or changed.
+
+Each bite is proposed as often as the bite back. How often a cut and the join that undoes it are
+proposed depends only on the numbers of paths and of single cells. So the walk visits all covers
+with the same number of paths and no single cell equally often, as far as its moves connect them.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.generating.numberlink.draft import Path, neighbours
-from nlc.generating.numberlink.pieces import chained, links_of
+from nlc.generating.numberlink.pieces import links_of, random_paths
 
 
 class Penalties:
-    """Counts what is wrong with paths on one board."""
+    """Counts the faults of paths on one board."""
 
     def __init__(
         self,
@@ -37,7 +38,7 @@ class Penalties:
         least: int,
         barred: Collection[int],
     ) -> None:
-        """Take the rules; `beside` holds the neighbours of each cell, see `Cover` for the rest."""
+        """Set the rules: `beside` holds the neighbours of each cell; see `Cover` for the rest."""
         self.touch = touch
         self._beside, self._least, self._barred = beside, least, frozenset(barred)
         self._rings = [] if turn or not touch else _rings(board)
@@ -54,7 +55,7 @@ class Penalties:
         return faults + self._turns(path) if self._rings else faults
 
     def touches(self, path: Path) -> int:
-        """Return at how many places a path passes beside itself, whether it may or not."""
+        """Return at how many places a path passes beside itself, allowed or not."""
         inside = set(path)
         beside = sum(other in inside for cell in path for other in self._beside[cell])
         return beside // 2 - len(path) + 1
@@ -62,7 +63,7 @@ class Penalties:
     def _turns(self, path: Path) -> int:
         """Return round how many corners a path turns back.
 
-        All cells round such a corner stand in a row on the path.
+        All cells round such a corner follow one another on the path.
         """
         place = {cell: i for i, cell in enumerate(path)}
         found = {i for cell in path for i in self._ring_at[cell]}
@@ -103,24 +104,28 @@ class Cover:
         barred: Collection[int] = (),
         paths: Collection[Path] | None = None,
     ) -> None:
-        """Cover a board by some paths, or by ones as long as a random order of links makes them.
+        """Cover a board by the given paths, or by random ones.
 
         Args:
             touch: whether a path may pass beside itself; else each such place is a fault.
             turn: whether a path may turn back round a corner; else each such corner is a fault.
-            least: of how many cells a path must be; each cell less is a fault.
+            least: the cells that a path must have; each cell less is a fault.
             barred: cells where no path may end; each end there is a fault.
-            paths: over all cells.
+            paths: the first cover; None: links join single cells in a random order.
         """
         self.wanted, self.random, self.touch = wanted, random, touch
         cells = self.cells = board.count(Sort.CELL)
         self._beside = neighbours(board)
         self._slots = max(map(len, self._beside), default=0)
         self._cuts = max(1.0, self._slots * wanted)  # as heavy as half of the wanted ends
-        judge = Penalties(board, self._beside, touch=touch, turn=turn, least=least, barred=barred)
-        self._others, self._count = judge.others, judge.touches
+        penalties = Penalties(
+            board, self._beside, touch=touch, turn=turn, least=least, barred=barred
+        )
+        self._others, self._count = penalties.others, penalties.touches
         self._board = board
-        self.paths, self.of = chained(board, random) if paths is None else _numbered(paths, cells)
+        self.paths, self.of = (
+            random_paths(board, random) if paths is None else _numbered(paths, cells)
+        )
         self._next = cells
         self.ends: list[int] = []
         self._place: dict[int, int] = {}
@@ -133,7 +138,7 @@ class Cover:
     # ---------- moves ----------
 
     def propose(self, temperature: float) -> bool:
-        """Propose one move anywhere, and take it by Metropolis's rule: a bite, or a cut."""
+        """Propose a bite or a cut anywhere, and accept it by Metropolis's rule."""
         draw = self.random.random
         at = draw() * (self._cuts + self._slots * len(self.ends)) - self._cuts
         if at < 0:
@@ -142,9 +147,9 @@ class Cover:
         return self._bite(self.ends[min(end, len(self.ends) - 1)], slot, temperature)
 
     def move(self, cell: int, temperature: float) -> bool:
-        """Propose one move at a cell, and take it by Metropolis's rule.
+        """Propose one move at a cell, and accept it by Metropolis's rule.
 
-        One way in (neighbours + 1) is to cut the path there; the others are for ends of paths only.
+        One of (neighbours + 1) moves cuts the path there; the others are for ends of paths only.
         """
         slot = int(self.random.random() * (self._slots + 1))
         if slot == self._slots:
@@ -156,7 +161,7 @@ class Cover:
         number = self.of[cell]
         path = self.paths[number]
         if len(self.paths) >= self.wanted and room < 1 and not self._faults[number]:
-            return False  # what most cuts come to
+            return False  # most cuts end here
         at = path.index(cell) + (self.random.random() < 0.5)
         if not 0 < at < len(path):
             return False
@@ -176,23 +181,23 @@ class Cover:
             at = path.index(other)
             if at >= len(path) - 2:
                 return False
-            return self._turned(number, path[: at + 1] + path[:at:-1], temperature)
+            return self._reorder(number, path[: at + 1] + path[:at:-1], temperature)
         bitten = self.paths[target]
         at = bitten.index(other)
         if self.random.random() < 0.5:
             if len(bitten) == 1:  # not twice as often as this move is undone
                 return False
             bitten, at = bitten[::-1], len(bitten) - 1 - at
-        # The end bites `other`, which lets go of what stands before it.
+        # The end bites `other`, which drops its link to the cell before it.
         room = self._room(temperature)
         return self._split(target, bitten[:at], bitten[at:], (number, path), room)
 
     def _room(self, temperature: float) -> float:
-        """Return by how much the energy may grow in a move."""
+        """Return the largest increase of energy that this move may have."""
         return -temperature * math.log(1.0 - self.random.random())
 
-    def _turned(self, number: int, path: Path, temperature: float) -> bool:
-        """Put the cells of a path in another order, if that may be."""
+    def _reorder(self, number: int, path: Path, temperature: float) -> bool:
+        """Put the cells of a path in another order, if the energy allows it."""
         before = self._faults[number]
         touches = self._touches[number]
         after = self._others(path) + touches
@@ -208,12 +213,12 @@ class Cover:
     def _split(
         self, number: int, head: Path, tail: Path, to: tuple[int, Path] | None, room: float
     ) -> bool:
-        """Split a path and join its tail to another path, or to none, if that may be.
+        """Split a path and join its tail to another path, or to none, if the energy allows it.
 
         Args:
             head: its first part, which may be empty if the tail goes to another path.
-            to: the number and cells of the path whose last cell is to be joined to the tail.
-            room: by how much the energy may grow.
+            to: the number and cells of the path whose last cell is joined to the tail.
+            room: the largest increase of energy.
         """
         count = len(self.paths)
         after = count + bool(head) - (to is not None)
@@ -224,9 +229,9 @@ class Cover:
             worse -= self._faults[to[0]]
         if worse > room:
             return False
-        kept, loose = self._parted(number, head, tail)
+        kept, loose = self._split_touches(number, head, tail)
         if to is not None and not self.touch:
-            loose += self._touches[to[0]] + self._between(to, number, head, tail) - 1
+            loose += self._touches[to[0]] + self._links_between(to, number, head, tail) - 1
         worse += kept + loose
         if worse > room:
             return False
@@ -270,7 +275,7 @@ class Cover:
 
     # ---------- faults ----------
 
-    def _parted(self, number: int, head: Path, tail: Path) -> tuple[int, int]:
+    def _split_touches(self, number: int, head: Path, tail: Path) -> tuple[int, int]:
         """Return at how many places each part of a path passes beside itself."""
         touches = self._touches[number]
         if not touches or not head:
@@ -285,8 +290,8 @@ class Cover:
         rest = touches - own - across + 1
         return (own, rest) if part is head else (rest, own)
 
-    def _between(self, to: tuple[int, Path], number: int, head: Path, tail: Path) -> int:
-        """Return how many links there are between a tail and the path that it is to join."""
+    def _links_between(self, to: tuple[int, Path], number: int, head: Path, tail: Path) -> int:
+        """Return how many links there are between a tail and the path that it joins."""
         goal, path = to
         near, of = self._beside, self.of
         if len(tail) <= len(path):
@@ -294,15 +299,15 @@ class Cover:
         found = [other for cell in path for other in near[cell] if of[other] == number]
         return len(found) - sum(map(set(head).__contains__, found)) if head else len(found)
 
-    # ---------- reading ----------
+    # ---------- snapshots ----------
 
     def state(self) -> tuple[Any, ...]:
-        """Return what `restore` takes to come back to the paths as they are now."""
+        """Return a snapshot of the paths for `restore`."""
         parts = (self.paths, self.of, self.ends, self._place, self._touches, self._faults)
         return (*(part.copy() for part in parts), self.wanted, self.energy)
 
     def restore(self, state: tuple[Any, ...]) -> None:
-        """Come back to the paths as they were."""
+        """Restore the paths of a snapshot."""
         parts = [part.copy() for part in state[:6]]
         self.paths, self.of, self.ends, self._place, self._touches, self._faults = parts
         self.wanted, self.energy = state[6:]

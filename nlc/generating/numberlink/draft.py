@@ -1,4 +1,4 @@
-"""What a method makes: a puzzle by its solution, its paths and their labels."""
+"""The result of a method: a puzzle by its solution, its paths and their labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Path = list[int]
 
 
 class FailedError(Exception):
-    """An attempt came to nothing; the text is the kind of failure, such as ``undecided``."""
+    """An attempt failed; the text is the kind of failure, such as ``undecided``."""
 
 
 Groups = Sequence[Sequence[int]]
@@ -25,7 +25,7 @@ Groups = Sequence[Sequence[int]]
 
 
 def dead_ends(request: NumberlinkRequest) -> list[int]:
-    """Return the cells that can only be ends of paths: covered ones with a single neighbour."""
+    """Return the cells that must be ends of paths: covered cells with a single neighbour."""
     if not request.options.get("cover", True):
         return []
     out: list[int] = np.flatnonzero(request.shape.board.cell_links.lengths == 1).tolist()
@@ -33,13 +33,13 @@ def dead_ends(request: NumberlinkRequest) -> list[int]:
 
 
 class Draft(Struct, frozen=True, eq=False):
-    """A puzzle by its solution: the ends of its paths get the labels, and cells on the way may.
+    """A puzzle by its solution: the ends of its paths get the labels, and inner cells may.
 
     Attributes:
         links: shape (links,), whether each link of the board is drawn.
-        counts: what it cost to make, such as tries and rejections, by name.
+        counts: its cost, such as tries and rejections, by name.
         unique: it has been proved to have no other solution.
-        inner: the cells with labels that are no ends; None if they are still to be chosen.
+        inner: the cells with labels that are not ends; None if they are still to be chosen.
     """
 
     links: Bools
@@ -49,7 +49,7 @@ class Draft(Struct, frozen=True, eq=False):
 
 
 def paths_of(board: Board, links: Bools) -> list[Path]:
-    """Return the cells of each path in order; paths by their first end, which is its lesser one.
+    """Return the cells of each path, from its lesser end; the paths in the order of these ends.
 
     Args:
         links: shape (links,), whether each is drawn; no cell has three.
@@ -69,7 +69,7 @@ def paths_of(board: Board, links: Bools) -> list[Path]:
 
 
 def labels_of(board: Board, links: Bools, inner: Collection[int] = ()) -> dict[int, str]:
-    """Return the number of its path for each end, and for other cells with labels, by cell."""
+    """Return the label of each cell that has one: the number of its path."""
     return {
         cell: str(number)
         for number, path in enumerate(paths_of(board, links), 1)
@@ -97,7 +97,7 @@ def inner_labels(
 
 
 def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
-    """Return the cells beside each cell, in the order of the links that join them to it.
+    """Return the neighbours of each cell, in the order of the links to them.
 
     Args:
         drawn: shape (links,), which links count; None: all.

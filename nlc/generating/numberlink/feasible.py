@@ -1,4 +1,4 @@
-"""Which requests no puzzle can meet, and why."""
+"""Refuses requests that no puzzle can meet, with the reason."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def require_feasible(request: NumberlinkRequest) -> None:
 
 
 def _refuse_few(request: NumberlinkRequest) -> None:
-    """Refuse fewer pairs than half of the short side of a board has cells.
+    """Refuse fewer pairs than half the cells of the short side of a board.
 
-    No board of squares of 6x6 to 12x12 with so few pairs was found to have one solution where paths
-    may touch themselves, in tens of attempts each; with one pair more the first ones had.
+    Where paths may touch themselves, tens of attempts on each board of squares from 6x6 to 12x12
+    found no puzzle with so few pairs and one solution; with one pair more, the first ones had one.
     """
     side = min(request.shape.rectangle or (0,))
     few, pairs = side // 2, request.wanted
@@ -77,7 +77,7 @@ def _refuse_few(request: NumberlinkRequest) -> None:
 
 
 def _refuse_cells(request: NumberlinkRequest) -> None:
-    """Refuse boards that no paths cover, because of a single cell."""
+    """Refuse boards with a cell that no path can cover."""
     board = request.shape.board
     if (board.cell_links.lengths == 0).any():
         raise fail("a cell of the board has no neighbour, and every cell gets a path")

@@ -1,4 +1,4 @@
-"""How Numberlink puzzles are made: by a method, then proved, graded and written."""
+"""Makes Numberlink puzzles: a method drafts them, then they are proved, graded and written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.errors import Source, UserError, fail
-from nlc.generating.difficulty import wish_of
+from nlc.generating.difficulty import parse_wish
 from nlc.generating.numberlink import verify
 from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
@@ -36,9 +36,9 @@ class NumberlinkPuzzle(Struct, frozen=True, eq=False):
 
     Attributes:
         links: shape (links,), whether each link of the board is drawn.
-        inner: the cells with labels that are no ends of paths.
+        inner: the cells with labels that are not ends of paths.
         unique: it has been proved that there is no other solution.
-        grade: how hard it is, if that was asked for.
+        grade: the difficulty, if puzzles are graded.
     """
 
     links: Bools
@@ -49,7 +49,7 @@ class NumberlinkPuzzle(Struct, frozen=True, eq=False):
 
 
 class NumberlinkGenerator(Struct, frozen=True):
-    """Makes Numberlink puzzles, and Multilink ones where a label stands on more than two cells."""
+    """Makes Numberlink puzzles, and Multilink ones where more than two cells have one label."""
 
     request: NumberlinkRequest
 
@@ -78,8 +78,8 @@ class NumberlinkGenerator(Struct, frozen=True):
     ) -> NumberlinkPuzzle | None:
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
-        It counts kinds of failure: what the method tells, or ``failed`` where it tells nothing, and
-        puzzles ``not unique`` or of another ``level``; and what the method counts.
+        It counts failures: the kinds that the method names, or ``failed`` if it names none; puzzles
+        that are ``not unique``, or of another ``level``; and all that the method counts.
         """
         verifier = Verifier(self.request)
         random = Random(f"{seed} {number} {attempt}")
@@ -110,7 +110,7 @@ class NumberlinkGenerator(Struct, frozen=True):
         return puzzle if request.difficulty.is_met(puzzle.grade, counts) else None
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return what would be easier to make."""
+        """Return options whose puzzles are easier to make."""
         request = self.request
         if (levels := request.difficulty.advice(counts)) is not None:
             return levels
@@ -142,10 +142,10 @@ class NumberlinkGenerator(Struct, frozen=True):
         return self.shape.text(title, labels, self.request.genre, self.request.option_texts)
 
     def figures(self, puzzles: Sequence[NumberlinkPuzzle]) -> list[dict[str, float]]:
-        """Return the number of pairs, lengths of paths in cells, turns, and whether it is unique.
+        """Return for each puzzle the pairs, lengths of paths in cells, turns, and uniqueness.
 
-        ``turns`` are the cells of paths whose two links are not opposite to each other; it counts
-        every inner cell of a path on triangles.
+        ``turns`` are the cells of paths whose two links are not opposite to each other; on
+        triangles, all inner cells of paths.
         """
         return [_figures(self.shape.board, puzzle) for puzzle in puzzles]
 
@@ -171,7 +171,7 @@ def turns(board: Board, links: Bools) -> int:
     return int((degree == 2).sum() - straight.sum() // 2)
 
 
-_WISHES = (
+_OPTIONS = (
     Option(
         "pairs",
         "pairs",
@@ -208,7 +208,7 @@ _SWITCHES = (
 
 
 class NumberlinkGenre:
-    """Numberlink, and Multilink where a label stands on more than two cells."""
+    """Numberlink, and Multilink where more than two cells have one label."""
 
     @property
     def settings(self) -> Mapping[str, syntax.Option]:
@@ -219,10 +219,10 @@ class NumberlinkGenre:
     def options(self) -> list[Option]:
         """The options of `generator`."""
         methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
-        return [method(methods), *_WISHES, UNIQUE, *_SWITCHES, DIFFICULTY, *BOARD]
+        return [method(methods), *_OPTIONS, UNIQUE, *_SWITCHES, DIFFICULTY, *BOARD]
 
     def summary(self, method: str) -> str:
-        """Return what a method makes."""
+        """Return the summary of a method."""
         try:
             return METHODS.get(method).summary
         except UserError as error:  # of another package, which is broken
@@ -232,9 +232,9 @@ class NumberlinkGenre:
         """Return the generator for a request; ``settings`` are options of the genre.
 
         Raises:
-            UserError: no such puzzle exists, or none that the method makes.
+            UserError: no such puzzle exists, or the method cannot make one.
         """
-        difficulty = wish_of(options)
+        difficulty = parse_wish(options)
         group = options.get("group", 2)
         if group < 2:
             raise fail("--group is the number of cells that have one label, 2 or more")

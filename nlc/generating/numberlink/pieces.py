@@ -1,4 +1,4 @@
-"""Paths in pieces, joined end to end until there are as many as wished."""
+"""Pieces of paths, and their joining end to end."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from nlc.board import Board
 from nlc.generating.numberlink.draft import Path
 
 
-def joined(
+def join_paths(
     board: Board, paths: list[Path], wanted: int, least: int, random: Random, *, exact: bool
 ) -> list[Path] | None:
-    """Join paths at neighbouring ends until a number of them is left.
+    """Join paths at neighbouring ends until `wanted` of them are left.
 
-    One of the shortest paths is always among those to be joined; which two pieces hold a cell is
-    kept by union and find, so that no ring is closed.
+    Each join takes one of the shortest paths that can be joined. Union-find gives the piece of each
+    cell, so that no ring is closed.
 
     Returns:
-        The paths, or None: one has less than `least` cells, or, if `exact`, there are not as many
-        as wished.
+        The paths, or None: one has less than `least` cells, or, if `exact`, their number is not
+        `wanted`.
     """
     pieces = {i: list(path) for i, path in enumerate(paths)}
     parent = list(range(len(paths)))
@@ -49,14 +49,14 @@ def joined(
         p, q = find(a), find(b)
         first, second = pieces[p], pieces.pop(q)
         parent[q] = p
-        pieces[p] = _end_to_end(first, a, second, b)
+        pieces[p] = _concatenate(first, a, second, b)
     found = list(pieces.values())
     if exact and len(found) != wanted:
         return None
     return found if all(len(path) >= least for path in found) else None
 
 
-def chained(board: Board, random: Random) -> tuple[dict[int, Path], list[int]]:
+def random_paths(board: Board, random: Random) -> tuple[dict[int, Path], list[int]]:
     """Join single cells to paths by the links of the board in a random order.
 
     Returns:
@@ -73,13 +73,13 @@ def chained(board: Board, random: Random) -> tuple[dict[int, Path], list[int]]:
             if len(first) < len(second):
                 p, q, first, second, a, b = q, p, second, first, b, a
             del paths[q]
-            paths[p] = _end_to_end(first, a, second, b)
+            paths[p] = _concatenate(first, a, second, b)
             for cell in second:
                 of[cell] = p
     return paths, of
 
 
-def _end_to_end(first: Path, a: int, second: Path, b: int) -> Path:
+def _concatenate(first: Path, a: int, second: Path, b: int) -> Path:
     """Return two paths as one, joined at their ends a and b."""
     return (first if first[-1] == a else first[::-1]) + (second if second[0] == b else second[::-1])
 

@@ -1,7 +1,7 @@
-"""Tests that a placement of labels must pass to have a covering solution; all are quick.
+"""Quick tests that a placement of labels must pass to have a covering solution.
 
-The first two of `Placements` are the heuristics of the thesis's section 4, put for any board; the
-others look at the two colours of the cells, as on a chessboard.
+The first two of `Placements` are the heuristics of the thesis's section 4, generalised to any
+board; the others use the two colours of the cells, as on a chessboard.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ class Colouring(Struct, frozen=True, eq=False):
 
     Attributes:
         part: shape (cells,), the number of each cell's connected part, from 0.
-        colour: shape (cells,), 1 or -1, neighbours differing; None where an odd ring of neighbours
-            rules that out.
+        colour: shape (cells,), 1 or -1, different for neighbours; None if a ring of neighbours is
+            odd.
     """
 
     part: Ints
     colour: Ints | None
 
     def least_pairs(self) -> int:
-        """Return the number of paths that a cover of the board has at least.
+        """Return a lower bound on the paths of a cover of the board.
 
         The ends of a path with an odd number of cells have the same colour, of which it covers one
-        more; other paths cover as many of both. So each connected part needs as many paths as its
-        colours differ in number, and one in any case.
+        cell more; other paths cover as many cells of both. So each connected part needs at least
+        one path, and at least as many as the difference of its numbers of cells of both colours.
         """
         parts = int(self.part.max()) + 1
         if self.colour is None:
@@ -66,10 +66,10 @@ def colouring(board: Board) -> Colouring:
 
 
 class Placements:
-    """Judges placements of labels on one board.
+    """Tests placements of labels on one board.
 
     Attributes:
-        coloured: whether the cells have two colours, so that `parity` and `balance` say something.
+        coloured: whether the cells have two colours, so that `parity` and `balance` apply.
     """
 
     def __init__(self, board: Board) -> None:
@@ -114,19 +114,19 @@ class Placements:
         return False
 
     def parity(self, pairs: Groups) -> bool:
-        """Return whether the number of pairs on one colour is even where it must be odd, or so.
+        """Return whether the number of pairs on one colour has the wrong parity.
 
         A path with both ends on one colour covers one cell more of it; the sum over all paths is
         the difference of the colours.
         """
-        alike = sum(self._colour[a] == self._colour[b] for a, b in pairs)
-        return (alike + sum(self._surplus)) % 2 == 1
+        same = sum(self._colour[a] == self._colour[b] for a, b in pairs)
+        return (same + sum(self._surplus)) % 2 == 1
 
     def balance(self, pairs: Groups) -> bool:
         """Return whether, in some part of the board, the paths cannot cover the surplus colour.
 
-        The pairs on the one colour less those on the other must be just that surplus; and a pair in
-        two parts has no path at all.
+        The pairs on one colour less those on the other must be equal to the surplus; a pair in two
+        parts has no path at all.
         """
         sums = [0] * len(self._surplus)
         for a, b in pairs:

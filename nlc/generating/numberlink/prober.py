@@ -1,9 +1,9 @@
-"""One incremental solver for all puzzles on a board: where the labels stand is assumed.
+"""One incremental solver for all puzzles on a board: the places of the labels are assumptions.
 
-The formula is that of a genre of its own, in which ends and labels are decided like the lines; a
-label is a number, bit by bit. A puzzle is then a list of assumptions, and what the solver learns
-from one puzzle serves the next (Eén and Sörensson, "Temporal induction by incremental SAT solving",
-2003). Where a label stands on more than two cells, which two of them are ends is decided too.
+The formula is that of a separate genre, in which ends and labels are variables, too; a label is a
+binary number. A puzzle is then a list of assumptions, and clauses learnt from one puzzle serve the
+next (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003). Where more than two
+cells have one label, the solver also chooses which two of them are ends.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ genre probe "Numberlink with free ends" {{
 SOLVER = "minisat22"
 
 CONFLICTS, CONFLICTS_PER_CELL = 2000, 8
-"""So many conflicts may one puzzle cost; a count, not a time, so that runs can be repeated."""
+"""The conflicts that one puzzle may cost; a count, not a time, so that runs can be repeated."""
 
 
 class UndecidedError(Exception):
@@ -73,10 +73,10 @@ class UndecidedError(Exception):
 
 
 class PlantedPuzzle(Struct, frozen=True, eq=False):
-    """A puzzle with a solution that is not wanted again.
+    """A puzzle with a known solution, which is excluded.
 
     Attributes:
-        assumed: what says where the labels stand, and that some link is another.
+        assumed: literals of the places of the labels, and one that excludes the solution.
         links: shape (links,), the literals of that solution.
     """
 
@@ -85,8 +85,8 @@ class PlantedPuzzle(Struct, frozen=True, eq=False):
 
 
 ROUNDS = 100
-"""Models of a search that may have cycles to be cut. They are seldom ten, but where cells may stay
-empty there can be thousands."""
+"""Rounds of one query that may find cycles and cut them. Most queries need fewer than ten, but
+where cells may stay empty there can be thousands."""
 
 
 class Prober:
@@ -133,10 +133,10 @@ class Prober:
         assumed = self.assumptions(groups)
         if not_this is not None:
             assumed.append(self._forbid(not_this))
-        return self._solved(assumed, conflicts)
+        return self._solve(assumed, conflicts)
 
     def planted(self, groups: Groups, links: Bools) -> PlantedPuzzle:
-        """Return a puzzle to be looked through for solutions near the one that is known."""
+        """Return a puzzle for `other`, which finds solutions near the known one."""
         assumed = [*self.assumptions(groups), self._forbid(links)]
         lits = np.where(links, self._line, -self._line)
         self._solver.set_phases(lits.tolist())
@@ -148,7 +148,7 @@ class Prober:
         """Return the links of a solution other than the planted one, or None: there is none.
 
         Args:
-            puzzle: what `planted` returned last.
+            puzzle: the last result of `planted`.
             free: the links in which it may differ; None: all.
             conflicts: as in `solve`.
 
@@ -158,9 +158,9 @@ class Prober:
         assumed = puzzle.assumed
         if free is not None:
             assumed = assumed + np.delete(puzzle.links, free).tolist()
-        return self._solved(assumed, conflicts)
+        return self._solve(assumed, conflicts)
 
-    def _solved(self, assumed: list[int], conflicts: int | None) -> Bools | None:
+    def _solve(self, assumed: list[int], conflicts: int | None) -> Bools | None:
         if conflicts is None:
             conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
         self.solves += 1
@@ -185,7 +185,7 @@ class Prober:
         return found
 
     def assumptions(self, groups: Groups) -> list[int]:
-        """Return the literals that say where labels stand, and which."""
+        """Return the literals of the places of the labels."""
         cells = np.array([cell for group in groups for cell in group])
         numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
         width = np.arange(len(self._bits))[:, None]
@@ -201,7 +201,7 @@ class Prober:
         return [*out, self._two_ends(large)] if large else out
 
     def _two_ends(self, groups: Groups) -> int:
-        """Return a literal under which each of some groups has two ends at most, so one path."""
+        """Return a literal that implies at most two ends, so one path, for each of some groups."""
         self._next += 1
         for group in groups:
             for three in combinations(self._end[list(group)].tolist(), 3):
@@ -209,9 +209,9 @@ class Prober:
         return self._next
 
     def _forbid(self, links: Bools) -> int:
-        """Return a literal that rules a solution out while it is assumed.
+        """Return a literal that excludes a solution while it is assumed.
 
-        Where every cell is covered, all solutions have as many links.
+        Where every cell is covered, all solutions have the same number of links.
         """
         self._next += 1
         clause = np.where(links, -self._line, self._line)

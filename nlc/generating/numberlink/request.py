@@ -1,4 +1,4 @@
-"""What Numberlink puzzles are wanted."""
+"""A request for Numberlink puzzles."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from nlc.generating.difficulty import Wish
 from nlc.generating.shape import Shape
 
 EASY_CELLS = 11
-"""For how many cells there is a label where it is easy to make the solution the only one."""
+"""Cells for each label with which unique puzzles are easy to make."""
 
 
 class NumberlinkRequest(Struct, frozen=True):
-    """What puzzles are wanted.
+    """A request for Numberlink puzzles.
 
     Attributes:
-        options: of the genre, those that differ from its defaults or were asked for.
-        pairs: how many labels, or None for the square root of the number of cells, or so.
+        options: of the genre, those that differ from its defaults or were given.
+        pairs: the number of labels; None for about the square root of the number of cells.
         trivial: paths all of whose cells have labels are allowed, such as pairs of neighbours
             joined by a single link.
         switches: of the method, by name.
-        difficulty: how hard they are to be; for unique puzzles.
-        group: on how many cells each label stands.
+        difficulty: the requested difficulty; for unique puzzles.
+        group: the number of cells that have one label.
     """
 
     shape: Shape
@@ -44,22 +44,21 @@ class NumberlinkRequest(Struct, frozen=True):
 
     @property
     def least(self) -> int:
-        """Of how many cells a path is at least."""
+        """The least number of cells of a path."""
         return self.group if self.trivial else self.group + 1
 
     @property
     def wanted(self) -> int:
-        """The number of labels; where none is wished, near the square root of the cells.
+        """The number of labels; where none is given, near the square root of the number of cells.
 
-        Where paths may touch themselves, a large board with so few has many solutions, and they are
-        hard to find: it gets a label for every so many cells.
+        Where paths may touch themselves, a large board with so few labels has many solutions, which
+        are hard to find; so there is at least one label for each 14 cells.
         """
         if self.pairs is not None:
             return self.pairs
         cells = self.shape.cells
         wanted = round(sqrt(cells))
         if self.options.get("touch", True) and not self.options.get("no2x2", False):
-            # Where paths may touch themselves, one label for 14 cells makes few other solutions.
             wanted = max(wanted, round(cells / 14))
         return max(1, min(wanted, cells // self.least))
 

@@ -1,12 +1,13 @@
 """Changes a cover until the ends of its paths leave no other solution.
 
-Most other solutions differ from the planted one in a few cells. So the solver first looks for one
-window after the other whether the links in it could be others while those outside stay; that takes
-a fraction of a millisecond, and what was said of a window holds until something in it changes. The
-cover is moved where it is found ambiguous. Only when no window is does the solver look at the whole
-board, for a number of conflicts; then a proof is likely, and where there is none, one part of the
-board is changed at random, or gets another path if their number is free. A change is kept if it
-leaves no more windows ambiguous than there were.
+Most other solutions differ from the planted one in a few cells. So the solver first searches one
+window after the other for a solution that differs only inside it. That takes a fraction of a
+millisecond, and the result holds until something in the window changes. The cover is changed where
+a window is ambiguous.
+
+Only when no window is ambiguous does the solver search the whole board, within some conflicts. A
+proof is then likely. Where there is none, one part of the board is changed at random, or gets
+another path if their number is free. A change is kept if no more windows are ambiguous after it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from nlc.generating.numberlink.cover import Cover
 from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels, neighbours
 from nlc.generating.numberlink.prober import PlantedPuzzle, Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.verify import another, is_found, planted, program_of
+from nlc.generating.numberlink.verify import is_solved, other_solution, planted, program_of
 from nlc.generating.shape import Shape
 
 TEMPERATURE = 0.12
-"""In faults; low enough for the faults to vanish, and moves without a change of energy are free."""
+"""In faults; so low that the faults vanish. Moves that keep the energy are always accepted."""
 
 _STIRRING = 0.4
 """The temperature at which a cover is changed where solutions differ."""
@@ -37,28 +38,27 @@ _STIRS_PER_CELL = 1.5
 """Proposed moves for each cell that is to be changed."""
 
 _RADII = (3, 6)
-"""Of the windows, small ones first."""
+"""Radii of the windows, in steps."""
 
 _CONFLICTS = 1000
-"""What a window may cost; it passes as unambiguous if that does not do."""
+"""Conflicts that a window may cost; an undecided one counts as unambiguous."""
 
 _WORSE = 0.02
-"""How often a change is kept that leaves more windows ambiguous."""
+"""The probability that a change is kept that leaves more windows ambiguous."""
 
 _CHANGES = 400
 _PROOFS = 12
-"""How often an attempt changes the cover, and how often it tries to prove it the only one."""
+"""Changes of the cover, and undecided proofs of uniqueness, before an attempt fails."""
 
 _PROOF_CONFLICTS = 10_000
-"""What a proof for the whole board may cost; a count, not a time, so that runs can be repeated."""
+"""Conflicts that a proof for the whole board may cost; not a time, so that runs can be repeated."""
 
 _PATIENCE = 30
-"""After so many changes, a board whose number of paths is free gets another path."""
+"""Changes after which a board whose number of paths is free gets another path."""
 
 
-def settled(cover: Cover) -> bool:
-    """Walk until no fault is left; return whether that was reached."""
-    # All faults must go within so many moves.
+def remove_faults(cover: Cover) -> bool:
+    """Walk until no fault is left, within some moves; return whether none is."""
     for _ in range(100 * cover.cells):
         if not cover.energy:
             return True
@@ -66,7 +66,7 @@ def settled(cover: Cover) -> bool:
     return not cover.energy
 
 
-def cover_of(
+def random_cover(
     request: NumberlinkRequest,
     random: Random,
     *,
@@ -78,7 +78,7 @@ def cover_of(
 
     Args:
         mixing: proposed moves for each path.
-        paths: to begin with, over all cells; None: any.
+        paths: the first cover; None: a random one.
     """
     cover = Cover(
         request.shape.board,
@@ -95,65 +95,64 @@ def cover_of(
     return cover
 
 
-def answerable(
+def solvable_cover(
     request: NumberlinkRequest,
     random: Random,
     mixing: int,
     paths: Collection[Path] | None = None,
 ) -> Cover:
-    """Return a random cover without faults, of such a kind that solvers answer its puzzle.
+    """Return a random cover without faults whose puzzle solvers can solve.
 
-    Of a large board whose solutions all touch themselves, solvers find none for long. So paths that
-    do not are planted there even where they may, as far as the board has such a cover; and where it
-    has none, a solver has to find a solution within some conflicts.
+    Solvers take long on a large board whose paths touch themselves in all solutions. So on large
+    boards the paths do not touch themselves even where they may, if the board has such a cover. If
+    it has none, a solver must find a solution within some conflicts.
 
     Args:
-        request: what is wanted; it need not be unique.
+        request: the puzzle need not be unique.
         mixing: proposed moves for each path.
-        paths: to begin with, over all cells; None: any.
+        paths: the first cover; None: a random one.
 
     Raises:
-        FailedError: faults are left, or the solver finds nothing.
+        FailedError: faults are left, or the solver finds no solution.
     """
     touch = request.options.get("touch", True)
     large = touch and request.shape.cells >= READINGS_FROM
-    cover = cover_of(request, random, touch=touch and not large, mixing=mixing, paths=paths)
-    if settled(cover):
+    cover = random_cover(request, random, touch=touch and not large, mixing=mixing, paths=paths)
+    if remove_faults(cover):
         return cover
     if large:
-        cover = cover_of(request, random, touch=True, mixing=mixing, paths=paths)
-        if settled(cover):
-            if not is_found(program_of(request, cover.links()), _PROOF_CONFLICTS):
+        cover = random_cover(request, random, touch=True, mixing=mixing, paths=paths)
+        if remove_faults(cover):
+            if not is_solved(program_of(request, cover.links()), _PROOF_CONFLICTS):
                 raise FailedError("unsolved")
             return cover
     raise FailedError("unsettled")
 
 
-def made_unique(
+def unique_draft(
     request: NumberlinkRequest, random: Random, paths: Collection[Path] | None = None
 ) -> Draft:
     """Move the ends of a cover's paths until no other solution is left.
 
-    Paths that do not touch themselves are wanted even where they may, as far as the board has such
-    a cover.
+    The paths do not touch themselves even where they may, if the board has such a cover.
 
     Args:
-        paths: to begin with, over all cells; None: any.
+        paths: the first cover; None: a random one.
 
     Raises:
-        FailedError: that was not reached.
+        FailedError: another solution is left, or uniqueness is undecided.
     """
     # A cover that will be changed anyway needs few moves for each path.
     mixing = 40 if paths is None else 0
-    cover = cover_of(request, random, touch=False, mixing=mixing, paths=paths)
-    if request.options.get("touch", True) and not settled(cover):
-        cover = cover_of(request, random, touch=True, mixing=mixing, paths=paths)
-    search = _Search(request, random)
+    cover = random_cover(request, random, touch=False, mixing=mixing, paths=paths)
+    if request.options.get("touch", True) and not remove_faults(cover):
+        cover = random_cover(request, random, touch=True, mixing=mixing, paths=paths)
+    search = _AmbiguitySearch(request, random)
     proofs = 0
     kept: _Ambiguity | None = None
     state = cover.state()
     for changes in range(_CHANGES):
-        if not settled(cover):
+        if not remove_faults(cover):
             raise FailedError("unsettled")
         found = search.ambiguity(cover)
         if found is None:
@@ -175,12 +174,12 @@ def made_unique(
 
 
 class _Ambiguity(Struct, frozen=True):
-    """Why a cover is not known to be the only one.
+    """Why a cover is not known to be the only solution.
 
     Attributes:
-        score: what is to become less: how many windows of each level are ambiguous.
-        areas: lists of cells in which it can be another.
-        proved: the whole board was looked at in vain.
+        score: how many windows of each level are ambiguous; fewer are better.
+        areas: lists of cells in which another solution differs.
+        proved: the search of the whole board was undecided.
     """
 
     score: tuple[int, ...]
@@ -188,11 +187,11 @@ class _Ambiguity(Struct, frozen=True):
     proved: bool = False
 
 
-class _Search:
-    """Looks for second solutions.
+class _AmbiguitySearch:
+    """Searches for second solutions.
 
     Attributes:
-        inner: the cells with labels between the ends of the paths that it looked at last.
+        inner: the cells with labels between the ends of the paths of the last cover.
     """
 
     def __init__(self, request: NumberlinkRequest, random: Random) -> None:
@@ -203,7 +202,7 @@ class _Search:
         self.inner: tuple[int, ...] = ()
 
     def ambiguity(self, cover: Cover) -> _Ambiguity | None:
-        """Return why a cover is not known to be the only one, or None: it is."""
+        """Return why a cover is not known to be the only solution, or None: it is."""
         paths = sorted(cover.paths.values())
         links = cover.links()
         inner = inner_labels(self._request, paths, self._random)
@@ -226,7 +225,9 @@ class _Search:
             for place, window in enumerate(parts):
                 key = level, place, links[window.links].tobytes(), labels[window.cells].tobytes()
                 if key not in self._known:
-                    self._known[key] = self._differing(links, _other(prober, puzzle, window))
+                    self._known[key] = self._differing_cells(
+                        links, _other_in_window(prober, puzzle, window)
+                    )
                 if (area := self._known[key]) is not None:
                     areas.append(area)
             if areas:
@@ -234,24 +235,24 @@ class _Search:
                 return _Ambiguity(tuple(score), areas)
         score[-1] = 1
         try:
-            area = self._differing(links, self._anywhere(prober, puzzle, links))
+            area = self._differing_cells(links, self._other_on_board(prober, puzzle, links))
         except UndecidedError:
             part = self._random.choice(self._levels[-1]).cells.tolist()
             return _Ambiguity(tuple(score), [part], True)
         return None if area is None else _Ambiguity(tuple(score), [area])
 
-    def _anywhere(self, prober: Prober, puzzle: PlantedPuzzle, links: Bools) -> Bools | None:
+    def _other_on_board(self, prober: Prober, puzzle: PlantedPuzzle, links: Bools) -> Bools | None:
         """Return another solution on the whole board, or None: there is none."""
         request = self._request
         if request.options.get("cover", True) or request.group > 2:
             return prober.other(puzzle, conflicts=_PROOF_CONFLICTS)
         try:
             return prober.other(puzzle, conflicts=_CONFLICTS)
-        except UndecidedError:  # what is known of shortest paths makes the proof shorter
+        except UndecidedError:  # with shortest paths, proofs are shorter
             program = program_of(request, links)
-            return another(program, planted(program, links), conflicts=_PROOF_CONFLICTS)
+            return other_solution(program, planted(program, links), conflicts=_PROOF_CONFLICTS)
 
-    def _differing(self, links: Bools, other: Bools | None) -> list[int] | None:
+    def _differing_cells(self, links: Bools, other: Bools | None) -> list[int] | None:
         """Return the cells in which two solutions differ."""
         if other is None:
             return None
@@ -260,8 +261,8 @@ class _Search:
         return out
 
 
-def _other(prober: Prober, puzzle: PlantedPuzzle, window: Window) -> Bools | None:
-    """Return a solution that is another in a window, or None: none was found."""
+def _other_in_window(prober: Prober, puzzle: PlantedPuzzle, window: Window) -> Bools | None:
+    """Return a solution that differs in a window, or None: none was found."""
     try:
         return prober.other(puzzle, window.links, _CONFLICTS)
     except UndecidedError:
@@ -269,7 +270,7 @@ def _other(prober: Prober, puzzle: PlantedPuzzle, window: Window) -> Bools | Non
 
 
 class Window(Struct, frozen=True, eq=False):
-    """The cells at most so many steps away from one.
+    """The cells within some steps of a cell.
 
     Attributes:
         cells: shape (n,), in order.
@@ -282,7 +283,7 @@ class Window(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=8)
 def windows(shape: Shape, radius: int) -> tuple[Window, ...]:
-    """Return windows such that each cell is in the inner half of one."""
+    """Return windows; each cell is in the inner half of one."""
     board = shape.board
     beside = neighbours(board)
     covered: set[int] = set()

@@ -1,4 +1,4 @@
-"""Verifies what a method has made: by the evaluator of the rules, and by a solver."""
+"""Verifies drafts: by the evaluator of the rules, and by a solver."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SOLVER = "cadical195"
 
 
 def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] = ()) -> Program:
-    """Return the puzzle whose labels are the ends of the paths of these links, and inner cells."""
+    """Return the puzzle that has labels at the ends of the paths of some links, and inner cells."""
     puzzle = _puzzle(request.shape, tuple(request.option_texts.items()), request.genre)
     assert puzzle.literal is not None
     lines = request.shape.drawing(labels_of(request.shape.board, links, inner))
@@ -43,7 +43,7 @@ def program_of(request: NumberlinkRequest, links: Bools, inner: Collection[int] 
 
 @lru_cache(maxsize=8)
 def _puzzle(shape: Shape, options: tuple[tuple[str, str], ...], genre: str) -> Puzzle:
-    """Return the puzzle without labels; what is parsed and resolved serves all that have some."""
+    """Return the puzzle without labels, parsed once for all that have some."""
     return load(Source(TITLE, shape.text(TITLE, {}, genre, dict(options)))).puzzles[0]
 
 
@@ -61,7 +61,7 @@ def planted(program: Program, links: Bools) -> Assignment:
     return Assignment(bools, {"color": values})
 
 
-def another(
+def other_solution(
     program: Program,
     board: Assignment,
     limits: Limits = NO_LIMITS,
@@ -69,12 +69,12 @@ def another(
 ) -> Bools | None:
     """Return the links of a solution other than the planted one, or None: there is no other.
 
-    One call of a solver decides, with a clause that rules the planted solution out. Where
-    cells may stay empty it looks for shortest paths (`nlc.encode.numberlink.shortest`).
+    One call of a solver decides, with a clause that excludes the planted solution. Where cells may
+    stay empty, the formula is that of shortest paths (`nlc.encode.numberlink.shortest`).
 
     Args:
-        conflicts: about how many it may cost, here in this process (Glucose looks at them when it
-            restarts); None for any number, in another.
+        conflicts: about how many it may cost, in this process (Glucose checks them when it
+            restarts); None: any number, in another process.
 
     Raises:
         UndecidedError: it costs more conflicts.
@@ -91,7 +91,7 @@ def another(
     variables = lowered.cnf.projection
     clause = np.where(links, -variables, variables)
     if program.options["cover"] == "true":
-        # Every solution has as many links, so that another one lacks one of these.
+        # All solutions have the same number of links, so another one lacks one of these.
         clause = clause[links]
     cnf = replace(lowered.cnf, blocks=list(lowered.cnf.blocks))
     cnf.add("planted", clause[None, :])
@@ -108,7 +108,7 @@ def another(
     return other
 
 
-def is_found(program: Program, conflicts: int) -> bool:
+def is_solved(program: Program, conflicts: int) -> bool:
     """Return whether the default solver finds a solution within some conflicts."""
     lowered = lower(program, Encoding(), WATCHED)
     driver = InProcessPysatDriver(_SOLVER)
@@ -117,7 +117,7 @@ def is_found(program: Program, conflicts: int) -> bool:
 
 
 class Verifier:
-    """Judges the drafts of one puzzle; to be used in a process that may end at any moment."""
+    """Verifies the drafts of one puzzle; to be used in a process that may end at any moment."""
 
     def __init__(self, request: NumberlinkRequest) -> None:
         self._request = request
@@ -145,8 +145,8 @@ class Verifier:
         groups: dict[str, list[int]] = {}
         for cell, label in labels_of(request.shape.board, links, inner).items():
             groups.setdefault(label, []).append(cell)
-        # Where no number of pairs was asked for, there may be more.
+        # Where no number of pairs is given, there may be more.
         if len(groups) <= self._prober.most:
             with suppress(UndecidedError):
                 return self._prober.solve(list(groups.values()), links) is None
-        return another(program, planted(program, links)) is None
+        return other_solution(program, planted(program, links)) is None

@@ -1,13 +1,14 @@
-"""A square board covered by strands, paths and rings, that changes by local moves.
+"""A board of squares covered by strands (paths and rings) that changes by local moves.
 
 Where no path touches itself, at most two of the four links round an inner vertex are drawn (rule
-``turn`` of the genre), as at most two are at a cell. Let a horizontal link be *marked* if it is
-drawn and a vertical one if it is not. Then a cell has two links, and a vertex too, just where the
-marked ones of its four links are all, none, or two that are neighbours in the ring round it: the
-marked links form domains whose outlines run diagonally, and straight except at ends of paths and at
-vertices with fewer links. So what changes few ends is to redraw all links of a diagonal rectangle:
-inside it every cell and inner vertex with two links keeps two, and only its outline matters. These
-rectangles are the moves.
+``turn`` of the genre), just as at most two at a cell. Let a horizontal link be *marked* if it is
+drawn, and a vertical link if it is not. Then a cell or vertex has two links if and only if its
+marked links are all four, none, or two that are neighbours in the ring round it. So the marked
+links form domains with diagonal outlines, straight except at ends of paths and at vertices with
+fewer links.
+
+A move redraws all links of a diagonal rectangle. Every cell and inner vertex inside it that has two
+links keeps two, and only the outline matters; so a move changes few ends.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Weave:
     """
 
     def __init__(self, rows: int, cols: int) -> None:
-        """Cover the board by rings, one in the other.
+        """Cover the board by rings, one inside the other.
 
         Raises:
             ValueError: the board has a single cell.
@@ -138,7 +139,7 @@ class Weave:
         return links, touched
 
     def toggle(self, links: list[int]) -> None:
-        """Change each of some links: draw it, or take it away."""
+        """Change each of some links: draw or erase it."""
         drawn, count, around, reach = self.drawn, self.count, self.around, self._reach
         stride = self.stride
         for link in links:
@@ -153,12 +154,12 @@ class Weave:
             around[far] ^= near
 
     def gained(self, touched: set[int]) -> int:
-        """Return how many more ends there are at these spots than when they were settled."""
+        """Return how many more ends there are at these spots than `ends` has."""
         least, count, place = self._least, self.count, self._place
         return sum((least[s] and count[s] == 1) - (s in place) for s in touched)
 
     def settle(self, touched: set[int]) -> None:
-        """Bring `ends` up to date after a change at these spots."""
+        """Update `ends` after a change at these spots."""
         ends, place = self.ends, self._place
         for spot in sorted(touched):
             if self._least[spot] and self.count[spot] == 1:
@@ -171,9 +172,9 @@ class Weave:
                     ends[i], place[last] = last, i
 
     def _corners_fit(self, where: Rectangle) -> bool:
-        """Return whether the four corners, each of which has one link in it, allow a redrawing.
+        """Return whether the four corners of a rectangle, each with one link in it, allow the move.
 
-        This rules out most rectangles for little work.
+        This cheap test excludes most rectangles.
         """
         anchor, first, along, across, a, b = where
         drawn, count, least, reach = self.drawn, self.count, self._least, self._reach
@@ -190,7 +191,7 @@ class Weave:
                     return False
         return True
 
-    # ---------- reading ----------
+    # ---------- strands ----------
 
     def strand(self, cell: int) -> tuple[list[int], bool]:
         """Return the cells of the strand through a cell in order, and whether it is a ring."""
@@ -258,7 +259,7 @@ def anneal(weave: Weave, wanted: int, random: Random) -> None:
 
     Rings and paths that touch themselves do not count here.
     """
-    # A weave with so many ends counts as random.
+    # With so many ends, a weave counts as random.
     _strew(weave, max(wanted, round(0.3 * len(weave.cells))), random)
     _gather(weave, wanted, random)
 
@@ -276,7 +277,7 @@ def _strew(weave: Weave, wanted: int, random: Random) -> None:
 
 
 def _gather(weave: Weave, wanted: int, random: Random) -> None:
-    """Move ends about; each two more of them are accepted with probability ``exp(-2)``."""
+    """Move ends; a move that adds two is accepted with probability ``exp(-2)``."""
     draw, ends = random.random, weave.ends
     for _ in range(200 * len(weave.cells)):
         if len(ends) <= wanted:

@@ -1,1 +1,1 @@
-"""Puzzles of any genre, made from its rules: givens stay open, and clues are assumptions."""
+"""Puzzles of any genre, made from its rules: givens are variables, and clues are assumptions."""

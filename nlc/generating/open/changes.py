@@ -1,4 +1,4 @@
-"""Changes of what is drawn at random: a room that is cut or shifted, a sign more or less."""
+"""Changes of a random drawing: rooms are cut, joined or shifted, signs added or removed."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from nlc.generating.open.shapes import Orbits, neighbours, random_side, room_nam
 from nlc.language.wishes import is_room
 
 SPARE = 3
-"""Cells that a room may have more than one that is drawn, where that tells two boards apart."""
+"""Cells that a shifted room may have above the largest drawn one, to exclude a second solution."""
 
 
-def changed_shape(
+def change_draft(
     draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
-    """Return a draft with one to three changes at or beside some cells, or None."""
+    """Return a draft with one to three changes at or next to some cells, or None."""
     found: Draft | None = draft
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
-        found = found and _changed(found, look, near, rng, orbit)
+        found = found and _change_given(found, look, near, rng, orbit)
     return found
 
 
-def _changed(
+def _change_given(
     draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
     givens = draft.genre.rules.givens
@@ -38,8 +38,8 @@ def _changed(
     values = dict(draft.givens[name])
     board = draft.shape.board
     if is_room(givens[name]):
-        rooms = _changed_rooms(board, values, cell, look, rng)
-        return None if rooms is None else draft.having(name, rooms)
+        rooms = _change_rooms(board, values, cell, look, rng)
+        return None if rooms is None else draft.with_given(name, rooms)
     sides = givens[name].type.kind == "side"
     at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
     allowed = look.within(Sort.CELL, orbit(at)) or ()
@@ -48,13 +48,13 @@ def _changed(
             del values[each]
         else:
             values[each] = random_side(board, each, rng) if sides else "true"
-    return draft.having(name, dict(sorted(values.items()))) if values else None
+    return draft.with_given(name, dict(sorted(values.items()))) if values else None
 
 
-def _changed_rooms(
+def _change_rooms(
     board: Board, rooms: dict[int, str], cell: int, look: Look, rng: Random
 ) -> dict[int, str] | None:
-    """Return rooms of which one is cut, two are joined, or a cell goes from one to another."""
+    """Return rooms with one of them cut, two joined, or a cell moved from one to another."""
     beside = neighbours(board)
     low, high = look.rooms
     own = [c for c, room in rooms.items() if room == rooms[cell]]
@@ -65,7 +65,7 @@ def _changed_rooms(
     elif look.form == "rectangles" and kind == "shift":
         kind = "cut"
     if kind == "cut":
-        part = _part(board, own, cell, look, beside, rng)
+        part = _cut_part(board, own, cell, look, beside, rng)
         if part is None or min(len(part), len(own) - len(part)) < low:
             return None
         used = set(rooms.values())
@@ -86,15 +86,15 @@ def _changed_rooms(
     left = [c for c, room in rooms.items() if room == rooms[moved] and c != moved]
     size = sum(room == other for room in rooms.values()) + 1
     bounded = look.form == "as many as rows" or (len(left) >= low and size <= high + SPARE)
-    if not left or not bounded or len(_reached(left, left[0], beside)) < len(left):
+    if not left or not bounded or len(_reachable(left, left[0], beside)) < len(left):
         return None
     return {**rooms, moved: other}
 
 
-def _part(
+def _cut_part(
     board: Board, own: list[int], cell: int, look: Look, beside: list[list[int]], rng: Random
 ) -> list[int] | None:
-    """Return a part of a room on one side of a cut, with the cell, or None if that cannot be."""
+    """Return the part of a room on one side of a cut, or None if there is no such cut."""
     if look.form == "rectangles":
         axis = rng.choice((board.row_of, board.col_of))
         low, high = (int(end(axis[own])) for end in (min, max))
@@ -107,11 +107,11 @@ def _part(
         edge = sorted({d for c in part for d in beside[c] if d in own} - set(part))
         part.append(rng.choice(edge))
     rest = [c for c in own if c not in part]
-    return part if rest and len(_reached(rest, rest[0], beside)) == len(rest) else None
+    return part if rest and len(_reachable(rest, rest[0], beside)) == len(rest) else None
 
 
-def _reached(cells: Collection[int], start: int, beside: list[list[int]]) -> set[int]:
-    """Return the cells that are joined to one."""
+def _reachable(cells: Collection[int], start: int, beside: list[list[int]]) -> set[int]:
+    """Return those of some cells that are connected to one of them."""
     inside, met, todo = set(cells), {start}, [start]
     while todo:
         for d in beside[todo.pop()]:

@@ -1,23 +1,23 @@
-"""Clues of a puzzle that was made from its rules, so many that it is not too hard."""
+"""Restores clues of a puzzle that was made from its rules until it is not too hard."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from random import Random
 
-from nlc.generating.difficulty import eased
+from nlc.generating.difficulty import restore_clues
 from nlc.generating.open.formula import Clue
 from nlc.grading.grade import Grade
 
-Alike = Callable[[str, int], frozenset[int]]
-"""Returns the elements of a given that lie as one of them does."""
+OrbitOf = Callable[[str, int], frozenset[int]]
+"""Returns the orbit of an element of a given: those that have a clue together with it."""
 
 
-def eased_clues(
+def restore_to_level(
     level: str | None,
     kept: set[Clue],
     clues: Collection[Clue],
-    alike: Alike,
+    orbit_of: OrbitOf,
     rng: Random,
     grade: Callable[[set[Clue]], Grade],
     at_once: bool = False,
@@ -25,20 +25,20 @@ def eased_clues(
     """Return clues with which a puzzle is not harder than a level, and its grade.
 
     Args:
-        level: the level; None: no clue is given back.
+        level: the level; None: no clue is restored.
         kept: clues that stay.
-        clues: all that the board has, each with those that lie alike.
-        alike: tells which of them go together.
-        rng: chooses the order in which they are given back.
-        grade: grades the puzzle with some clues.
-        at_once: see `nlc.generating.difficulty.eased`.
+        clues: all clues of the board, in whole orbits.
+        orbit_of: gives the orbits, which are restored together.
+        rng: chooses their order.
+        grade: returns the grade of the puzzle with some clues.
+        at_once: see `nlc.generating.difficulty.restore_clues`.
     """
     if level is None:
         return kept, grade(kept)
     there = {(clue.given, clue.element): clue for clue in clues}
     gone = sorted(set(clues) - kept)
     orbits = [
-        frozenset(there[clue.given, i] for i in alike(clue.given, clue.element))
+        frozenset(there[clue.given, i] for i in orbit_of(clue.given, clue.element))
         for clue in rng.sample(gone, len(gone))
     ]
-    return eased(level, kept, list(dict.fromkeys(orbits)), grade, at_once)
+    return restore_clues(level, kept, list(dict.fromkeys(orbits)), grade, at_once)

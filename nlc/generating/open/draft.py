@@ -27,8 +27,8 @@ class RuleText(Struct, frozen=True):
 
     Attributes:
         name: of the genre.
-        head: the text that a puzzle of it needs before it: nothing for a stock genre.
-        path: where files that it uses are looked for beside.
+        head: the text before its puzzles, such as its definition; empty for a stock genre.
+        path: of the file of the text; files that it uses are searched in the same folder.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Draft(Struct, frozen=True, eq=False):
         genre: its rules.
         shape: its board.
         settings: options of the rules, as texts.
-        givens: the values of its givens.
+        givens: the values of each given, by its name.
     """
 
     genre: RuleText
@@ -64,7 +64,7 @@ class Draft(Struct, frozen=True, eq=False):
     settings: Mapping[str, str]
     givens: Mapping[str, Values]
 
-    def having(self, name: str, values: Values) -> Draft:
+    def with_given(self, name: str, values: Values) -> Draft:
         """Return the draft with other values of a given."""
         return replace(self, givens={**self.givens, name: values})
 
@@ -72,7 +72,7 @@ class Draft(Struct, frozen=True, eq=False):
         """Return the puzzle.
 
         Raises:
-            UserError: it breaks a check of the genre.
+            UserError: it violates a check of the genre.
         """
         (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
         return puzzle
@@ -103,8 +103,8 @@ class Draft(Struct, frozen=True, eq=False):
                 for value in dict.fromkeys(values.values()):
                     places = ", ".join(names[i] for i, text in values.items() if text == value)
                     quoted = f'"{value}"' if self._is_list(name) else value
-                    told = "" if value == "true" else f" = {quoted}"
-                    yield f"  mark {name}{told} at {places};"
+                    setting = "" if value == "true" else f" = {quoted}"
+                    yield f"  mark {name}{setting} at {places};"
         yield "}"
 
     def _is_drawn(self, name: str) -> bool:
@@ -116,8 +116,7 @@ class Draft(Struct, frozen=True, eq=False):
         return self.genre.rules.givens[name].type.kind == "list"
 
     def _lists(self, name: str, values: Values) -> list[str]:
-        """Return the rows of a drawing of lists round a board of squares; none if it has no place
-        for them."""
+        """Return the rows of a drawing of lists round a board of squares, empty if it has none."""
         if self.genre.rules.givens[name].sort != "line" or not self._is_list(name):
             return []
         found = lines_around(self.shape.board)

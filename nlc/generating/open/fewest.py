@@ -1,8 +1,8 @@
 """The fewest clues of a solution, by implicit hitting sets.
 
-Every other board names clues one of which has to be there: those that it breaks. A solver chooses
-ever so few clues that hit all these sets; if they leave another board, its set is added. Where they
-leave none, no fewer clues do.
+Every other board gives a set of clues that it violates, at least one of which is needed. A solver
+chooses the fewest clues that hit all these sets. If they allow another board, its set is added; if
+not, they are the fewest.
 
 Source: Ignatiev, Previti, Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal
 hitting set dualization", with several disjoint sets a round.
@@ -16,12 +16,12 @@ from typing import NamedTuple
 from nlc.generating.open.formula import Board, Clue, OpenFormula
 
 ROUNDS, CONFLICTS = 1_000, 200_000
-"""Sets of clues that are tried, and conflicts of the solver that chooses them, before the best set
-so far is taken: not seconds, so that puzzles repeat."""
+"""Hitting sets that are tried, and conflicts of the solver that chooses them, before the best set
+so far is taken; not seconds, so that puzzles can be repeated."""
 
 
 class Fewest(NamedTuple):
-    """The fewest clues that were found, and how many every set has at least."""
+    """The fewest clues found, and a lower bound on their number."""
 
     clues: frozenset[Clue]
     needed: int
@@ -34,22 +34,22 @@ def fewest_clues(
     start: Collection[Clue],
     report: Callable[[int, int], None] = lambda done, work: None,
 ) -> Fewest:
-    """Return the fewest of some clues that leave a board alone.
+    """Return the fewest of some clues that have a board as their only solution.
 
-    It is exact where no rule asks for a clue because another clue is there.
+    The bound is exact if no rule demands a clue because of another clue.
 
     Args:
         formula: forbids the board.
-        clues: all that the board has, at most one for each element; they leave it alone.
-        start: some that do, few of them.
-        report: is told how many rounds are done, and of how many.
+        clues: all clues of the board, at most one for each element; it is their only solution.
+        start: a few of them that suffice.
+        report: called with the number of rounds done, and of all.
     """
     from pysat.card import ITotalizer
     from pysat.solvers import Solver
 
     order = sorted(clues)
     number = {clue: i for i, clue in enumerate(order, 1)}
-    fixed = formula.forced(board, clues)
+    fixed = formula.forced_clues(board, clues)
     best, needed, rising = frozenset(start), len(fixed), True
     if needed == len(best):
         return Fewest(best, needed)
@@ -74,10 +74,10 @@ def fewest_clues(
                 continue
             members = {order[x - 1] for x in chooser.get_model()[: len(order)] if x > 0}
             while other := formula.another(members):
-                missing = set(clues).difference(formula.held(other, clues, members) or ())
+                missing = set(clues).difference(formula.clues_like(other, clues, members) or ())
                 present = set[Clue]()
                 if not formula.allows(other, ()):
-                    present = members.intersection(formula.held(other, ()) or ())
+                    present = members.intersection(formula.clues_like(other, ()) or ())
                 literals = [*(number[c] for c in missing), *(-number[c] for c in present)]
                 chooser.add_clause(sorted(literals))
                 members |= missing
@@ -92,7 +92,7 @@ def fewest_clues(
 
 
 def _minimal(formula: OpenFormula, clues: set[Clue], fixed: set[Clue]) -> frozenset[Clue]:
-    """Return a minimal part of clues that leave a board alone, by deletion with cores."""
+    """Return a minimal subset of clues that suffices, by deletion with cores."""
     for clue in sorted(clues - fixed):
         if clue in clues and formula.another(clues - {clue}) is False:
             clues = formula.core() | fixed

@@ -26,27 +26,27 @@ from nlc.language.resolve import Puzzle
 SOLVER = "minisat22"
 SPEC = "domains=direct,readings=none,passes=none"
 BOTH = f"{SPEC},connected=arborescence"
-"""Where two things are connected, as black and white stones are: lazily, a random board takes ten
-times as long. Where one thing is, other boards are refuted sooner lazily."""
+"""For rules with two or more connected sets, such as black and white stones: with lazy cuts, a
+random board takes ten times as long. With a single one, lazy cuts refute other boards sooner."""
 
 
 CONFLICTS = 20_000
-"""A question is given up after so many; a clue that it was about stays."""
+"""The conflicts of a query; a clue whose query is undecided stays."""
 
 FEW = 500
-"""A literal of a random solution is given up after so many."""
+"""The conflicts after which a random solution does without a chosen literal."""
 
 DROPS = 40
-"""Refutations by which a board is fitted to a puzzle that was changed."""
+"""Cores whose literals are dropped to fit a board to a changed puzzle."""
 
 CHOSEN = 25
-"""Literals that a random solution is asked to have, as far as that is possible."""
+"""Literals that are chosen for a random solution, as far as it can have them."""
 
 HOLDS = 0.5
-"""The share of literals that a random solution tries to have, where the genre says nothing."""
+"""The share of true literals of a random solution, where the genre names none."""
 
 Board = tuple[int, ...]
-"""A solution: the literals that tell it from others, in their order."""
+"""A solution: its literals of the projection, in their order."""
 
 
 class Clue(NamedTuple):
@@ -58,18 +58,18 @@ class Clue(NamedTuple):
 
 
 class OpenFormula:
-    """All boards of a puzzle some givens of which are open; a context manager.
+    """All boards of a puzzle with open givens; a context manager.
 
-    A set of clues means that elements without one have none.
+    In a set of clues, elements without a clue have none.
 
     Attributes:
         program: the puzzle, elaborated.
-        atoms: the literal of each clue that there can be.
+        atoms: the literal of each possible clue.
         assignment: the filled board of the last model.
     """
 
     def __init__(self, puzzle: Puzzle, openings: Mapping[str, Opening]) -> None:
-        """State the puzzle.
+        """Encode the puzzle.
 
         Raises:
             UserError: a given cannot be left open.
@@ -106,7 +106,7 @@ class OpenFormula:
         self._last = max([lowered.cnf.variables, *map(abs, found)])
         self._forbidden: list[int] = []
         self.assignment: Assignment | None = None
-        self._held: Model = np.zeros(0, np.bool_)
+        self._model: Model = np.zeros(0, np.bool_)
 
     def __enter__(self) -> OpenFormula:
         return self
@@ -115,12 +115,12 @@ class OpenFormula:
         self.close()
 
     def close(self) -> None:
-        """Let go of the solver."""
+        """Free the solver."""
         self._solver.__exit__()
 
-    def assumed(self, clues: Iterable[Clue]) -> list[int]:
-        """Return the literals that say which clues there are, and that there are no others."""
-        clues = sorted(clues)  # sets of texts have no order that repeats
+    def assumptions(self, clues: Iterable[Clue]) -> list[int]:
+        """Return the literals of some clues, and of no clue at all other elements."""
+        clues = sorted(clues)  # the order of sets of texts changes from run to run
         there = {(clue.given, clue.element) for clue in clues}
         none = (x for key, x in self._absent.items() if key not in there)
         return [*(self.atoms[clue] for clue in clues), *none]
@@ -128,34 +128,34 @@ class OpenFormula:
     def solve(
         self, assumptions: Sequence[int], conflicts: int = CONFLICTS
     ) -> Board | Literal[False] | None:
-        """Return a board, False where there is none, or None where that is not decided."""
+        """Return a board, False if there is none, or None if undecided."""
         outcome = self._solver.query(assumptions, conflicts)
         if outcome.status == "UNKNOWN":
             return None
         if outcome.model is None:
             return False
         model = outcome.model
-        self.assignment, self._held = self._lowered.assignment(model), model
+        self.assignment, self._model = self._lowered.assignment(model), model
         return tuple(x if model[x] else -x for x in self._projection)
 
     def random_solution(self, rng: Random, look: Look) -> Board | None:
-        """Return a random board, with any clues, or None where there is none.
+        """Return a random board, with any clues, or None if there is none.
 
         Args:
-            rng: chooses phases, and literals that are kept as far as the others allow them.
-            look: which share of a variable's literals is to hold.
+            rng: chooses phases, and literals that the board has as far as others allow them.
+            look: has the shares of true literals, by variable.
         """
         share = dict.fromkeys(self._projection, HOLDS)
-        told: list[int] = []
+        named: list[int] = []
         for var in self.program.bools:
             literals = self._literals(var)
             share |= dict.fromkeys(literals, look.share(var.name, rng, HOLDS))
-            told += literals if var.name in look.shares else ()
+            named += literals if var.name in look.shares else ()
         wanted = {x: x if rng.random() < share[x] else -x for x in self._projection}
         self._solver.set_phases([*wanted.values()])
         board = self.solve([])
         kept: list[int] = []
-        among = told or self._projection
+        among = named or self._projection
         for x in rng.sample(among, min(CHOSEN, len(among))):
             if not board:
                 return None
@@ -175,23 +175,23 @@ class OpenFormula:
         return found
 
     @cached_property
-    def _meaning(self) -> dict[tuple[str, int, str], int]:
-        """What the literals that tell boards apart say, in words that other formulas share."""
-        said: dict[tuple[str, int, str], int] = {}
+    def _literals_by_name(self) -> dict[tuple[str, int, str], int]:
+        """The literals of the projection by variable, element and value, for other formulas."""
+        found: dict[tuple[str, int, str], int] = {}
         for var in self.program.bools:
-            said |= {(var.name, i, ""): x for i, x in enumerate(self._literals(var))}
+            found |= {(var.name, i, ""): x for i, x in enumerate(self._literals(var))}
         for (name, element, value), x in self._atoms.items():
             text = "" if value == ABSENT else self.program.domains[name].values[value]
-            said[name, element, text] = x
+            found[name, element, text] = x
         shown = set(self._projection)
-        return {key: x for key, x in said.items() if abs(x) in shown}
+        return {key: x for key, x in found.items() if abs(x) in shown}
 
     def nearest(self, board: Board, formula: OpenFormula) -> Board | None:
-        """Return a board like one of another formula, or None where none is as like as that."""
-        held = set(board)
-        told = {key: x for key, x in formula._meaning.items() if x in held or -x in held}
-        own = self._meaning
-        kept = [own[key] if x in held else -own[key] for key, x in told.items() if key in own]
+        """Return a board similar to one of another formula, or None if none was found."""
+        true = set(board)
+        theirs = {key: x for key, x in formula._literals_by_name.items() if {x, -x} & true}
+        own = self._literals_by_name
+        kept = [own[key] if x in true else -own[key] for key, x in theirs.items() if key in own]
         for _ in range(DROPS):
             found = self.solve(kept, FEW)
             if found is not False:
@@ -201,12 +201,11 @@ class OpenFormula:
         return None
 
     def clues_of(self, board: Board, rng: Random, kept: Iterable[Clue] = ()) -> list[Clue] | None:
-        """Return a clue for each element that can have one beside all others; None if undecided.
+        """Return a maximal set of clues of a board, one for each element; None if undecided.
 
         Args:
-            board: has the clues.
             rng: chooses among several values.
-            kept: clues that it has, which stay.
+            kept: clues of the board that are in the set.
         """
         fixed = [*board, *(self.atoms[clue] for clue in kept)]
         settled = set(self._solver.propagate(fixed)[1])
@@ -222,16 +221,16 @@ class OpenFormula:
                 return None
             core = set(self._solver.core())
             wanted.remove(rng.choice([x for x in wanted if x in core]))
-        return self._held_clues()
+        return self._model_clues()
 
-    def held(
+    def clues_like(
         self, board: Board, wanted: Iterable[Clue], kept: Iterable[Clue] = ()
     ) -> list[Clue] | None:
-        """Return clues of a board, as many wanted ones as it can have; None if undecided.
+        """Return clues of a board, near a preferred set; None if undecided.
 
         Args:
-            wanted: an element with one has none only where it cannot have any.
-            kept: clues that it has, which stay.
+            wanted: the preferred clues; their elements have a clue where that is possible.
+            kept: clues of the board that are in the result.
         """
         chosen, there = set(), set()
         for clue in wanted:
@@ -241,36 +240,38 @@ class OpenFormula:
         self._solver.set_phases([-x if key in there else x for key, x in self._absent.items()])
         if not self.solve([*board, *(self.atoms[clue] for clue in sorted(kept))]):
             return None
-        return self._held_clues()
+        return self._model_clues()
 
-    def forced(self, board: Board, clues: Iterable[Clue]) -> set[Clue]:
-        """Return those of some clues at whose elements the board cannot be without one."""
+    def forced_clues(self, board: Board, clues: Iterable[Clue]) -> set[Clue]:
+        """Return those of some clues at whose elements the board must have a clue."""
         if self.allows(board, ()):
             return set()
         absent = {clue: self._absent.get((clue.given, clue.element)) for clue in clues}
         return {clue for clue, x in absent.items() if x is None or self.solve([*board, x]) is False}
 
-    def _held_clues(self) -> list[Clue]:
-        return [clue for clue, x in self.atoms.items() if self._held[abs(x)] == (x > 0)]
+    def _model_clues(self) -> list[Clue]:
+        return [clue for clue, x in self.atoms.items() if self._model[abs(x)] == (x > 0)]
 
     def forbid(self, board: Board) -> None:
-        """Ask for another board than this one from now on; earlier ones are allowed again."""
+        """Exclude a board from the results of `another`, and it alone."""
         self._last += 1
         self._forbidden = [self._last]
         self._solver.add([[-self._last, *(-x for x in board)]])
 
     def another(self, clues: Iterable[Clue]) -> Board | Literal[False] | None:
         """Return a board with these clues that is not forbidden; see `solve`."""
-        return self.solve([*self._forbidden, *self.assumed(clues)])
+        return self.solve([*self._forbidden, *self.assumptions(clues)])
 
     def open_literals(
         self, board: Board, clues: Iterable[Clue], most: int
     ) -> tuple[frozenset[int], Board | None] | None:
-        """Return the literals of a board that other boards with some clues have otherwise, and one.
+        """Return the literals of a board that differ in other boards with some clues.
 
-        None stands for more than so many, or for what is not decided.
+        Returns:
+            The literals, and one of the other boards, if there is one; None if there are more than
+            `most`, or if undecided.
         """
-        assumed, same, size = self.assumed(clues), set(board), len(board)
+        assumed, same, size = self.assumptions(clues), set(board), len(board)
         other: Board | None = None
         while True:
             self._last += 1
@@ -287,19 +288,23 @@ class OpenFormula:
                 return None
 
     def core(self) -> set[Clue]:
-        """Return the clues that the last refutation took."""
+        """Return the clues in the core of the last refutation."""
         return {self._clue_of[x] for x in self._solver.core() if x in self._clue_of}
 
     def allows(self, board: Board, clues: Iterable[Clue]) -> bool:
         """Return whether a board is known to have these clues."""
-        return bool(self.solve([*board, *self.assumed(clues)]))
+        return bool(self.solve([*board, *self.assumptions(clues)]))
 
     def cells_of(self, literals: Iterable[int]) -> set[int]:
-        """Return the cells of which some literals speak; all where that cannot be told."""
+        """Return the cells at the elements of some literals, or all cells if there are none."""
         wanted = {abs(x) for x in literals}
         sorts = {var.name: var.sort for var in self.program.bools}
         sorts |= {name: domain.sort for name, domain in self.program.domains.items()}
-        places = ((sorts[name], i) for (name, i, _), x in self._meaning.items() if abs(x) in wanted)
+        places = (
+            (sorts[name], i)
+            for (name, i, _), x in self._literals_by_name.items()
+            if abs(x) in wanted
+        )
         return cells_at(self.program.board, places)
 
     def text(self, clue: Clue) -> str:

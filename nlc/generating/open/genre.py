@@ -1,4 +1,4 @@
-"""Any genre, made from its rules: see docs/generate.md."""
+"""Makes puzzles of any genre from its rules: see docs/generate.md."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import UserError, fail, suggest
 from nlc.files import read_source
-from nlc.generating.open.difficulty import Alike, eased_clues
+from nlc.generating.open.difficulty import OrbitOf, restore_to_level
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Board, Clue, OpenFormula
 from nlc.generating.open.look import Look, look_of
 from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
-from nlc.generating.open.shapes import Orbits, drawn, openings_of
+from nlc.generating.open.shapes import Orbits, draw_givens, openings_of
 from nlc.generating.open.symmetry import orbits
 from nlc.generating.options import OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
@@ -42,10 +42,10 @@ MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""
 
 CHECKED = 20
-"""Drawings of which one must keep the checks of the genre, or it is refused."""
+"""Random drawings; the genre is refused if none of them keeps its checks."""
 
 PROVER = "pysat:cadical195"
-"""Proves again that a puzzle has one solution, by the formula of the puzzle alone."""
+"""The solver that verifies uniqueness with the formula of the finished puzzle."""
 
 
 class OpenPuzzle(Struct, frozen=True, eq=False):
@@ -53,11 +53,11 @@ class OpenPuzzle(Struct, frozen=True, eq=False):
 
     Attributes:
         draft: its board and clues.
-        clues: how many there are that could go.
+        clues: the number of its clues, without givens that cannot be removed.
         solution: the filled board.
-        minimal: whether it is proved that none of these can go alone.
-        needed: how many clues the solution needs at least, where that was asked.
-        grade: how hard it is, if that was asked for.
+        minimal: whether it is proved that no single clue can be removed.
+        needed: a lower bound on the clues of the solution, if fewest clues are requested.
+        grade: the difficulty, if puzzles are graded.
     """
 
     draft: Draft
@@ -70,7 +70,7 @@ class OpenPuzzle(Struct, frozen=True, eq=False):
 
     @property
     def note(self) -> str:
-        """How many clues there are, and how many are needed, where that was asked."""
+        """The number of clues and its lower bound, if fewest clues are requested."""
         if self.needed is None:
             return ""
         enough = self.needed == self.clues
@@ -78,12 +78,12 @@ class OpenPuzzle(Struct, frozen=True, eq=False):
         return f"{self.clues} clues, {rest}"
 
 
-class Kept(NamedTuple):
+class KeptClues(NamedTuple):
     """The clues of a puzzle.
 
     Attributes:
-        minimal: whether it is proved that none of those that could go can.
-        needed: how many every set of clues with the solution alone has, where that was asked.
+        minimal: whether it is proved that no single one can be removed.
+        needed: a lower bound on the clues of the solution, if fewest clues are requested.
     """
 
     clues: Collection[Clue]
@@ -115,7 +115,7 @@ class OpenGenerator(Struct, frozen=True):
 
     @property
     def fails_late(self) -> bool:
-        """Attempts may fail, so that others beside one are of use."""
+        """Attempts may fail after a long time."""
         return True
 
     def attempt(
@@ -124,62 +124,64 @@ class OpenGenerator(Struct, frozen=True):
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
         It counts boards that have ``no solution``, more than one (``not unique``), too ``many
-        clues`` or too ``few clues``, or a ``broken check``, and what was ``undecided``.
+        clues`` or too ``few clues``, or a ``broken check``, and undecided attempts.
         """
         rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
-        found = unique_draft(self.blank, self.look, rng, self._orbit(), self._alike(), counts)
+        found = unique_draft(self.blank, self.look, rng, self._orbit(), self._orbit_of(), counts)
         if found is None:
             return None
         with found.formula as formula:
-            kept = self._reduced(formula, found.board, found.clues, rng, counts)
+            kept = self._reduce_clues(formula, found.board, found.clues, rng, counts)
             if kept is None:
                 return None
             if wish.fewest:
                 report = partial(report_progress, number)
                 fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
                 exact = fewest.needed == len(fewest.clues)
-                kept = Kept(fewest.clues, exact or kept.minimal, fewest.needed)
+                kept = KeptClues(fewest.clues, exact or kept.minimal, fewest.needed)
             if wish.difficulty.graded:
                 as_is = wish.minimal or wish.fewest
-                level, least = None if as_is else wish.difficulty.eased, set(kept.clues)
+                level, least = None if as_is else wish.difficulty.kept_below, set(kept.clues)
 
                 def grade_of(clues: set[Clue]) -> Grade:
-                    draft = self._with(found.draft, formula, clues)
+                    draft = self._with_clues(found.draft, formula, clues)
                     return graded(draft.puzzle(), wish.difficulty.questions)
 
-                alike, at_once = self._alike(), wish.difficulty.soft
-                eased, grade = eased_clues(level, least, found.clues, alike, rng, grade_of, at_once)
-                kept = Kept(eased, kept.minimal and eased == least, kept.needed)
+                orbit_of, at_once = self._orbit_of(), wish.difficulty.soft
+                eased, grade = restore_to_level(
+                    level, least, found.clues, orbit_of, rng, grade_of, at_once
+                )
+                kept = KeptClues(eased, kept.minimal and eased == least, kept.needed)
             if wish.high is not None and len(kept.clues) > wish.high:
                 counts["many clues"] += 1
                 return None
             if not wish.difficulty.is_met(grade, counts):
                 return None
-            draft = self._with(found.draft, formula, kept.clues)
-        proved = self._proved(draft, kept)
+            draft = self._with_clues(found.draft, formula, kept.clues)
+        proved = self._prove(draft, kept)
         if proved is None:
             counts["undecided"] += 1
             return None
         return replace(proved, grade=grade)
 
-    def _reduced(
+    def _reduce_clues(
         self,
         formula: OpenFormula,
         board: Board,
         clues: list[Clue],
         rng: Random,
         counts: Counter[str],
-    ) -> Kept | None:
-        """Return the clues that are left; where the wish is not met, count why, and return None."""
+    ) -> KeptClues | None:
+        """Return the clues that are left; if they miss the request, count why, and return None."""
         wish = self.request
         as_few = wish.high is not None or wish.minimal or wish.fewest
         free = [clue for clue in clues if as_few or clue.given not in self.look.full]
         if not free and not as_few:
-            return Kept(clues, False)
-        alike = self._alike()
+            return KeptClues(clues, False)
+        orbit_of = self._orbit_of()
         by_place = {(clue.given, clue.element): clue for clue in clues}
         groups = [
-            frozenset(by_place[clue.given, i] for i in alike(clue.given, clue.element))
+            frozenset(by_place[clue.given, i] for i in orbit_of(clue.given, clue.element))
             for clue in rng.sample(free, len(free))
         ]
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
@@ -192,26 +194,26 @@ class OpenGenerator(Struct, frozen=True):
             if failed:
                 counts[why] += 1
                 return None
-        return Kept(kept, tried and wish.symmetry == "none")
+        return KeptClues(kept, tried and wish.symmetry == "none")
 
-    def _with(self, draft: Draft, formula: OpenFormula, clues: Collection[Clue]) -> Draft:
-        """Return a draft with clues; a sign stands where no clue took its place."""
+    def _with_clues(self, draft: Draft, formula: OpenFormula, clues: Collection[Clue]) -> Draft:
+        """Return a draft with clues, which replace the signs at their cells."""
         for name, given in self._givens.items():
             own = sorted(clue for clue in clues if clue.given == name)
             if own:
-                draft = draft.having(name, {clue.element: formula.text(clue) for clue in own})
+                draft = draft.with_given(name, {clue.element: formula.text(clue) for clue in own})
             sign = "" if given.otherwise is None else given.otherwise.name
             if own and sign in draft.givens and given.type.kind not in ("bool", "side"):
                 there = {clue.element for clue in own}
                 rest = {e: v for e, v in draft.givens[sign].items() if e not in there}
-                draft = draft.having(sign, rest)
+                draft = draft.with_given(sign, rest)
         return draft
 
-    def _proved(self, draft: Draft, kept: Kept) -> OpenPuzzle | None:
-        """Return a puzzle of which another solver proves that it has one solution, if it decides.
+    def _prove(self, draft: Draft, kept: KeptClues) -> OpenPuzzle | None:
+        """Return a puzzle after another solver has proved it unique, or None if undecided.
 
         Raises:
-            RuntimeError: it has not, which is a fault of the generator.
+            RuntimeError: it is not unique, which is a fault of the generator.
         """
         import nlc
 
@@ -233,15 +235,15 @@ class OpenGenerator(Struct, frozen=True):
     def _orbit(self, sort: Sort = Sort.CELL) -> Orbits:
         return orbits(self.shape.board, sort, self.request.symmetry)
 
-    def _alike(self) -> Alike:
-        """Return what gives the elements of a given that have a clue together with one."""
+    def _orbit_of(self) -> OrbitOf:
+        """Return the function from an element of a given to its orbit."""
         like = {name: self._orbit(Sort(given.sort)) for name, given in self._givens.items()}
         return lambda given, element: like[given](element)
 
-    # ---------- what a batch asks for ----------
+    # ---------- for batches ----------
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return what would be easier."""
+        """Return easier options."""
         if (levels := self.request.difficulty.advice(counts)) is not None:
             return levels
         if counts.get("few clues", 0) > counts.get("many clues", 0):
@@ -259,13 +261,13 @@ class OpenGenerator(Struct, frozen=True):
         return elaborate(self.drawing().puzzle(title))
 
     def drawing(self) -> Draft:
-        """Return a board with what is drawn at random.
+        """Return a board with random rooms and signs.
 
         Raises:
-            UserError: it cannot be drawn, or every drawing breaks a check of the genre.
+            UserError: it cannot be drawn, or every drawing violates a check of the genre.
         """
         for seed in range(1, CHECKED + 1):
-            draft = drawn(self.blank, self.look, Random(seed), self._orbit())
+            draft = draw_givens(self.blank, self.look, Random(seed), self._orbit())
             if not self.blank.genre.rules.checks:
                 return draft
             try:
@@ -288,7 +290,7 @@ class OpenGenerator(Struct, frozen=True):
         return puzzle.draft.text(title)
 
     def figures(self, puzzles: Sequence[OpenPuzzle]) -> list[dict[str, float]]:
-        """Return how many clues there are, and whether none can go, or how many are needed."""
+        """Return for each puzzle its clues, whether they are minimal, and their lower bound."""
         out: list[dict[str, float]] = []
         for puzzle in puzzles:
             needed = {} if puzzle.needed is None else {"needed": puzzle.needed}
@@ -313,14 +315,14 @@ class OpenGenre:
         return self._rules.rules.options
 
     def summary(self, method: str) -> str:
-        """Return what a method makes."""
+        """Return the summary of the method."""
         return "a random board with all its clues, of which as many go as can"
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> OpenGenerator:
         """Return the generator for a request.
 
         Raises:
-            UserError: no such puzzles are made.
+            UserError: such puzzles cannot be made.
         """
         if options.get("method", "open") != "open":
             hint = "leave out --method"
@@ -328,7 +330,7 @@ class OpenGenre:
         if shape.cells > MAX_CELLS:
             message = f"puzzles of {self._rules.name} are made on at most {MAX_CELLS} cells"
             raise fail(f"{message}, and this board has {shape.cells}")
-        settings = {name: _said(value) for name, value in options.get(SETTINGS, {}).items()}
+        settings = {name: _option_text(value) for name, value in options.get(SETTINGS, {}).items()}
         techniques = [each.name for each in self._rules.rules.techniques]
         request = request_of(options, shape, techniques)
         look = look_of(self._rules.rules)
@@ -340,7 +342,7 @@ class OpenGenre:
         draft = made.drawing()
         openings = openings_of(draft, look)
         if draft.givens:
-            elaborate(draft.puzzle(), open=openings)  # or it is refused here
+            elaborate(draft.puzzle(), open=openings)  # reports errors here
         else:
             with OpenFormula(draft.puzzle(), openings) as formula:
                 if formula.solve([]) is False:
@@ -357,7 +359,7 @@ class OpenGenre:
 
 
 def _impossible(blank: Draft) -> UserError:
-    """Return the error for a board on which nothing is drawn, and which has no solution."""
+    """Return the error for a board without random rooms and signs that has no solution."""
     rules = blank.genre.rules
     undrawn = [f"'{n}'" for n, given in rules.givens.items() if given.type.kind == "bool"]
     chosen = {name: option.default.span.text for name, option in rules.options.items()}
@@ -371,7 +373,7 @@ def _impossible(blank: Draft) -> UserError:
     return fail(message, hint=hint or None)
 
 
-def _said(value: object) -> str:
+def _option_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -382,14 +384,14 @@ def stock_genre(name: str) -> OpenGenre:
 
 
 def genre_of_file(path: str) -> OpenGenre:
-    """Return the genre that a file defines, the only one or that after a colon.
+    """Return the genre that a file defines: the only one, or the one named after a colon.
 
     Raises:
-        UserError: it cannot be read, or does not define one.
+        UserError: the file cannot be read, or does not define the genre.
     """
     stem, _, wanted = path.partition(".nl:")
     source = read_source(f"{stem}.nl" if wanted else path)
-    parse_puzzles(source, "nl")  # or its mistakes are reported here
+    parse_puzzles(source, "nl")  # reports errors here
     tree = parse(source)
     names = [node.name.name for node in tree.genres]
     if wanted and wanted not in names:

@@ -1,7 +1,7 @@
-"""How puzzles of a genre look: how large rooms are, how many cells have a sign, which clues stay.
+"""The look of puzzles of a genre: the sizes of rooms, the share of signs, the clues that stay.
 
-A genre says so in its block ``generate``. What it does not say has defaults, so that genres of
-one's own need nothing.
+It is in the block ``generate`` of the genre; all of it has defaults, so that a genre of one's own
+needs no block.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from nlc.language.wishes import ROOMS
 
 
 class Look(Struct, frozen=True):
-    """How puzzles of a genre look.
+    """The look of puzzles of a genre.
 
     Attributes:
         rooms: the least and the most cells of a room.
         form: of rooms: ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, or
             ``as many as rows``.
-        shares: the least and the most share of cells that have a sign which cannot go, such as an
-            island, or of elements for which a variable holds in a random solution, by name.
-        full: the givens whose clues stay unless fewer are asked for.
-        by_room: the givens that a room has once, in its first cell, with the given of the rooms.
+        shares: by name, the least and the greatest share of cells with a sign that cannot be
+            removed, such as an island, or of true elements of a variable in a random solution.
+        full: the givens whose clues stay unless fewer are requested.
+        by_room: the givens with one clue in the first cell of each room, with the given of the
+            rooms.
         closed: the givens that stay empty.
         apart: the signs no two of which share a side.
-        numbers: the least and the greatest number of clues, by given; else up to that of rows and
-            columns together.
+        numbers: the least and the greatest number that clues have, by given; else up to the sum of
+            rows and columns.
         thinned: the part of these shares of signs that is drawn.
         values: that clues may have, as texts; None: all.
-        places: where clues and signs may be, by sort; of a sort that is not named, everywhere.
+        places: where clues and signs may be, by sort; everywhere for a sort that is not named.
     """
 
     rooms: tuple[int, int] = (4, 8)
@@ -62,7 +63,7 @@ class Look(Struct, frozen=True):
 
 
 def look_of(rules: Rules) -> Look:
-    """Return how puzzles of a genre look, as it says itself."""
+    """Return the look in the block ``generate`` of a genre."""
     manners = {name: wish.manner for name, wish in rules.wishes.items()}
 
     def named(how: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Makes one puzzle: a random board with all its clues, then as few of them as wished."""
+"""Makes one puzzle: a random board with all its clues, then with as few of them as requested."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.explaining.groups import GroupSolver
-from nlc.generating.open.changes import changed_shape
-from nlc.generating.open.difficulty import Alike
+from nlc.generating.open.changes import change_draft
+from nlc.generating.open.difficulty import OrbitOf
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import CONFLICTS, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import Orbits, cells_at, drawn, openings_of
+from nlc.generating.open.shapes import Orbits, cells_at, draw_givens, openings_of
 
 CLIMBS = 200
-"""Second boards that are gone over to."""
+"""Replacements of the board by a second one with more clues."""
 
 MOVES = 400
-"""Changes of what is drawn that are tried before an attempt is given up."""
+"""Changes of the drawing before an attempt is given up."""
 
 STUCK = 100
-"""Such changes in a row of which none leaves less open before an attempt is given up."""
+"""Changes in a row without fewer open literals before an attempt is given up."""
 
 WORSE = 0.5
-"""Open literals by which a change may be worse and stays, in the mean."""
+"""The mean number of additional open literals with which a change is accepted."""
 
 DRAWINGS = 40
-"""Drawings, each with fewer signs, none of which has a solution, before an attempt is given up."""
+"""Drawings without a solution, each with fewer signs, before an attempt is given up."""
 
 REPAIRS = 60
-"""Changes where rules contradict a drawing before it is given up."""
+"""Changes of a drawing that the rules contradict before it is given up."""
 
 SHAPES = 20
-"""Changes of what is drawn of which the first that can be is tried."""
+"""Random changes of the drawing, of which the first possible one is tried."""
 
 EDITS = 40
-"""Changes of a clue that are tried before one of what is drawn."""
+"""Changes of a clue that are tried before one of the drawing."""
 
 
-class State(NamedTuple):
-    """A puzzle on its way to one solution.
+class Candidate(NamedTuple):
+    """A puzzle that may have several solutions.
 
     Attributes:
-        draft: its board.
-        formula: of all boards that the draft has.
+        draft: its drawing.
+        formula: of all boards of the draft.
         board: one of them.
-        clues: that it has.
-        open: the literals of the board that another board with these clues has otherwise.
+        clues: of the board.
+        open: the literals of the board that differ in another board with these clues.
         second: another board, if there is one.
     """
 
@@ -65,27 +65,27 @@ class State(NamedTuple):
 
 
 def unique_draft(
-    blank: Draft, look: Look, rng: Random, orbit: Orbits, alike: Alike, counts: Counter[str]
-) -> State | None:
-    """Return a draft with a board that all its clues tell from all others, or None.
+    blank: Draft, look: Look, rng: Random, orbit: Orbits, orbit_of: OrbitOf, counts: Counter[str]
+) -> Candidate | None:
+    """Return a draft with a board that is the only solution of all its clues, or None.
 
-    Where clues do not do, a clue, or what is drawn at random, is changed beside the places that
-    are open, and the change stays if no more is open than before.
+    While there are other solutions, a clue or the random drawing is changed near the open literals;
+    the change stays if no more literals are open after it.
 
     Args:
-        blank: a board with nothing on it.
-        look: how it is to look.
+        blank: an empty board.
+        look: the look of the puzzle.
         rng: makes all choices.
-        orbit: the signs that lie alike.
-        alike: the elements of a given all of which have a clue, or none.
-        counts: takes why there is none.
+        orbit: gives the cells that have a sign together.
+        orbit_of: gives the elements of a given that have a clue together.
+        counts: the reason is added to it if there is no draft.
     """
     for i in range(DRAWINGS):
         thinned = replace(look, thinned=1 - i / DRAWINGS)
         try:
-            draft = _solvable(drawn(blank, thinned, rng, orbit), look, rng, orbit)
+            draft = _repair(draw_givens(blank, thinned, rng, orbit), look, rng, orbit)
             formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
-        except UserError:  # the genre can be made, or it were refused before
+        except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
             counts["broken check"] += 1
             continue
         board = formula.random_solution(rng, look)
@@ -96,20 +96,20 @@ def unique_draft(
     else:
         return None
     try:
-        state = _climbed(draft, formula, board, rng, alike)
-        if state is None:
+        candidate = _climb(draft, formula, board, rng, orbit_of)
+        if candidate is None:
             counts["undecided"] += 1
             return None
         low, high = look.rooms
         looser = replace(look, rooms=(min(low, max(2, low // 2)), high))
-        stuck, least = 0, len(state.open)
+        stuck, least = 0, len(candidate.open)
         for _ in range(MOVES):
-            if not state.open:
-                formula.forbid(state.board)
+            if not candidate.open:
+                formula.forbid(candidate.board)
                 found, formula = formula, None  # type: ignore[assignment]
-                return state._replace(formula=found)
-            new = _with_other_clue(state, rng, alike) or _drawn_otherwise(
-                state, looser, rng, orbit, alike
+                return candidate._replace(formula=found)
+            new = _change_clue(candidate, rng, orbit_of) or _change_drawing(
+                candidate, looser, rng, orbit, orbit_of
             )
             stuck += 1
             if new is not None and len(new.open) < least:
@@ -120,7 +120,7 @@ def unique_draft(
                 if new.formula is not formula:
                     formula.close()
                     formula = new.formula
-                state = new
+                candidate = new
         counts["not unique"] += 1
         return None
     finally:
@@ -128,8 +128,8 @@ def unique_draft(
             formula.close()
 
 
-def _solvable(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
-    """Return a draft that mostly has a solution, by changing it where rules contradict it."""
+def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
+    """Return a draft that mostly has a solution, by changes where rules contradict it."""
     for _ in range(REPAIRS):
         with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
             every = [group.selector for group in solver.groups]
@@ -137,21 +137,21 @@ def _solvable(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
                 return draft
             groups = solver.groups_of(solver.core())
             near = cells_at(solver.program.board, (each for g in groups for each in g.place))
-        changes = (changed_shape(draft, look, near, rng, orbit) for _ in range(SHAPES))
+        changes = (change_draft(draft, look, near, rng, orbit) for _ in range(SHAPES))
         draft = next((each for each in changes if each is not None), draft)
     return draft
 
 
-def _climbed(
-    draft: Draft, formula: OpenFormula, board: Board, rng: Random, alike: Alike
-) -> State | None:
-    """Return a state with a board that has as many clues as can be; None if that is not decided.
+def _climb(
+    draft: Draft, formula: OpenFormula, board: Board, rng: Random, orbit_of: OrbitOf
+) -> Candidate | None:
+    """Return a candidate whose board has a locally maximal number of clues; None if undecided.
 
-    A second board with all clues of the first has these and maybe more: then it takes its place.
-    Where clues are left out, as they have no counterpart, so does one with as many.
+    A second board has all clues of the first and replaces it if it has more. If clues are left out
+    because their orbits are not whole, one with as many replaces it, too.
     """
     every = formula.clues_of(board, rng)
-    clues = _with_counterparts(every, alike)
+    clues = _whole_orbits(every, orbit_of)
     if every is None or clues is None:
         return None
     some_left_out = len(clues) < len(every)
@@ -161,64 +161,64 @@ def _climbed(
         if second is None:
             return None
         if second is False:
-            return State(draft, formula, board, clues, frozenset(), None)
-        richer = _with_counterparts(formula.clues_of(second, rng, clues), alike)
+            return Candidate(draft, formula, board, clues, frozenset(), None)
+        richer = _whole_orbits(formula.clues_of(second, rng, clues), orbit_of)
         if richer is None or len(richer) + some_left_out <= len(clues):
             break
         board, clues = second, richer
     found = formula.open_literals(board, clues, len(board))
-    return None if found is None else State(draft, formula, board, clues, *found)
+    return None if found is None else Candidate(draft, formula, board, clues, *found)
 
 
-def _with_counterparts(clues: list[Clue] | None, alike: Alike) -> list[Clue] | None:
-    """Return the clues all of whose counterparts are there."""
+def _whole_orbits(clues: list[Clue] | None, orbit_of: OrbitOf) -> list[Clue] | None:
+    """Return the clues whose orbits all have clues."""
     if clues is None:
         return None
     there = {(clue.given, clue.element) for clue in clues}
     return [
         clue
         for clue in clues
-        if all((clue.given, i) in there for i in alike(clue.given, clue.element))
+        if all((clue.given, i) in there for i in orbit_of(clue.given, clue.element))
     ]
 
 
-def _with_other_clue(state: State, rng: Random, alike: Alike) -> State | None:
-    """Return a state with a changed clue by which no more is open, or None.
+def _change_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
+    """Return a candidate with a changed clue and no more open literals, or None.
 
-    No clue comes whose counterparts would have to come with it.
+    New clues are only where an orbit is a single element.
     """
-    formula, board, second = state.formula, state.board, state.second
+    formula, board, second = candidate.formula, candidate.board, candidate.second
     assert second is not None
     if rng.random() < 0.5:
         board, second = second, board
-    near, sorts = formula.cells_of(state.open), formula.program.given_sorts
-    values = {(clue.given, clue.element): clue for clue in state.clues}
+    near, sorts = formula.cells_of(candidate.open), formula.program.given_sorts
+    values = {(clue.given, clue.element): clue for clue in candidate.clues}
     changes = [
         clue
         for clue in formula.atoms
         if clue != values.get((clue.given, clue.element))
-        and ((clue.given, clue.element) in values or len(alike(clue.given, clue.element)) == 1)
+        and ((clue.given, clue.element) in values or len(orbit_of(clue.given, clue.element)) == 1)
         and (sorts[clue.given] is not Sort.CELL or clue.element in near)
     ]
     for change in rng.sample(changes, min(EDITS, len(changes))):
         clues = list({**values, (change.given, change.element): change}.values())
         if not formula.allows(second, clues) and formula.allows(board, clues):
-            found = formula.open_literals(board, clues, len(state.open))
+            found = formula.open_literals(board, clues, len(candidate.open))
             if found is not None:
                 open_, other = found
-                return state._replace(board=board, clues=clues, open=open_, second=other)
+                return candidate._replace(board=board, clues=clues, open=open_, second=other)
     return None
 
 
-def _drawn_otherwise(
-    state: State, look: Look, rng: Random, orbit: Orbits, alike: Alike
-) -> State | None:
-    """Return a state with a change of what is drawn by which no more is open, or None.
+def _change_drawing(
+    candidate: Candidate, look: Look, rng: Random, orbit: Orbits, orbit_of: OrbitOf
+) -> Candidate | None:
+    """Return a candidate with a changed drawing and hardly more open literals, or None.
 
-    Where the change rules the board out, one like it takes its place.
+    If the change excludes the board, a similar one replaces it.
     """
-    near = state.formula.cells_of(state.open)
-    changes = (changed_shape(state.draft, look, near, rng, orbit) for _ in range(SHAPES))
+    near = candidate.formula.cells_of(candidate.open)
+    changes = (change_draft(candidate.draft, look, near, rng, orbit) for _ in range(SHAPES))
     draft = next((each for each in changes if each is not None), None)
     if draft is None:
         return None
@@ -226,15 +226,15 @@ def _drawn_otherwise(
         formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
     except UserError:  # it breaks a check of the genre
         return None
-    assert state.second is not None
-    like = state.board if rng.random() < 0.5 else state.second
-    board = formula.nearest(like, state.formula)
-    clues = _with_counterparts(formula.clues_of(board, rng), alike) if board else None
+    assert candidate.second is not None
+    like = candidate.board if rng.random() < 0.5 else candidate.second
+    board = formula.nearest(like, candidate.formula)
+    clues = _whole_orbits(formula.clues_of(board, rng), orbit_of) if board else None
     if board and clues is not None:
         worse = int(rng.expovariate(1 / WORSE))
-        found = formula.open_literals(board, clues, len(state.open) + worse)
+        found = formula.open_literals(board, clues, len(candidate.open) + worse)
         if found is not None:
-            return State(draft, formula, board, clues, *found)
+            return Candidate(draft, formula, board, clues, *found)
     formula.close()
     return None
 
@@ -246,12 +246,12 @@ def reduce(
     orbits: list[frozenset[Clue]],
     fewest: int,
 ) -> tuple[set[Clue], bool]:
-    """Take clues away, orbit by orbit, while the board is the only one that has them.
+    """Remove clues, orbit by orbit, while the board is their only solution.
 
     Args:
         formula: forbids the board, and has no other with all clues.
-        orbits: that go together, in the order in which they are tried; other clues stay.
-        fewest: clues that stay at least.
+        orbits: in the order in which they are tried; clues in none of them stay.
+        fewest: the least number of clues that stay.
 
     Returns:
         The clues, and whether each was tried.

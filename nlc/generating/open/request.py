@@ -1,4 +1,4 @@
-"""What is asked of puzzles that are made from rules: how many clues, where, and of which values."""
+"""A request for puzzles made from rules: how many clues, where, and with which values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import Source, UserError, fail, suggest
-from nlc.generating.difficulty import Wish, wish_of
+from nlc.generating.difficulty import Wish, parse_wish
 from nlc.generating.open.draft import places_of
 from nlc.generating.open.look import Look
 from nlc.generating.open.symmetry import orbits
@@ -25,14 +25,14 @@ from nlc.loading import parse_puzzles
 
 
 class OpenRequest(Struct, frozen=True):
-    """What is asked for.
+    """A request for puzzles made from rules.
 
     Attributes:
-        low, high: how many clues there are to be; of none, as few as can be found.
-        symmetry: how they lie.
-        minimal: whether no clue may be one that can go.
-        fewest: whether there are to be as few as can be for the solution.
-        difficulty: how hard they are to be.
+        low, high: the least and the most clues; `high` None: as few as are found.
+        symmetry: of their places.
+        minimal: whether no single clue may be removable.
+        fewest: whether the clues are the fewest of their solution.
+        difficulty: the requested difficulty.
     """
 
     low: int = 0
@@ -46,10 +46,10 @@ class OpenRequest(Struct, frozen=True):
 def request_of(
     options: Mapping[str, Any], shape: Shape, techniques: Collection[str] = ()
 ) -> OpenRequest:
-    """Return what options ask for.
+    """Return the request of some options.
 
     Raises:
-        UserError: they exclude each other, or the board is not one for them.
+        UserError: they exclude each other, or do not fit the board.
     """
     symmetry = options.get("symmetry", "none")
     rows, cols = shape.rectangle or (0, 1)
@@ -57,14 +57,14 @@ def request_of(
         raise fail("--symmetry is for whole boards of squares")
     if symmetry == "diagonal" and rows != cols:
         raise fail("--symmetry diagonal is for boards with as many rows as columns")
-    low, high = _range(options.get("clues"), shape.cells)
+    low, high = _parse_range(options.get("clues"), shape.cells)
     request = OpenRequest(
         low,
         high,
         symmetry,
         options.get("minimal", False),
         options.get("fewest", False),
-        wish_of(options, techniques),
+        parse_wish(options, techniques),
     )
     for name in ("minimal", "fewest"):
         if getattr(request, name) and symmetry != "none":
@@ -74,8 +74,8 @@ def request_of(
     return request
 
 
-def _range(text: str | None, cells: int) -> tuple[int, int | None]:
-    """Return the least and the most clues that a text such as ``20..30`` or ``30%`` names."""
+def _parse_range(text: str | None, cells: int) -> tuple[int, int | None]:
+    """Return the least and the most clues of a text such as ``20..30`` or ``30%``."""
     if text is None:
         return 0, None
     found = re.fullmatch(r"(\d{1,6})(?:\.\.(\d{1,6}))?( ?%)?", text)
@@ -98,10 +98,10 @@ def with_values(
     """Return a look with the values that clues may have.
 
     Args:
-        openings: with all values that there are.
+        openings: with all possible values.
 
     Raises:
-        UserError: an option names a value that no clue can have, or none is left.
+        UserError: an option names a value that no clue can have, or no value is left.
     """
     every = [*dict.fromkeys(str(v) for each in openings.values() for v in each.values or ())]
     kept = set(every)
@@ -109,17 +109,17 @@ def with_values(
         named = {text.strip() for text in options[option].split(",")} if option in options else None
         for text in sorted(named - set(every)) if named else ():
             near = None if text.isdigit() else suggest(text, every)
-            hint = near or f"values: {_listed(every)}"
+            hint = near or f"values: {_format_values(every)}"
             raise fail(f"--{option}: no clue of {genre} is '{text}'", hint=hint)
         if named is not None:
             kept = kept & named if option == "with" else kept - named
     if not kept and every:
-        raise fail("--without leaves no value of a clue", hint=f"values: {_listed(every)}")
+        raise fail("--without leaves no value of a clue", hint=f"values: {_format_values(every)}")
     return look if len(kept) == len(every) else replace(look, values=frozenset(kept))
 
 
-def _listed(values: Sequence[str]) -> str:
-    """Return values in words; of numbers, which follow each other, the first and the last."""
+def _format_values(values: Sequence[str]) -> str:
+    """Return values as a text: numbers as a range, then the others."""
     numbers = [value for value in values if value.isdigit()]
     others = [value for value in values if not value.isdigit()]
     ends = [f"{numbers[0]}..{numbers[-1]}"] if numbers else []
@@ -129,18 +129,18 @@ def _listed(values: Sequence[str]) -> str:
 def with_mask(
     look: Look, mask: str | Sequence[str], shape: Shape, symmetry: str, sorts: Collection[Sort]
 ) -> Look:
-    """Return a look with the places where clues may be; those are left out that lie alone.
+    """Return a look with the places where clues may be, as far as whole orbits are in the mask.
 
     Args:
-        mask: a drawing, with ``.`` where no clue may be, or a puzzle whose clues lie there; as a
-            text, or as its rows.
+        mask: a drawing, with ``.`` where no clue may be, or a puzzle with its clues at these
+            places; as a text, or as its rows.
         sorts: of elements that have clues.
 
     Raises:
-        UserError: it is neither, or of another board, or no clue may be anywhere.
+        UserError: it is neither, or for another board, or leaves no place for a clue.
     """
     text = mask if isinstance(mask, str) else "\n".join(mask)
-    places = _drawn(text, shape) or _clues(text, shape)
+    places = _mask_of_drawing(text, shape) or _mask_of_puzzle(text, shape)
     for sort, elements in places.items():
         orbit = orbits(shape.board, sort, symmetry)
         places[sort] = frozenset(each for each in elements if orbit(each) <= elements)
@@ -153,8 +153,8 @@ def with_mask(
 MASK = "'.' is where no clue may be, and any other sign where one may be"
 
 
-def _drawn(text: str, shape: Shape) -> dict[Sort, frozenset[int]] | None:
-    """Return the elements of a drawing, or None where it is not one of the board."""
+def _mask_of_drawing(text: str, shape: Shape) -> dict[Sort, frozenset[int]] | None:
+    """Return the elements of a drawing of the board, or None if it is not one."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     spaced = any(" " in line for line in lines)
     rows = [line.split() if spaced else list(line) for line in lines]
@@ -168,8 +168,8 @@ def _drawn(text: str, shape: Shape) -> dict[Sort, frozenset[int]] | None:
     return {sort: frozenset(i for i, (r, c) in enumerate(places.tolist()) if rows[r][c] != ".")}
 
 
-def _clues(text: str, shape: Shape) -> dict[Sort, frozenset[int]]:
-    """Return where the clues of a puzzle lie."""
+def _mask_of_puzzle(text: str, shape: Shape) -> dict[Sort, frozenset[int]]:
+    """Return the elements with clues of a puzzle."""
     try:
         puzzles, _ = parse_puzzles(Source("mask", text), "auto")
     except UserError as error:

@@ -1,4 +1,4 @@
-"""What cannot be left open, drawn at random: rooms, blocks, islands and arrows."""
+"""Random drawings of the givens that cannot be left open: rooms, blocks, islands and arrows."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from nlc.language.resolve import Rules
 from nlc.language.wishes import is_room
 
 Orbits = Callable[[int], frozenset[int]]
-"""The cells that have a sign together with one."""
+"""Returns the orbit of a cell: those that have a sign together with it."""
 
 SIGNS = 0.2
-"""The share of cells that have a sign, where the genre says nothing."""
+"""The share of cells with a sign, where the genre names none."""
 
 RING = 8
 """Cells that lie round one: as many as on squares."""
 
 MAX_LISTS = 150
-"""The most lists that a given is left open for: all those of a line of ten cells."""
+"""The most possible lists of an open given: all those of a line of ten cells."""
 
 SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 
 def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
-    """Return the givens that are left open, and where clues can be.
+    """Return the givens that are left open, with their possible values and places.
 
     Raises:
-        UserError: a given may be any name, so that it is not known what to put there.
+        UserError: the possible values of a given are unknown.
     """
     rules, board = draft.genre.rules, draft.shape.board
     out: dict[str, Opening] = {}
@@ -56,7 +56,7 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
             values = tuple(range(max(low, fewer), min(high, more) + 1))
         elif type_.kind == "name":
             if any(name in rules.names_in(var.type, var.over) for var in rules.vars.values()):
-                message = f"'{name}' of {rules.name} names what the solver draws"
+                message = f"'{name}' of {rules.name} names paths or regions of the solution"
                 own = "nlc generate numberlink has methods of its own"
                 hint = own if rules.name == "numberlink" else None
                 raise fail(f"{message}, and cannot be left open", hint=hint)
@@ -71,7 +71,7 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
 
 
 def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, ...]:
-    """Return the lists of runs that have room in a line, or in the ring of a cell.
+    """Return the lists of runs that fit in a line, or in the ring of a cell.
 
     Raises:
         UserError: there are too many.
@@ -103,14 +103,14 @@ def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, .
     return None
 
 
-def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
-    """Return a draft with rooms and signs at random.
+def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
+    """Return a draft with random rooms and signs.
 
     Raises:
-        UserError: every element needs a value of a given of which nothing is known.
+        UserError: every element needs a value of a given that cannot be drawn.
     """
     board, givens = draft.shape.board, draft.genre.rules.givens
-    # A clue that goes leaves a sign, so signs are drawn first; of two conditions, the one.
+    # A removed clue leaves a sign, so signs are drawn first; of two conditions, the first.
     left = {
         name if given.type.kind == "bool" else given.otherwise.name
         for name, given in givens.items()
@@ -118,23 +118,23 @@ def drawn(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     }
     for name, given in givens.items():
         if is_room(given):
-            cells = rooms(board, look, rng)
-            draft = draft.having(name, {c: room_name(room) for c, room in enumerate(cells)})
+            cells = draw_rooms(board, look, rng)
+            draft = draft.with_given(name, {c: room_name(room) for c, room in enumerate(cells)})
         elif given.type.kind == "side":
-            chosen = _signs(board, name, look, rng, orbit)
-            draft = draft.having(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
+            chosen = _draw_signs(board, name, look, rng, orbit)
+            draft = draft.with_given(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
         elif name in look.shares or name in left:
-            signs = _signs(board, name, look, rng, orbit)
-            draft = draft.having(name, dict.fromkeys(signs, "true"))
+            signs = _draw_signs(board, name, look, rng, orbit)
+            draft = draft.with_given(name, dict.fromkeys(signs, "true"))
         elif not given.optional and given.type.kind != "bool":
             raise fail(
-                f"every {given.sort} needs a '{name}', and nothing tells how to draw it", given.span
+                f"every {given.sort} needs a '{name}', which cannot be drawn at random", given.span
             )
     return draft
 
 
-def _signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> list[int]:
-    """Return cells at random, as many as the look says."""
+def _draw_signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> list[int]:
+    """Return random cells, by the share of the look."""
     count = board.count(Sort.CELL)
     cells = [*(look.within(Sort.CELL, range(count)) or ())]
     wanted = round(look.thinned * look.share(name, rng, SIGNS) * count)
@@ -151,7 +151,7 @@ def _signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> l
 
 
 def random_side(board: Board, cell: int, rng: Random) -> str:
-    """Return a side of a cell at random that has a cell behind it."""
+    """Return a random side of a cell, with a cell behind it if there is one."""
     row, col = int(board.row_of[cell]), int(board.col_of[cell])
     inside = [
         side
@@ -171,24 +171,24 @@ def room_name(room: int) -> str:
 # ---------- rooms ----------
 
 
-def rooms(board: Board, look: Look, rng: Random) -> list[int]:
+def draw_rooms(board: Board, look: Look, rng: Random) -> list[int]:
     """Return the room of each cell, numbered from 0 in the order of their first cells."""
     cells = board.count(Sort.CELL)
     low, high = look.rooms
     if look.form == "boxes":
-        found = _boxes(board)
+        found = _equal_boxes(board)
     elif look.form == "as many as rows":
-        found = _grown(board, rng, [cells // board.rows] * board.rows, board.rows)
+        found = _grow_rooms(board, rng, [cells // board.rows] * board.rows, board.rows)
     elif look.form == "rectangles" and board.topology == "square":
-        found = _rectangles(board, rng, low, high)
+        found = _cut_rectangles(board, rng, low, high)
     else:
-        found = _grown(board, rng, [rng.randint(low, high) for _ in range(cells)], None, low)
+        found = _grow_rooms(board, rng, [rng.randint(low, high) for _ in range(cells)], None, low)
     number: dict[int, int] = {}
     return [number.setdefault(room, len(number)) for room in found]
 
 
-def _boxes(board: Board) -> list[int]:
-    """Return boxes of as many cells as a row has, as square as can be."""
+def _equal_boxes(board: Board) -> list[int]:
+    """Return boxes of as many cells as a row has, as square as possible."""
     wide, high = board.cols, board.rows
     tall = next(n for n in range(isqrt(wide), 0, -1) if wide % n == high % n == 0)
     broad = wide // tall
@@ -197,7 +197,7 @@ def _boxes(board: Board) -> list[int]:
     return found
 
 
-def _rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
+def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
     """Return rectangles, by cuts through larger ones."""
     out = np.zeros((board.rows, board.cols), np.int32)
     todo, done = [(0, 0, board.rows, board.cols)], 0
@@ -218,10 +218,10 @@ def _rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
     return found
 
 
-def _grown(
+def _grow_rooms(
     board: Board, rng: Random, sizes: list[int], count: int | None, low: int = 1
 ) -> list[int]:
-    """Return rooms that grow cell by cell to the given sizes; what is too small joins another."""
+    """Return rooms that grow cell by cell to the given sizes; too small ones join a neighbour."""
     cells = board.count(Sort.CELL)
     beside = neighbours(board)
     room = [-1] * cells
@@ -246,7 +246,7 @@ def _grown(
         free = [c for c in range(cells) if room[c] < 0]
         if not free:
             break
-        # First where little is left, so that few cells are cut off.
+        # First at cells with few free neighbours, so that few cells are cut off.
         start = min(free, key=lambda c: (sum(room[d] < 0 for d in beside[c]), rng.random()))
         own = [start]
         room[start] = number
@@ -266,7 +266,7 @@ def _grown(
 
 
 def neighbours(board: Board) -> list[list[int]]:
-    """Return the cells beside each cell."""
+    """Return the neighbours of each cell."""
     out: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
     ends: Ints = board.link_cells
     for a, b in ends.tolist():
@@ -276,7 +276,7 @@ def neighbours(board: Board) -> list[list[int]]:
 
 
 def cells_at(board: Board, places: Iterable[tuple[Sort, int]]) -> set[int]:
-    """Return the cells at or beside some elements; all where that cannot be told."""
+    """Return the cells at or next to some elements, or all cells if there are none."""
     out: set[int] = set()
     for sort, element in dict.fromkeys(places):
         if sort is Sort.CELL:

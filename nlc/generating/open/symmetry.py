@@ -1,4 +1,4 @@
-"""The elements of a board that lie alike."""
+"""The orbits of the elements of a board under a symmetry."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from nlc.generating.open.shapes import Orbits
 
 
 def orbits(board: Board, sort: Sort, symmetry: str) -> Orbits:
-    """Return what gives the elements that lie as one does, itself among them.
+    """Return the function from an element to its orbit, which includes it.
 
     Args:
-        board: of squares, where there is a symmetry.
-        sort: of the elements; only cells and vertices have a symmetry.
+        board: of squares, if there is a symmetry.
+        sort: of the elements; the orbits of others than cells and vertices are single elements.
         symmetry: a name in `nlc.generating.options.SYMMETRIES`.
     """
     if symmetry == "none" or sort not in (Sort.CELL, Sort.VERTEX):

@@ -1,25 +1,23 @@
-"""The line and the removal of clues as the article has them, beside ours.
+"""The random line of an article, for comparison with `nlc.generating.slitherlink.scale`.
 
-Source: L. Appelbe, "How to generate Slither Link puzzles" (2020). The line starts straight, the
-upper half of the board of one region and the lower half of the other. Cells on it flip in random
-order, each only where the line gets longer by that, or as long and less plain diagonally, until
-none is left to flip. Clues go in random order, the first ones by binary search; where the article
-stops at puzzles that take its solver ten guesses one inside the other, they go here while there is
-one solution.
-
-Ours (`nlc.generating.slitherlink.scale`) flips at every size with a temperature.
+Source: L. Appelbe, "How to generate Slither Link puzzles" (2020). The line starts straight: the
+upper half of the board is one region, the lower half the other. Cells at the line flip in random
+order, each only if that lengthens the line, or keeps its length and makes it less plain diagonally,
+until no cell can flip. Clues are removed in random order, the first ones by binary search. The
+article stops when its solver needs ten nested guesses; here clues are removed while the solution is
+unique.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from nlc.generating.slitherlink.flips import longer
+from nlc.generating.slitherlink.flips import lengthens
 from nlc.generating.slitherlink.regions import PAD, Colours, Grid, grid
-from nlc.generating.slitherlink.scale import Line, Method
+from nlc.generating.slitherlink.scale import LineMethod, LineSpec
 
 
-def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
+def regions(line: LineSpec, random: np.random.Generator) -> tuple[Grid, Colours]:
     """Return a board and two random regions, both connected.
 
     The frame of a loop is of the lower region.
@@ -27,7 +25,7 @@ def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
     board = grid(line.tiling, line.rows, line.cols)
     colours = np.zeros(board.shape, np.uint8)
     (colours if line.open else board.inside(colours))[: line.rows // 2 + PAD * line.open] = 1
-    table = longer(line.tiling, line.diagonal).tolist()
+    table = lengthens(line.tiling, line.diagonal).tolist()
     flat = colours.ravel().tolist()
     rings = dict(zip(board.cells.tolist(), board.rings.tolist(), strict=True))
 
@@ -47,7 +45,7 @@ def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
 
 
 class _Bag:
-    """A set of which each member is picked with the same chance."""
+    """A set that picks each member with the same probability."""
 
     def __init__(self, members: list[int]) -> None:
         self._members = members
@@ -57,11 +55,11 @@ class _Bag:
         return len(self._members)
 
     def pick(self, random: np.random.Generator) -> int:
-        """Return a member, which stays in."""
+        """Return a random member, which stays in the set."""
         return self._members[int(random.integers(len(self._members)))]
 
     def put(self, member: int, inside: bool) -> None:
-        """Take a member in, or leave it out."""
+        """Add a member, or remove it."""
         if inside == (member in self._places):
             return
         if inside:
@@ -73,7 +71,7 @@ class _Bag:
             self._members[place], self._places[last] = last, place
 
 
-METHOD = Method(
+METHOD = LineMethod(
     "after L. Appelbe (2020): a straight line that flips while it gets longer; the "
     "first clues go by binary search",
     regions,

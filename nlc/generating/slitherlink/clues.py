@@ -1,4 +1,4 @@
-"""Takes clues away at random while the planted line stays the only one."""
+"""Removes random clues while the planted line stays the only solution."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from nlc.generating.slitherlink.solver import ClueSolver
 
 
 class Removal(Struct, frozen=True):
-    """How clues are taken away.
+    """How clues are removed.
 
     Attributes:
-        bisect: the first clues go by binary search for how many of the random order can go at once;
-            else those go at once that proofs of uniqueness do not use.
-        failures: stop after so many clues that cannot go; None: when every clue was tried.
+        bisect: binary search finds how many clues at the start of the random order can be removed
+            at once; else those are removed at once that proofs of uniqueness do not use.
+        failures: stop after this number of needed clues; None: try every clue.
     """
 
     bisect: bool = False
@@ -23,12 +23,12 @@ class Removal(Struct, frozen=True):
 
 
 class ReducedClues(Struct, frozen=True):
-    """Clues that leave one line.
+    """Clues with one solution.
 
     Attributes:
         clues: the cells that keep their clue.
-        minimal: no clue can go without leaving another line.
-        failures: how many clues could not go.
+        minimal: without any one of the clues, there is another solution.
+        failures: how many clues were tried and kept.
     """
 
     clues: tuple[int, ...]
@@ -40,22 +40,22 @@ def reduce(
     solver: ClueSolver,
     order: Sequence[int],
     removal: Removal,
-    tell: Callable[[int, int], None] = lambda done, work: None,
+    report: Callable[[int, int], None] = lambda done, work: None,
 ) -> ReducedClues | None:
-    """Take clues away, in the order given.
+    """Remove clues in the given order.
 
-    A clue that cannot go at its turn cannot go later, when fewer others are left: the line that
-    shows it satisfies all clues that are left then. So each clue is tried once and the result is
-    minimal unless a number of failures ends it.
+    A clue that is needed at its turn is needed later, too, when fewer others are left: the second
+    line that shows it satisfies all clues that are left then. So each clue is tried once, and the
+    result is minimal unless a number of failures ends the removal.
 
     Args:
-        solver: tells what is needed.
+        solver: decides which clues are needed.
         order: all cells, shuffled.
-        removal: how.
-        tell: is called with the number of clues that were tried, and of all.
+        removal: options.
+        report: is called with the number of clues that were tried, and of all.
 
     Returns:
-        The clues, or None if even all clues leave another line.
+        The clues, or None if even with all clues there is another solution.
     """
     needed = solver.alone(order)
     if needed is None:
@@ -70,24 +70,24 @@ def reduce(
     stay = set(left)
     for cell in order:
         if cell not in stay:
-            solver.settle(cell, False)
+            solver.fix_clue(cell, False)
     left.reverse()
     kept: list[int] = []
     work = len(left)
     while left and (removal.failures is None or len(kept) < removal.failures):
-        tell(work - len(left), work)
+        report(work - len(left), work)
         cell = left.pop()
         given = solver.needs(cell, left)
-        solver.settle(cell, given)
+        solver.fix_clue(cell, given)
         if given:
             kept.append(cell)
     return ReducedClues(tuple(sorted(kept + left)), not left, len(kept))
 
 
 def _used(solver: ClueSolver, order: Sequence[int]) -> list[int]:
-    """Return clues that suffice, fewer by proofs that take them in other orders.
+    """Return fewer clues that suffice, by proofs that assume them in other orders.
 
-    A proof of them all takes hardly longer than to try a single clue.
+    A proof with all clues takes hardly longer than a test of a single one.
     """
     left, shuffled = list(order), list(order)
     fruitless = 0
@@ -102,7 +102,7 @@ def _used(solver: ClueSolver, order: Sequence[int]) -> list[int]:
 
 
 def _most(solver: ClueSolver, order: Sequence[int]) -> int:
-    """Return how many clues at the start of the order can go at once; all fewer can, too."""
+    """Return how many clues at the start of the order can be removed at once."""
     least, most = 0, len(order)
     while most - least > 1:
         middle = (least + most) // 2

@@ -1,23 +1,22 @@
-"""Random flips of cells that keep both regions connected, guided by how the line wiggles.
+"""Random flips of cells that keep both regions connected, with a winding line as the aim.
 
-Whether a cell may change its region is told by the ring of cells around it alone. Both regions stay
+Whether a cell may change its region depends on the ring of cells around it alone. Both regions stay
 connected, and the line between them stays one simple line, if and only if there are exactly two
 changes of colour round the ring and each of the two arcs shares a side with the cell. With four
-changes or more, two arcs of one colour are joined elsewhere, so that they and the cell would shut
-the arcs between them off from each other (Jordan); and an arc without a side meets the cell in a
-corner only.
+changes or more, two arcs of one colour are joined elsewhere, and with the cell they would separate
+the arcs between them (Jordan); and an arc without a side meets the cell in a corner only.
 
-How little a line wiggles is measured by pairs of neighbours of one region. The energy is the number
-of such pairs that share a side; in the variant with diagonals, pairs that share a corner only
-count half. A flip that adds d to the energy is accepted with the probability exp(-d / t)
-(Metropolis et al., "Equation of state calculations by fast computing machines", 1953).
+The energy of a line is the number of pairs of neighbours in one region; a winding line has few. In
+the variant with diagonals, pairs that share only a corner count half. A flip that adds d to the
+energy is accepted with the probability exp(-d / t) (Metropolis et al., "Equation of state
+calculations by fast computing machines", 1953).
 
-A hole of several places flips as one. Where each region has one part in the ring around it, which
+A hole of several places flips as one. If each region has one part in the ring around it, which
 shares a side with the hole, both stay connected.
 
-Where even all clues leave another line, the cells at which that one differs flip anew, with those
-around them. It happens beside holes, which have no clue: of a whole board, all clues leave one line
-nearly always.
+If even with all clues there is another line, the cells at which it differs flip again, with those
+around them. That happens at holes, which have no clue; on whole boards, all clues nearly always
+leave one line.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.generating.slitherlink.formula import formula
+from nlc.generating.slitherlink.formula import line_formula
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.regions import Colours, Grid
 from nlc.generating.slitherlink.solver import ClueSolver
@@ -41,27 +40,27 @@ from nlc.graph import components
 
 @lru_cache(maxsize=16)
 def chances(tiling: str, diagonal: bool, temperature: float) -> npt.NDArray[np.float32]:
-    """Return the probability of a flip, by what the ring of a cell looks like.
+    """Return the probability of a flip by the pattern of the ring of a cell.
 
     Args:
         diagonal: pairs that share only a corner count half, instead of not at all.
         temperature: in pairs; infinite for flips that regard connectedness alone.
 
     Returns:
-        Shape (2 ** k,), for a ring of k cells. Bit i of an index tells whether the i-th cell of the
-        ring is of the other region.
+        Shape (2 ** k,), for a ring of k cells. Bit i of an index is 1 if the i-th cell of the ring
+        is in the other region.
     """
     simple, added = _rings(tiling, 0.5 if diagonal else 0.0)
     return np.where(simple, np.minimum(1, np.exp(-added / temperature)), 0).astype(np.float32)
 
 
 @lru_cache(maxsize=8)
-def longer(tiling: str, diagonal: bool) -> Bools:
-    """Return whether a flip makes the line longer, by what the ring of a cell looks like.
+def lengthens(tiling: str, diagonal: bool) -> Bools:
+    """Return whether a flip lengthens the line, by the pattern of the ring of a cell.
 
     Args:
-        diagonal: a flip that leaves the length as it is counts where fewer pairs that share only a
-            corner are of one region afterwards.
+        diagonal: a flip that keeps the length counts, too, if fewer pairs that share only a corner
+            are in one region afterwards.
 
     Returns:
         Shape (2 ** k,), as `chances`.
@@ -71,7 +70,7 @@ def longer(tiling: str, diagonal: bool) -> Bools:
 
 
 def _rings(tiling: str, corner: float) -> tuple[Bools, npt.NDArray[np.float64]]:
-    """Return which rings let their cell flip, and what that adds to the energy."""
+    """Return which rings allow a flip of their cell, and the energy that it adds."""
     lattice = LATTICES[tiling]
     size, sides = len(lattice.rings[0]), list(lattice.sides)
     other = np.arange(1 << size)[:, None] >> np.arange(size) & 1
@@ -88,7 +87,7 @@ def sweep(
 ) -> None:
     """Propose a flip of each cell of the board once, in place.
 
-    Cells of a class do not meet, so that to flip them at once is to flip them one after the other.
+    Cells of a class do not meet, so flipping them at once or one after the other is the same.
     """
     flat = colours.reshape(-1)
     for places, rings in grid.classes:
@@ -124,13 +123,13 @@ def sweep_holes(
 
 
 class _Hull(Struct, frozen=True, eq=False):
-    """A hole of several places and what lies around it.
+    """A hole of several places, and the places around it.
 
     Attributes:
         places: of the hole.
         ring: shape (n,), the places that meet it.
         sides: shape (n,), how many sides each of them shares with it.
-        corners: shape (n,), in how many places it meets it in a corner only.
+        corners: shape (n,), at how many places each of them meets it in a corner only.
         pairs: shape (m, 2), which of the ring share a side, as indices into it.
     """
 
@@ -169,16 +168,16 @@ def _hull(grid: Grid, hole: Ints) -> _Hull:
 
 
 def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generator) -> int | None:
-    """Change two regions, in place, until all clues leave the line between them alone.
+    """Change two regions, in place, until all clues have the line between them as only solution.
 
     Returns:
-        How often the line was changed, or None: all changes were in vain.
+        How often the line was changed, or None if another solution is left.
     """
     table = chances(grid.tiling, False, math.inf)
     places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)
     done, spent = 0, np.zeros(len(places), np.int32)
     while True:
-        planted = formula(board, grid, colours)
+        planted = line_formula(board, grid, colours)
         solver = ClueSolver(board, planted)
         faces = solver.ambiguous()
         solver.close()
@@ -186,7 +185,7 @@ def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generat
             return done
         spent[faces] += 1
         done += 1
-        # More around a place is changed after each four changes there.
+        # After each four changes of a place, a larger part around it is changed.
         if (reach := 1 + int(spent[faces].max()) // 4) > 8:
             return None
         near = places[faces]

@@ -1,13 +1,12 @@
-"""The clauses of Slitherlink on a board: regions, sides, and a clue for each cell that can be off.
+"""The clauses of Slitherlink on a board: regions, sides, and a clue for each cell as an assumption.
 
-The colour of a cell is a variable; a side between two cells is drawn if and only if their colours
-differ, and one on the rim if and only if the colour differs from that of the frame, which is known.
-A hole has a colour like a cell, but no clue: cells and holes are the *faces*. So no side variable
-is free, and the number of drawn sides at a vertex is even. Stating 0 or 2 there as well is what
-makes unit propagation go along the line.
+The colour of a cell is a variable. A side between two cells is drawn if and only if their colours
+differ; a side on the rim, if and only if the colour differs from that of the frame, which is known.
+A hole has a colour like a cell, but no clue: cells and holes are the *faces*. So the colours decide
+all sides, and the number of drawn sides at a vertex is even. Clauses for 0 or 2 sides there are
+redundant, but with them unit propagation follows the line.
 
-What is missing is that both regions are connected, that is, that the line is in one part:
-`CutClauses`.
+`CutClauses` adds that both regions are connected, that is, that the line is in one part.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ from nlc.generating.slitherlink.regions import Colours, Grid, beyond, border_fac
 from nlc.graph import by_size, components
 
 
-class Formula(Struct, frozen=True, eq=False):
-    """The clauses for the boards of one planted line, whose clues can be switched.
+class LineFormula(Struct, frozen=True, eq=False):
+    """The clauses for the puzzles of one planted line, whose clues are assumptions.
 
     The variables 1 to n are the colours of the n faces, true in region 1.
 
     Attributes:
-        cells: how many cells there are, the first of the faces.
+        cells: the number of cells, which are the first faces.
         open: the line is open: both regions reach the frame.
         colours: shape (faces,), the planted regions.
         border_faces: shape (borders, 2), the faces beside each border; the second is -1 on the rim.
         clues: shape (cells,), how many sides of each cell the planted line has.
-        sides: shape (borders,), a literal that tells whether each side is drawn.
-        line: shape (borders,), whether the planted line draws it.
-        given: shape (cells,), assumed where the clue of a cell is given.
-        broken: shape (cells,), assumed where the number of sides is to be another one.
-        another: assumed where the line is to be another one.
-        blocks: the clauses, as matrices of one width each.
+        sides: shape (borders,), the literal of each side, true if it is drawn.
+        line: shape (borders,), whether the planted line has it.
+        given: shape (cells,), the assumption that the clue of a cell is given.
+        broken: shape (cells,), the assumption that the number of its sides differs.
+        another: the assumption that the line differs.
+        blocks: the clauses, as matrices, each of one width.
     """
 
     cells: int
@@ -58,7 +57,7 @@ class Formula(Struct, frozen=True, eq=False):
     blocks: tuple[Clauses, ...]
 
 
-def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
+def line_formula(board: Board, grid: Grid, colours: Colours) -> LineFormula:
     """Return the clauses for a planted line."""
     flat, cells = colours.ravel(), len(grid.cells)
     faces = cells + len(grid.holes)
@@ -100,7 +99,7 @@ def formula(board: Board, grid: Grid, colours: Colours) -> Formula:
     is_open = bool((degrees == 1).any())
     if not is_open:  # there is a line
         blocks.append(variables[None, :])
-    return Formula(
+    return LineFormula(
         *(cells, is_open, planted, pairs, clues, sides, drawn),
         *(given, broken, other, tuple(rows for rows in blocks if rows.size)),
     )
@@ -141,18 +140,18 @@ def _subsets(lits: Clauses, size: int) -> Clauses:
 
 
 def _unless(guards: Ints, clauses: Clauses) -> Clauses:
-    """Return clauses that hold where their guards do; as many consecutive ones for each guard."""
+    """Return clauses under their guards; each guard has the same number of consecutive clauses."""
     return np.column_stack((-np.repeat(guards, len(clauses) // len(guards)), clauses))
 
 
 class CutClauses:
     """Finds clauses, for one board, that cut off models whose line is in several parts.
 
-    They are those of `nlc.encode.loop_cuts`. A clue that such a cut relies on stands in the clause,
-    so that the clause holds for every puzzle on the board.
+    They are those of `nlc.encode.loop_cuts`. The clause of a cut includes the clues that it depends
+    on, so that it holds for every puzzle on the board.
     """
 
-    def __init__(self, board: Board, formula: Formula) -> None:
+    def __init__(self, board: Board, formula: LineFormula) -> None:
         """Take a board and its formula."""
         self._formula = formula
         self._variables = int(formula.given[0]) - 1
@@ -163,7 +162,7 @@ class CutClauses:
         self._cuts = LineCuts(len(board.points), board.border_vertices, demands)
 
     def __call__(self, model: list[int], given: Bools) -> list[list[int]]:
-        """Return clauses that a model breaks; none if its line is in one part.
+        """Return clauses that a model violates; none if its line is in one part.
 
         Args:
             model: the literals of all variables, in their order.
@@ -174,7 +173,7 @@ class CutClauses:
         drawn: Bools = values[np.abs(sides) - 1] == (sides > 0)
         ends = self._cuts.ends[drawn]
         part = components(self._cuts.nodes, ends)[ends[:, 0]]
-        if (part == part[:1]).all():  # half of all models, and this is quicker to tell than cuts
+        if (part == part[:1]).all():  # half of all models, and this is cheaper to test than cuts
             return []
         return [
             [

@@ -15,19 +15,19 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Source, fail
-from nlc.generating.difficulty import eased, wish_of
+from nlc.generating.difficulty import parse_wish, restore_clues
 from nlc.generating.genre import require_solution
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.clues import Removal, reduce
 from nlc.generating.slitherlink.flips import repair
-from nlc.generating.slitherlink.formula import Formula, formula
+from nlc.generating.slitherlink.formula import LineFormula, line_formula
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.methods import DEFAULT, METHODS
 from nlc.generating.slitherlink.regions import grid
-from nlc.generating.slitherlink.request import SlitherlinkRequest, laid, tiling
-from nlc.generating.slitherlink.scale import Line
+from nlc.generating.slitherlink.request import SlitherlinkRequest, board_and_outline, tiling
+from nlc.generating.slitherlink.scale import LineSpec
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
 from nlc.grading.grade import Grade
@@ -38,7 +38,7 @@ from nlc.language.resolve import Puzzle
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
-    Option("diagonal", "a line with less plain area, also seen diagonally", group=OF_METHOD),
+    Option("diagonal", "a line with less plain area, also diagonally", group=OF_METHOD),
     Option("bisect", "take away the first clues by binary search", group=OF_METHOD),
     Option(
         "failures",
@@ -57,8 +57,8 @@ class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
     Attributes:
         line: shape (borders,), the solution.
         clues: the clue of each cell that has one.
-        minimal: no clue can go without another solution.
-        grade: how hard it is, if that was asked for.
+        minimal: without any one of the clues, there is another solution.
+        grade: the difficulty, if puzzles are graded.
     """
 
     line: Bools
@@ -91,7 +91,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
 
     @property
     def fails_late(self) -> bool:
-        """Whether there is a level that may not come; else the first question decides."""
+        """Whether puzzles may miss the level; all other failures are found early."""
         return self.request.difficulty.graded
 
     def attempt(
@@ -100,7 +100,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
         It counts lines that are ``not unique`` with all clues, puzzles of another ``level``, and
-        ``failures``, clues that could not go.
+        ``failures``: clues that were tried and kept.
         """
         # A seed of NumPy has no sign.
         random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
@@ -109,7 +109,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
         if self.request.line.missing and repair(self.shape.board, area, colours, random) is None:
             counts["not unique"] += 1
             return None
-        planted = formula(self.shape.board, area, colours)
+        planted = line_formula(self.shape.board, area, colours)
         cells = random.permutation(planted.cells).tolist()
         solver = ClueSolver(self.shape.board, planted)
         reduced = reduce(solver, cells, self.request.removal, partial(report_progress, number))
@@ -120,7 +120,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
         counts["failures"] += reduced.failures
         puzzle = self._puzzle(planted, reduced.clues, reduced.minimal)
         if self.request.difficulty.graded:
-            puzzle = self._graded(planted, cells, puzzle)
+            puzzle = self._grade(planted, cells, puzzle)
         if not self.request.difficulty.is_met(puzzle.grade, counts):
             return None
         program = self.program("generated", puzzle)
@@ -128,36 +128,36 @@ class SlitherlinkGenerator(Struct, frozen=True):
         return puzzle
 
     def _puzzle(
-        self, planted: Formula, cells: Iterable[int], minimal: bool, grade: Grade | None = None
+        self, planted: LineFormula, cells: Iterable[int], minimal: bool, grade: Grade | None = None
     ) -> SlitherlinkPuzzle:
         clues = {cell: int(planted.clues[cell]) for cell in sorted(cells)}
         return SlitherlinkPuzzle(planted.line, clues, minimal, grade)
 
-    def _graded(
-        self, planted: Formula, order: list[int], puzzle: SlitherlinkPuzzle
+    def _grade(
+        self, planted: LineFormula, order: list[int], puzzle: SlitherlinkPuzzle
     ) -> SlitherlinkPuzzle:
-        """Return a puzzle with its grade, and with clues given back if it is too hard."""
+        """Return a puzzle with its grade, with some clues restored if it is too hard."""
         least = frozenset(puzzle.clues)
 
         def grade(cells: set[int]) -> Grade:
             text = self.text("graded", self._puzzle(planted, cells, False))
             return graded(puzzle_of(text), self.request.difficulty.questions)
 
-        difficulty = self.request.difficulty.eased
+        difficulty = self.request.difficulty.kept_below
         if difficulty is None:
             return replace(puzzle, grade=grade(set(least)))
         removed = [frozenset([cell]) for cell in reversed(order) if cell not in least]
         at_once = self.request.difficulty.soft
-        cells, found = eased(difficulty, least, removed, grade, at_once)
+        cells, found = restore_clues(difficulty, least, removed, grade, at_once)
         return self._puzzle(planted, cells, puzzle.minimal and len(cells) == len(least), found)
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return which levels came in place of the wished one."""
+        """Return the levels that were made in place of the requested one."""
         return self.request.difficulty.advice(counts)
 
     def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without clues."""
-        if puzzle is None:  # any line of the kind will do
+        if puzzle is None:  # with any line of the kind
             line = np.zeros(len(self.shape.board.border_cells), np.bool_)
             line[:1] = self.request.line.open
             puzzle = SlitherlinkPuzzle(line, {}, False)
@@ -172,8 +172,8 @@ class SlitherlinkGenerator(Struct, frozen=True):
         return puzzle_text(self.shape, title, puzzle.line, puzzle.clues)
 
     def figures(self, puzzles: Sequence[SlitherlinkPuzzle]) -> list[dict[str, float]]:
-        """Return how many cells have a clue, also in a hundred (%), the length of the line, how
-        many clues there are of each number, and whether no clue can go.
+        """Return for each puzzle its clues, their percentage of the cells, the length of the line,
+        the clues of each number, and whether the clues are minimal.
         """
         numbers = range(max((max(p.clues.values(), default=0) for p in puzzles), default=0) + 1)
         return [
@@ -189,7 +189,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
 
 
 class SlitherlinkGenre:
-    """Slitherlink, each with one solution."""
+    """Slitherlink puzzles with one solution."""
 
     settings: Mapping[str, syntax.Option] = MappingProxyType({})
 
@@ -200,7 +200,7 @@ class SlitherlinkGenre:
         return [method(methods), *_OPTIONS, UNIQUE, DIFFICULTY, *BOARD]
 
     def summary(self, method: str) -> str:
-        """Return what a method makes."""
+        """Return the summary of a method."""
         return METHODS.get(method).summary
 
     def generator(self, shape: Shape, options: Mapping[str, Any]) -> SlitherlinkGenerator:
@@ -211,18 +211,20 @@ class SlitherlinkGenre:
         """
         if options.get("settings", {}).get("full"):
             raise fail("slitherlink puzzles are made with full=false")
-        shape, area = laid(shape)
-        difficulty = wish_of(options)
+        shape, area = board_and_outline(shape)
+        difficulty = parse_wish(options)
         diagonal = options.get("diagonal", False)
         if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
-            raise fail("diagonal means nothing on hexagons: those that meet share a side")
+            raise fail("diagonal has no effect on hexagons: those that meet share a side")
         method = options.get("method", DEFAULT)
         METHODS.get(method)
         if method == "article" and area.missing:
             hint = "leave out --method article for a board with holes or rows of different lengths"
-            raise fail("the method article knows whole boards alone", hint=hint)
+            raise fail("the method article makes puzzles on whole boards only", hint=hint)
         is_open = options.get("open", False)
-        line = Line(tiling(shape), area.rows, area.cols, is_open, diagonal, method, area.missing)
+        line = LineSpec(
+            tiling(shape), area.rows, area.cols, is_open, diagonal, method, area.missing
+        )
         if is_open:
             require_opening(grid(line.tiling, line.rows, line.cols, line.missing))
         bisect = method == "article" or options.get("bisect", False)
@@ -234,7 +236,7 @@ def puzzle_text(shape: Shape, title: str, line: Bools, clues: Mapping[int, int])
     """Return a puzzle in the puzzle language.
 
     Args:
-        line: shape (borders,), the solution; only the ends of an open line are told.
+        line: shape (borders,), the solution; the text has only the ends of an open line.
     """
     names = shape.board.names(Sort.VERTEX)
     ends = zip(("inlet", "outlet"), ports(shape, line), strict=False)
@@ -252,7 +254,7 @@ def ports(shape: Shape, line: Bools) -> list[int]:
 
 
 def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> Program:
-    """Return a puzzle as `puzzle_text` has it, elaborated."""
+    """Return the puzzle of `puzzle_text`, elaborated."""
     from nlc.ir.elaborate.program import elaborate
 
     return elaborate(puzzle_of(puzzle_text(shape, title, line, clues)))

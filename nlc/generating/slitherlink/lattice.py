@@ -31,8 +31,8 @@ class Lattice(Struct, frozen=True):
             column 2c. Parts of different cells share a side if and only if the cells do; squares
             and triangles are cut into four, blocks of four hexagons fit likewise.
         margin: how many columns more than twice as many a doubled board has.
-        temperature: how much the line wiggles, such that all clues are frequent.
-        diagonal_temperature: the same where cells that share a corner count; None where there are
+        temperature: of flips, such that all clues are frequent.
+        diagonal_temperature: likewise where cells that share a corner count; None where there are
             no such cells but those that share a side.
         moves_ports: whether the ends of an open line can move along the rim.
     """

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
-    from nlc.generating.slitherlink.scale import Method
+    from nlc.generating.slitherlink.scale import LineMethod
 
-METHODS: Registry[Method] = Registry(
+METHODS: Registry[LineMethod] = Registry(
     "slitherlink method",
     "METHOD",
     "nlc.methods.slitherlink",

@@ -1,4 +1,4 @@
-"""Boards that lack cells: where the cells of a drawing lie, and what a coarser board lacks.
+"""Boards that lack cells: the places of the cells of a drawing, and the gaps of a coarser board.
 
 A whole board of the tiling lies under every drawn one. A place without a cell is `missing`.
 """
@@ -17,7 +17,7 @@ from nlc.generating.slitherlink.lattice import LATTICES, Offset
 from nlc.generating.slitherlink.regions import PAD, Grid, doubled, grid
 
 _LEAST_SHARE = 0.6
-"""How much of its share of free cells a board keeps at least where it is halved."""
+"""The least part of its share of cells that a board keeps when it is halved."""
 
 
 class Outline(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Outline(Struct, frozen=True):
 
 
 def outline(board: Board, most: int | None = None) -> Outline | None:
-    """Return where the cells of a board lie, or None: not in rows and columns of `LATTICES`.
+    """Return the outline of a board, or None: its cells are not in rows and columns of `LATTICES`.
 
     That is so of boards that wrap, of bridges, and of hexagons with a flat top.
 
@@ -89,7 +89,7 @@ def _places(board: Board) -> tuple[Ints, Ints]:
 
 
 def coarser(area: Grid, rows: int, cols: int) -> frozenset[Offset] | None:
-    """Return what a board of about half the rows and columns lacks, or None: too much.
+    """Return the missing cells of a board with about half the rows and columns; None: too many.
 
     Whatever the regions on it are, holes and bays of `area` have one colour when it is doubled.
     Holes of one place may have any.
@@ -111,5 +111,5 @@ def coarser(area: Grid, rows: int, cols: int) -> frozenset[Offset] | None:
 
 
 def _room(area: Grid) -> int:
-    """Return how many cells the largest part of a board has."""
+    """Return the number of cells of the largest part of a board."""
     return int(np.bincount(area.parts[area.cells]).max()) if len(area.cells) else 0

@@ -73,7 +73,7 @@ class Grid(Struct, frozen=True, eq=False):
 
     @property
     def faces(self) -> Ints:
-        """What lies at each place of raveled `Colours`: a cell, after these a hole, else -1."""
+        """The face at each place of raveled `Colours`: first the cells, then the holes; else -1."""
         faces = np.full(self.shape[0] * self.shape[1], -1, np.int32)
         faces[self.cells] = np.arange(len(self.cells))
         for number, hole in enumerate(self.holes, len(self.cells)):
@@ -82,7 +82,7 @@ class Grid(Struct, frozen=True, eq=False):
 
     @property
     def parts(self) -> Ints:
-        """The part that each place of raveled `Colours` belongs to, as a number from 0, else -1.
+        """The part of each place of raveled `Colours`, as a number from 0, else -1.
 
         The cells of a part are connected across sides and holes.
         """
@@ -151,14 +151,14 @@ def border(board: Board, grid: Grid, colours: Colours) -> Bools:
 
 
 def beyond(board: Board, grid: Grid) -> Ints:
-    """Return a place beside each border, on the rim that without a cell: shape (borders,)."""
+    """Return a place next to each border, on the rim the one without a cell: shape (borders,)."""
     places = np.zeros(len(board.border_cells), np.int32)
     places[board.cell_borders.data] = grid.sides.ravel()
     return places
 
 
 def border_faces(board: Board, grid: Grid) -> Ints:
-    """Return what lies on both sides of each border, as `Grid.faces`: a cell first.
+    """Return the two faces of each border, as in `Grid.faces`: a cell first.
 
     Returns:
         Shape (borders, 2).
@@ -169,11 +169,11 @@ def border_faces(board: Board, grid: Grid) -> Ints:
 
 
 def doubled(board: Grid, finer: Grid, colours: npt.NDArray[T]) -> npt.NDArray[T]:
-    """Return regions of the same form on a board of about twice as many rows and columns.
+    """Return regions of the same form on a board with about twice the rows and columns.
 
     Args:
         board: the coarser board.
-        finer: a board that `_half` halves to this one.
+        finer: the board of which `_half` gives the size of the coarser one.
         colours: regions on the coarser board, or other values of its places.
     """
     rows, cols = board.shape

@@ -1,4 +1,4 @@
-"""What Slitherlink puzzles are wanted, and on what boards they are made."""
+"""A request for Slitherlink puzzles, and the boards on which they are made."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from nlc.generating.shape import BRIDGE, HOLE, Shape, blank
 from nlc.generating.slitherlink.clues import Removal
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.outline import Outline, outline
-from nlc.generating.slitherlink.scale import Line
+from nlc.generating.slitherlink.scale import LineSpec
 
 
 class SlitherlinkRequest(Struct, frozen=True):
-    """What puzzles are wanted.
+    """A request for Slitherlink puzzles.
 
     Attributes:
-        shape: the board, whose tiling and outline `line` has, too.
-        difficulty: how hard they are to be.
+        shape: the board; its tiling and outline are also those of `line`.
+        difficulty: the requested difficulty.
     """
 
     shape: Shape
-    line: Line
+    line: LineSpec
     removal: Removal = field(default_factory=Removal)
     difficulty: Wish = Wish()
 
@@ -33,8 +33,8 @@ def tiling(shape: Shape) -> str:
     return shape.topology.partition("(")[0]
 
 
-def laid(shape: Shape) -> tuple[Shape, Outline]:
-    """Return a board, as a size describes it where one does, and the whole board under it.
+def board_and_outline(shape: Shape) -> tuple[Shape, Outline]:
+    """Return a board, as `blank` makes it if it is whole, and its outline.
 
     Raises:
         UserError: puzzles are not made on it.
@@ -59,7 +59,7 @@ def laid(shape: Shape) -> tuple[Shape, Outline]:
 
 
 def _whole(shape: Shape, area: Outline) -> Shape | None:
-    """Return a board as its size describes it, or None: no size does."""
+    """Return the equal board that `blank` makes from a size, or None if there is none."""
     if shape.topology not in LATTICES or shape.passages or area.missing:
         return None
     whole = blank(shape.topology, area.cols, area.rows)

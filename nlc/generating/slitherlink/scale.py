@@ -1,8 +1,7 @@
 """A random line: from a small board, doubled until it fits, with flips at every size.
 
-A small board has its shape soon, and its doubled picture starts the next one with a line that winds
-over the whole board, where flips alone would need a number of sweeps that grows with the length of
-the board.
+On a small board few sweeps suffice. Doubled, its line starts the next board with a line that winds
+over all of it; flips alone would need a number of sweeps that grows with the length of the board.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from nlc.generating.slitherlink.start import start
 
 
 class Ports:
-    """Moves the two ends of an open line, each in one direction, as far as it was drawn by lot.
+    """Moves the two ends of an open line, each in a random direction by a random distance.
 
-    They are where the frame changes from one region to the other. A cell of the frame beside such a
-    place may change its region, which moves the end by one cell. That keeps both regions connected
-    if the way round the cell, from its one neighbour in the frame through the board to the other,
-    changes its colour once: what lies outside may be taken to have the colours of the frame. On
-    triangles the ends stay where they are, and beside bays.
+    At the ends the frame changes from one region to the other. A cell of the frame next to an end
+    may change its region, which moves the end by one cell. That keeps both regions connected if the
+    way round the cell, from its one neighbour in the frame through the board to the other, changes
+    its colour once; all that lies outside may be taken to have the colours of the frame. Ends do
+    not move on triangles, or at bays.
     """
 
     def __init__(self, board: Grid, random: np.random.Generator) -> None:
-        """Choose directions and distances; the distances are up to a quarter of the rim."""
+        """Choose directions, and distances of up to a quarter of the rim."""
         self._ways = rim(grid(board.tiling, board.rows, board.cols))
         self._bays = {place for bay in board.bays for place in bay.tolist()}
         self._left = random.integers(0, len(self._ways) // 4 + 1, 2).tolist()
@@ -53,7 +52,7 @@ class Ports:
                 self._left[port] -= 1
 
     def _ends(self, colours: Colours) -> list[int]:
-        """Return after which cells of the rim the colour changes: to region 0, then to 1."""
+        """Return the cells of the rim after which the colour changes: to region 0, then to 1."""
         own = colours.reshape(-1)[[cell for cell, _ in self._ways]]
         after = np.roll(own, -1)
         return [int((own > after).argmax()), int((own < after).argmax())]
@@ -89,14 +88,14 @@ SWEEPS = 24
 """Proposed flips for each cell at each size."""
 
 
-class Line(Struct, frozen=True):
-    """What a line is to be like.
+class LineSpec(Struct, frozen=True):
+    """The properties of a line.
 
     Attributes:
         tiling: one of `LATTICES`.
         open: a line from the rim to the rim instead of a loop.
         diagonal: pairs of cells that share a corner count, too.
-        method: how it is made, of `nlc.generating.slitherlink.methods.METHODS`.
+        method: a name in `nlc.generating.slitherlink.methods.METHODS`.
         missing: the rows and columns, from 0, of places without a cell.
     """
 
@@ -109,7 +108,7 @@ class Line(Struct, frozen=True):
     missing: frozenset[Offset] = frozenset()
 
 
-class Method(Struct, frozen=True):
+class LineMethod(Struct, frozen=True):
     """A way to make a line.
 
     Attributes:
@@ -117,10 +116,10 @@ class Method(Struct, frozen=True):
     """
 
     summary: str
-    regions: Callable[[Line, np.random.Generator], tuple[Grid, Colours]]
+    regions: Callable[[LineSpec, np.random.Generator], tuple[Grid, Colours]]
 
 
-def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
+def regions(line: LineSpec, random: np.random.Generator) -> tuple[Grid, Colours]:
     """Return a board and two random regions, both connected."""
     lattice = LATTICES[line.tiling]
     heat = lattice.diagonal_temperature if line.diagonal else lattice.temperature
@@ -133,7 +132,7 @@ def regions(line: Line, random: np.random.Generator) -> tuple[Grid, Colours]:
     wide = bool(line.missing) and random.random() < 0.75
     while (half := _half(line.tiling, boards[-1].rows, boards[-1].cols)) is not None:
         missing = None if line.open and line.missing else coarser(boards[-1], *half)
-        if missing is None:  # more flips have to do instead
+        if missing is None:  # more sweeps take its place
             sweeps *= 2 ** _halves(line.tiling, *half)
             break
         boards.append(grid(line.tiling, *half, missing))
@@ -164,9 +163,11 @@ def _half(tiling: str, rows: int, cols: int) -> tuple[int, int] | None:
 
 
 def _halves(tiling: str, rows: int, cols: int) -> int:
-    """Return how many sizes there are to start from, from this one."""
+    """Return how many sizes there are from this one down, itself included."""
     half = _half(tiling, rows, cols)
     return 1 if half is None else 1 + _halves(tiling, *half)
 
 
-METHOD = Method("a line that winds on every scale; clues go while there is one solution", regions)
+METHOD = LineMethod(
+    "a line that winds on every scale; clues go while there is one solution", regions
+)

@@ -1,9 +1,8 @@
-"""One incremental solver for the clues of one board: which of them are given is assumed.
+"""One incremental solver for the clues of one board, which are assumptions.
 
-Clauses of cut-sets and whatever else the solver learns serve all later questions (Eén and
-Sörensson, "Temporal induction by incremental SAT solving", 2003). The planted line is the preferred
-value of every variable, so that where there is another line, the solver finds one that differs from
-the planted one in few cells.
+Cut clauses and learnt clauses serve all later queries (Eén and Sörensson, "Temporal induction by
+incremental SAT solving", 2003). The phase of every variable is its value in the planted line, so
+another line that the solver finds differs from it in few cells.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.generating.slitherlink.formula import CutClauses, Formula
+from nlc.generating.slitherlink.formula import CutClauses, LineFormula
 from nlc.generating.slitherlink.window import Window
 
 SOLVER = "minisat22"
@@ -27,17 +26,17 @@ _BOX = 8
 
 
 class ClueSolver:
-    """Tells whether clues leave the planted line as the only one.
+    """Decides whether the planted line is the only solution of some clues.
 
     To be used in a process that may end at any moment: PySAT leaves a solver by a ``longjmp`` at
     Ctrl-C; see `nlc.drivers.pysat.driver`.
 
     Attributes:
-        questions: how often it was asked.
-        solves: how many calls of the solver of the whole board that took.
+        questions: the number of queries.
+        solves: the number of calls of the solver of the whole board.
     """
 
-    def __init__(self, board: Board, formula: Formula, solver: str = SOLVER) -> None:
+    def __init__(self, board: Board, formula: LineFormula, solver: str = SOLVER) -> None:
         """Load the clauses."""
         from pysat.solvers import Solver
 
@@ -45,7 +44,7 @@ class ClueSolver:
         self.solves = 0
         self._formula = formula
         self._cuts = CutClauses(board, formula)
-        self._settled: Bools = np.zeros(formula.cells, np.bool_)
+        self._fixed_clues: Bools = np.zeros(formula.cells, np.bool_)
         self._given: list[int] = formula.given.tolist()
         self._broken: list[int] = formula.broken.tolist()
         self._cell = {given: cell for cell, given in enumerate(self._given)}
@@ -60,7 +59,7 @@ class ClueSolver:
         self._solver.set_phases(np.unique(phases).tolist())
 
     def alone(self, clues: Iterable[int]) -> set[int] | None:
-        """Return cells whose clues suffice to leave one line, some of those given, or None."""
+        """Return a subset of clues that has one solution, or None if even all have another."""
         cells = list(clues)
         if self._other(self._formula.another, cells):
             return None
@@ -68,7 +67,7 @@ class ClueSolver:
         return {self._cell[lit] for lit in core if lit in self._cell}
 
     def ambiguous(self) -> Ints | None:
-        """Return faces at which a line with all clues differs from the planted one, or None."""
+        """Return the faces at which another line with all clues differs, or None if none exists."""
         faces = self._formula.colours
         if not self._other(self._formula.another, list(range(self._formula.cells))):
             return None
@@ -76,18 +75,17 @@ class ClueSolver:
         return np.flatnonzero(model != faces).astype(np.int32)
 
     def needs(self, cell: int, clues: Iterable[int]) -> bool:
-        """Tell whether the clue of a cell does not follow from others.
+        """Return whether the clue of a cell does not follow from others.
 
-        Where these clues together with that of the cell leave one line, it tells whether they leave
-        another line without it: such a line breaks the clue of this cell. That is known of one cell
-        and asks for a line that differs there, which says far more to a solver than that the line
-        differs somewhere.
+        If these clues together with that of the cell have one solution, then any other solution of
+        these clues breaks the clue of the cell. So the query is for a line that breaks this clue,
+        which is far easier for a solver than one for a line that differs anywhere.
 
-        Such a line mostly differs from the planted one in a few cells round the clue: it is looked
-        for there first, while all that is further away is fixed.
+        Such a line mostly differs from the planted one in a few cells round the clue, so a window
+        is searched first, with all that is further away fixed.
 
         Args:
-            clues: other cells, those that were told to `settle` not included.
+            clues: other cells, without those of `fix_clue`.
         """
         others = list(clues)
         window = self._windows.around(cell)
@@ -97,13 +95,13 @@ class ClueSolver:
                 return True
         return self._other(self._broken[cell], others)
 
-    def settle(self, cell: int, given: bool) -> None:
-        """Give the clue of a cell for all questions to come, or take it away from them."""
+    def fix_clue(self, cell: int, given: bool) -> None:
+        """Add the clue of a cell to all later queries, or remove it from them."""
         lit = self._given[cell]
         self._solver.add_clause([lit if given else -lit])
         self._solver.add_clause([-self._broken[cell]])
-        self._settled[cell] = given
-        self._windows.settle(cell, given)
+        self._fixed_clues[cell] = given
+        self._windows.fix_clue(cell, given)
 
     def close(self) -> None:
         """Free all solvers."""
@@ -111,13 +109,13 @@ class ClueSolver:
         self._windows.close()
 
     def _with(self, clues: list[int]) -> Bools:
-        """Return which clues are given: some, and those that were settled."""
-        given = self._settled.copy()
+        """Return which clues are given: those of some cells, and the fixed ones."""
+        given = self._fixed_clues.copy()
         given[clues] = True
         return given
 
     def _other(self, wanted: int, clues: list[int]) -> bool:
-        """Tell whether there is another line."""
+        """Return whether there is another line."""
         assumed = [wanted, *(self._given[cell] for cell in clues)]
         given = self._with(clues)
         self.questions += 1
@@ -135,18 +133,18 @@ class ClueSolver:
 class _Windows:
     """The windows of a board: each a box with those around it."""
 
-    def __init__(self, board: Board, formula: Formula, solver: str) -> None:
-        """Take a board; a window is made when it is first asked."""
+    def __init__(self, board: Board, formula: LineFormula, solver: str) -> None:
+        """Take a board; a window is made at its first query."""
         self._board, self._formula, self._solver = board, formula, solver
         row, col = board.row_of // _BOX, board.col_of // _BOX
         self._width = int(col.max()) + 1
         self._place = np.column_stack((row, col))
         self._box: list[int] = (row * self._width + col).tolist()
         self._made: dict[int, Window | None] = {}
-        self._settled: Ints = np.zeros(formula.cells, np.int32)
+        self._fixed_clues: Ints = np.zeros(formula.cells, np.int32)
 
     def around(self, cell: int) -> Window | None:
-        """Return the window that a cell is in the middle of; None where it is the whole board."""
+        """Return the window with a cell in its middle; None if it is the whole board."""
         from pysat.solvers import Solver
 
         box = self._box[cell]
@@ -155,16 +153,16 @@ class _Windows:
             self._made[box] = None
             if not (free := away < 2).all():
                 self._made[box] = Window(
-                    *(self._board, self._formula, free, away == 0, self._settled),
+                    *(self._board, self._formula, free, away == 0, self._fixed_clues),
                     Solver(self._solver),
                 )
         return self._made[box]
 
-    def settle(self, cell: int, given: bool) -> None:
-        """Tell all windows what is settled."""
-        self._settled[cell] = 1 if given else -1
+    def fix_clue(self, cell: int, given: bool) -> None:
+        """Fix the clue in all windows."""
+        self._fixed_clues[cell] = 1 if given else -1
         for window in filter(None, self._made.values()):
-            window.settle(cell, given)
+            window.fix_clue(cell, given)
 
     def close(self) -> None:
         """Free all solvers."""

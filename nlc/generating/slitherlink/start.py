@@ -1,4 +1,4 @@
-"""The regions that random lines start from."""
+"""The first regions of random lines."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from nlc.generating.slitherlink.regions import PAD, Colours, Grid
 
 
 class _Shores(Struct, frozen=True, eq=False):
-    """What lies beside each place of the rim of a board.
+    """The bays and parts of a board next to each place of its rim.
 
     Attributes:
-        bays: shape (bays, places), which bays.
-        parts: shape (parts, places), which parts of the board, also across bays.
+        bays: shape (bays, places).
+        parts: shape (parts, places); parts also count across bays.
     """
 
     bays: Bools
     parts: Bools
 
     def lengths(self, first: int) -> AnyInts:
-        """Return how many places of the rim region 1 may have, from a first one.
+        """Return the possible lengths of region 1 on the rim, from a first place.
 
-        No bay lies beside both regions, and some part of the board does.
+        No bay meets both regions, and some part of the board does.
         """
         bays, parts = (
             np.cumsum(np.roll(of, -first, axis=1), axis=1) for of in (self.bays, self.parts)
@@ -36,7 +36,7 @@ class _Shores(Struct, frozen=True, eq=False):
 
 
 def start(board: Grid, line: bool, random: np.random.Generator) -> Colours:
-    """Return a region of one cell, or a part of the frame; first ask `require_opening`."""
+    """Return a region of one cell, or for a line a part of the frame; see `require_opening`."""
     colours = np.zeros(board.shape, np.uint8)
     if not line:
         flat, parts = colours.reshape(-1), board.parts
@@ -63,10 +63,10 @@ def start(board: Grid, line: bool, random: np.random.Generator) -> Colours:
 
 
 def require_opening(board: Grid) -> None:
-    """Check that an open line has two ends to start from.
+    """Check that a board has room for the two ends of an open line.
 
     Raises:
-        UserError: it has none.
+        UserError: it has not.
     """
     if not board.bays:
         return
@@ -79,18 +79,18 @@ def require_opening(board: Grid) -> None:
 
 
 def _drawn(shores: _Shores, random: np.random.Generator) -> tuple[int, int]:
-    """Return where on the rim region 1 starts and how long it is, if possible not a short part."""
+    """Return the start and the length of region 1 on the rim, if possible not a short part."""
     rim = shores.bays.shape[1]
     for first in random.permutation(rim).tolist():
         lengths = shores.lengths(first)
         middle = lengths[(4 * lengths >= rim) & (4 * lengths <= 3 * rim)]
         if (choice := middle if middle.size else lengths).size:
             return first, int(random.choice(choice))
-    raise AssertionError("`require_opening` was not asked")
+    raise AssertionError("`require_opening` was not called")
 
 
 def _rim(board: Grid) -> Ints:
-    """Return which place of the rim lies nearest to each place of the frame, else -1.
+    """Return the nearest place of the rim for each place of the frame, else -1.
 
     Places of the rim of the whole board are numbered clockwise from its first row and column.
     """
@@ -104,7 +104,7 @@ def _rim(board: Grid) -> Ints:
 
 
 def _shores(board: Grid) -> _Shores:
-    """Return what lies beside the rim of a board."""
+    """Return the bays and parts next to the rim of a board."""
     rim, width = _rim(board).ravel(), board.shape[1]
     lattice = LATTICES[board.tiling]
     steps = np.array([[r * width + c for r, c in ring] for ring in lattice.rings])

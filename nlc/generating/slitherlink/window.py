@@ -1,8 +1,8 @@
-"""A part of a board in which another line is looked for while the planted one stays outside of it.
+"""Searches a part of a board for another line, with the planted line fixed outside.
 
-Nearly every clue that is needed is shown to be by a line that differs from the planted one in a few
-cells. A formula of these cells and their neighbours has a fraction of the variables of the board's,
-and the line outside is contracted to a few nodes.
+For nearly every needed clue, there is a second line that differs from the planted one in a few
+cells. A formula of these cells and their neighbours has a fraction of the variables of the whole
+board, and the line outside is contracted to a few nodes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses
 from nlc.encode.loop_cuts import Demands, LineCuts
-from nlc.generating.slitherlink.formula import Formula
+from nlc.generating.slitherlink.formula import LineFormula
 from nlc.graph import components
 
 
@@ -24,14 +24,20 @@ class Window:
     """The lines that differ from the planted one in some cells only, in a solver of their own."""
 
     def __init__(
-        self, board: Board, formula: Formula, free: Bools, home: Bools, settled: Ints, solver: Any
+        self,
+        board: Board,
+        formula: LineFormula,
+        free: Bools,
+        home: Bools,
+        settled: Ints,
+        solver: Any,
     ) -> None:
-        """State them.
+        """Encode them.
 
         Args:
             free: shape (cells,), the cells whose colour may change.
-            home: shape (cells,), those whose clue may be asked about.
-            settled: shape (cells,), 1 where a clue is given for good, -1 where it has gone, else 0.
+            home: shape (cells,), those whose clue may be queried.
+            settled: shape (cells,), 1 where a clue is fixed, -1 where it is removed, else 0.
         """
         self._solver = solver
         first, second = formula.border_faces.T
@@ -58,8 +64,8 @@ class Window:
         """Return the solver's literals, 0 for those that are fixed."""
         return self._local[np.abs(lits)] * np.sign(lits)
 
-    def _find_cuts(self, board: Board, formula: Formula, fixed: Bools) -> None:
-        """Contract what is fixed: the line outside, and the vertices outside that it leaves out."""
+    def _find_cuts(self, board: Board, formula: LineFormula, fixed: Bools) -> None:
+        """Contract the fixed line outside, and the vertices outside that are not on it."""
         nodes, ends = len(board.points), board.border_vertices
         drawn = fixed & formula.line
         outside = np.ones(nodes, np.bool_)
@@ -67,7 +73,7 @@ class Window:
         root = components(nodes, ends[drawn | outside[ends].all(axis=1)])
         roots, number = np.unique(root, return_inverse=True)
         ends = number[ends].astype(np.int32)
-        # Of each piece of the line one side stays, so that it is known to be drawn.
+        # One side of each piece of the line stays, as a drawn side.
         chosen = np.flatnonzero(drawn)
         _, at = np.unique(ends[chosen, 0], return_index=True)
         stays = ends[:, 0] != ends[:, 1]
@@ -77,10 +83,10 @@ class Window:
         place[edges] = np.arange(len(edges), dtype=np.int32)
         self._sides: Ints = self._of(formula.sides)[edges]
         self._drawn: Bools = formula.line[edges]
-        # A clue that asks for a side stands for itself, each piece of the line for those outside.
+        # The demands of cuts are the clues above 0 in the window, and the pieces of the line.
         around = board.cell_borders.data.reshape(formula.cells, -1)
-        asks = (formula.clues > 0) & ~fixed[around].all(axis=1)
-        self._cells: Ints = np.flatnonzero(asks).astype(np.int32)
+        demanding = (formula.clues > 0) & ~fixed[around].all(axis=1)
+        self._cells: Ints = np.flatnonzero(demanding).astype(np.int32)
         lasting = place[chosen[at]][:, None]
         sets = [*place[around[self._cells]], *lasting]
         least = np.concatenate((formula.clues[self._cells], np.ones(len(lasting), np.int32)))
@@ -88,11 +94,11 @@ class Window:
         self._pieces = len(lasting)
 
     def another(self, cell: int, clues: Sequence[int], given: Bools) -> bool:
-        """Tell whether there is a line in the window that breaks the clue of a cell.
+        """Return whether there is a line in the window that breaks the clue of a cell.
 
         Args:
-            cell: one of those that the window is for.
-            clues: other cells whose clues the line keeps, beside those that were settled.
+            cell: one of the cells in `home`.
+            clues: other cells whose clues the line keeps, without the fixed ones.
             given: shape (cells,), all cells whose clues it keeps.
         """
         assumed = [self._broken[cell], *(lit for c in clues if (lit := self._given[c]))]
@@ -105,8 +111,8 @@ class Window:
                 self._solver.add_clause(clause)
         return False
 
-    def settle(self, cell: int, given: bool) -> None:
-        """Give the clue of a cell for all questions to come, or take it away from them."""
+    def fix_clue(self, cell: int, given: bool) -> None:
+        """Add the clue of a cell to all later queries, or remove it from them."""
         if lit := self._given[cell]:
             self._solver.add_clause([lit if given else -lit])
         if broken := self._broken[cell]:
@@ -117,7 +123,7 @@ class Window:
         self._solver.delete()
 
     def _broken_cuts(self, model: Bools, active: Bools) -> list[list[int]]:
-        """Return clauses that a model breaks; none if its line is in one part."""
+        """Return clauses that a model violates; none if its line is in one part."""
         drawn = self._drawn.copy()
         free = self._sides != 0
         drawn[free] = model[np.abs(self._sides[free]) - 1] == (self._sides[free] > 0)
@@ -133,8 +139,8 @@ class Window:
         return out
 
 
-def _flips(formula: Formula, free: Bools) -> Bools:
-    """Return which faces may flip: the free cells, and holes with such cells alone around them."""
+def _flips(formula: LineFormula, free: Bools) -> Bools:
+    """Return which faces may flip: the free cells, and holes surrounded by free cells only."""
     first, second = formula.border_faces.T
     beside = second >= formula.cells
     flips = np.ones(len(formula.colours), np.bool_)
@@ -143,8 +149,8 @@ def _flips(formula: Formula, free: Bools) -> Bools:
     return flips
 
 
-def _fixed(formula: Formula, flips: Bools, home: Bools, settled: Ints, sides: Bools) -> Ints:
-    """Return 1 for each variable that holds in the window, -1 for each that does not, else 0."""
+def _fixed(formula: LineFormula, flips: Bools, home: Bools, settled: Ints, sides: Bools) -> Ints:
+    """Return 1 for each variable that is true in the window, -1 for each false one, else 0."""
     values = np.zeros(formula.another + 1, np.int32)
     values[1 : len(flips) + 1] = np.where(flips, 0, np.where(formula.colours, 1, -1))
     lits = np.where(formula.line, formula.sides, -formula.sides)[sides]
@@ -156,7 +162,7 @@ def _fixed(formula: Formula, flips: Bools, home: Bools, settled: Ints, sides: Bo
 
 
 def _clauses(kept: Sequence[tuple[Clauses, Ints]], local: Ints) -> Iterator[list[int]]:
-    """Yield clauses without the literals that are known to be false."""
+    """Yield clauses without their false literals."""
     for rows, true in kept:
         whole = (true == 0).all(axis=1)
         yield from (local[np.abs(rows[whole])] * np.sign(rows[whole])).tolist()

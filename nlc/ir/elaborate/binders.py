@@ -1,7 +1,7 @@
 """The instances that binders make, such as ``for k in labels, c in cells where label(c) = k``.
 
-For m values k and n cells c that would be m times n comparisons, of which few hold. If a clue of
-the last name must equal a value, the clues are sorted once, and each k is looked up.
+For m values k and n cells c there would be m times n comparisons, few of which are true. If a clue
+of the last name must equal a value, the clues are sorted once, and each k is looked up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nlc.language import syntax as s
 
 
 class Instances(NamedTuple):
-    """The instances that binders make of those of a frame.
+    """The instances of binders for those of a frame.
 
     Instances of one run are consecutive, and differ in the last name only; runs are numbered in
     ascending order.
@@ -42,7 +42,7 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
     """Bind the names of binders to the members of their sets for which the conditions hold."""
     parents = runs = np.arange(frame.rows, dtype=np.int32)
     for binder in binders.items:
-        asked = () if binder.where is None else operands(binder.where)
+        conditions = () if binder.where is None else operands(binder.where)
         for i, name in enumerate(binder.names, 1):
             decided = ev.as_set(binder.domain, frame)
             if isinstance(decided, DecidedSet) and decided.kind != "bool":
@@ -57,13 +57,13 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
                 raise ValueNeededError(binder.domain, None, frame)
             domain = decided
             matching = None
-            if asked and i == len(binder.names):
-                matching = _matching(ev, name.name, domain, asked[0], frame)
+            if conditions and i == len(binder.names):
+                matching = _matching(ev, name.name, domain, conditions[0], frame)
             if matching is not None:
-                asked = asked[1:]
+                conditions = conditions[1:]
             frame, runs = matching or frame.expand(name.name, domain)
             parents = parents[runs]
-        for condition in asked:
+        for condition in conditions:
             if frame.rows:
                 held = decision(ev, condition, frame)
                 if isinstance(held, Lit):
@@ -117,8 +117,8 @@ def _matching(
     members, _ = Frame().expand(name, domain)
     clues = ev.static(clue, members).over(members.rows)
     order = np.argsort(clues, kind="stable")
-    clues, asked = clues[order], wanted.over(frame.rows)
-    low, high = (np.searchsorted(clues, asked, side) for side in ("left", "right"))
+    clues, values = clues[order], wanted.over(frame.rows)
+    low, high = (np.searchsorted(clues, values, side) for side in ("left", "right"))
     require_room(int((high - low).sum()))
     indptr = offsets(high - low)
     runs = ragged_rows(indptr)

@@ -21,7 +21,7 @@ _bound = ContextVar("instances", default=MAX_INSTANCES)
 
 
 _steps: ContextVar[list[int]] = ContextVar("steps")
-"""The steps of the present statement, and the lets that it has evaluated."""
+"""The steps of the present statement, and its evaluated lets."""
 
 
 class TooManyStepsError(Exception):
@@ -29,7 +29,7 @@ class TooManyStepsError(Exception):
 
 
 class TooLargeError(Exception):
-    """A batch would have this many parts."""
+    """A batch would have too many parts: their number."""
 
     def __init__(self, parts: int) -> None:
         super().__init__(parts)
@@ -37,7 +37,7 @@ class TooLargeError(Exception):
 
 
 def require_room(parts: int) -> None:
-    """Raise `TooLargeError` if a batch of so many parts exceeds the limit."""
+    """Raise `TooLargeError` if the parts of a batch exceed the limit."""
     if parts > _bound.get():
         raise TooLargeError(parts)
 

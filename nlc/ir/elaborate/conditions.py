@@ -42,7 +42,7 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
         case s.And(operands=operands) | s.Or(operands=operands):
             return _junction(ev, isinstance(node, s.And), operands, frame)
         case s.Implies(left=left, right=right):
-            if ev.ground.is_open and _asks(left):
+            if ev.ground.is_open and _tests_clue(left):
                 return _junction(ev, False, (s.Not(left.span, left), right), frame)
             premise = ev.value(left, frame)
             if isinstance(premise, Static):
@@ -106,7 +106,7 @@ def _junction(
             if ev.ground.is_open and isinstance(f, Lit):
                 ends = f.lits == (-TRUE if every else TRUE)
                 known = np.where(ends, not every, known) if ends.any() else known
-                if _asks(operand):
+                if _tests_clue(operand):
                     frame = frame.within(Case(f.lits if every else -f.lits))
     if not decided or not (known == every).any():
         return Static("bool", known)
@@ -117,7 +117,7 @@ def _junction(
     return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
 
 
-def _asks(node: s.Expr) -> bool:
+def _tests_clue(node: s.Expr) -> bool:
     """Return whether a condition tests for a clue, or for none."""
     return isinstance(node.operand if isinstance(node, s.Not) else node, s.Has)
 

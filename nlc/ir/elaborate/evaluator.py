@@ -189,7 +189,7 @@ class Evaluator(ABC):
         ground: board, options and clues.
         builder: gets the auxiliaries of conditions in sets.
         rule: name of the rule that is being elaborated.
-        asserted: the conditions that must hold themselves, and not as a part of another.
+        asserted: the conditions that must hold themselves, not as parts of others.
         totals: the auxiliaries "a total is at least a bound" (`totals.reached`).
     """
 
@@ -221,7 +221,7 @@ class Evaluator(ABC):
         """Begin a statement: drop the cached values of the last one.
 
         Args:
-            asserted: the conditions that must hold themselves, and not as a part of another.
+            asserted: the conditions that must hold themselves, not as parts of others.
         """
         self.asserted = frozenset(asserted)
         self._once.clear()
@@ -279,7 +279,7 @@ class Evaluator(ABC):
         """Evaluate a let, unless it was evaluated for the same arguments in this statement.
 
         Args:
-            key: the let and its arguments, may contain identities of objects.
+            key: the let and its arguments; it may contain identities of objects.
             evaluate: returns the value.
             kept: the objects whose identity is in the key.
         """

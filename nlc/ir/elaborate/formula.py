@@ -131,7 +131,7 @@ def settled(lits: Ints) -> Static | Lit:
 
 
 def negate(f: Formula) -> Formula:
-    """Return the negation, pushed inwards; it is made once, and its negation is `f`."""
+    """Return the negation, pushed inwards; it is computed once, and its negation is `f`."""
     known: Formula | None = vars(f).get("negation")
     if known is None:
         known = _negation(f)

@@ -1,7 +1,7 @@
-"""Whole-board constraints, stated with counts, implications and acyclicity.
+"""Whole-board constraints, decomposed into counts, implications and acyclicity.
 
-Each is kept as a `Global` for the evaluator, which judges it as it was written; the nodes that
-state it for a solver have ``origin.expands`` set.
+Each is kept as a `Global` for the evaluator, which checks it as it was written; the nodes of its
+decomposition have ``origin.expands`` set.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints, distinct, places
+from nlc.arrays import Bools, Ints, distinct, find_rows
 from nlc.board import Incidence, group_by_key
 from nlc.graph import Graph, restrict
 from nlc.ir.builder import Builder
@@ -36,21 +36,21 @@ from nlc.ir.nodes import (
 
 
 class Globals:
-    """States whole-board constraints for one statement."""
+    """Adds whole-board constraints for one statement."""
 
     def __init__(self, builder: Builder, origin: Origin) -> None:
         self.builder = builder
         self.origin = origin
 
     def acyclic(self, edges: Edges) -> None:
-        """State that the chosen edges hold no cycle."""
+        """Add "the chosen edges have no cycle"."""
         self.builder.add(Acyclic(edges.graph, edges.lits, self.origin))
 
     def path(self, edges: Edges, start: int, end: int) -> None:
-        """State that the chosen edges are one simple path from `start` to `end`.
+        """Add "the chosen edges are one simple path from `start` to `end`".
 
-        A forest whose only nodes of degree 1 are the two ends, and all others of degree 0 or 2, is
-        that path.
+        They are that path if they are a forest in which the two ends have degree 1 and all other
+        nodes have degree 0 or 2.
         """
         parts = self._keep("path", edges, None, np.array([start, end], np.int32))
         ends = np.zeros(edges.graph.nodes, np.bool_)
@@ -59,21 +59,21 @@ class Globals:
         parts.acyclic(edges)
 
     def loop(self, edges: Edges) -> None:
-        """State that the chosen edges are one closed loop.
+        """Add "the chosen edges are one closed loop".
 
-        Every node has degree 0 or 2, and the chosen edges without one of them hold no cycle. The
-        edge left out is the first chosen one in a list of which some edge is known to be chosen:
-        the shortest that the other rules give (a clue's borders, say).
+        Every node has degree 0 or 2, and the chosen edges without one of them have no cycle. The
+        edge left out is the first chosen one in a list that is known to have a chosen edge: the
+        shortest such list by the other rules, such as the borders of a clue.
         """
         parts = self._keep("loop", edges, None, np.zeros(0, np.int32))
         parts._degrees(edges, np.zeros(edges.graph.nodes, np.bool_))
         self.builder.defer(lambda: parts._cut_open(edges))
 
     def connected(self, edges: Edges, members: Ints | None) -> None:
-        """State that the member nodes are joined by chosen edges through members.
+        """Add "the member nodes are connected by chosen edges through members".
 
-        A spanning tree: every member but one root points along a chosen edge to a member, and the
-        pointers hold no cycle. Without `members`, the ends of chosen edges are the members.
+        By a spanning tree: every member but one root points along a chosen edge to a member, and
+        the pointers have no cycle. Without `members`, the ends of chosen edges are the members.
 
         Args:
             members: shape (nodes,), a literal each, or None.
@@ -92,10 +92,10 @@ class Globals:
         parts._pointers(edges, members, np.stack([roots, -members], axis=1))
 
     def reaches(self, edges: Edges, members: Ints, targets: Ints) -> None:
-        """State that every member node is joined to a target, by chosen edges through members.
+        """Add "chosen edges through members connect every member node to a target".
 
-        Every member that is no target points along a chosen edge to a member, and the pointers hold
-        no cycle.
+        Every member that is not a target points along a chosen edge to a member, and the pointers
+        have no cycle.
 
         Args:
             members: shape (nodes,), a literal each.
@@ -132,7 +132,7 @@ class Globals:
         targets: Ints,
         variable: str | None = None,
     ) -> Globals:
-        """Note the global as it was written; return a stater of its parts."""
+        """Keep the global as it was written; return the builder of its parts."""
         whole = Global(
             kind,
             edges.graph,
@@ -153,7 +153,7 @@ class Globals:
         return replace(self.origin, binders=(("node", edges.node_sort, nodes),))
 
     def _degrees(self, edges: Edges, ends: Bools) -> None:
-        """State that nodes have degree 0 or 2, and those of the mask `ends` degree 1."""
+        """Add "nodes have degree 0 or 2, and those of the mask `ends` degree 1"."""
         incident = _incident(edges.graph)
         for nodes, index in by_length(incident.indptr):
             lits = edges.lits[incident.data[index]]
@@ -164,7 +164,7 @@ class Globals:
                 self.builder.count(counts, lits[mask], guard, origin, rows)
 
     def _touched(self, edges: Edges) -> Ints:
-        """Return literals, shape (nodes,), that say whether a chosen edge ends at each node."""
+        """Return the literals "a chosen edge ends at the node", shape (nodes,)."""
         incident = _incident(edges.graph)
         nodes = np.flatnonzero(np.diff(incident.indptr)).astype(np.int32)
         indptr = incident.indptr[np.append(nodes, edges.graph.nodes)]
@@ -175,11 +175,11 @@ class Globals:
         return out
 
     def _pointers(self, edges: Edges, members: Ints, instead: Ints) -> None:
-        """State that each node points along one chosen edge to a member, without a cycle.
+        """Add "each node points along one chosen edge to a member, without a cycle".
 
         Args:
             members: shape (nodes,), literals.
-            instead: shape (nodes, k), literals; one that holds takes the place of the pointer.
+            instead: shape (nodes, k), literals; a true one replaces the pointer.
         """
         graph, m = edges.graph, len(edges.lits)
         origin = self.origin
@@ -284,27 +284,27 @@ class Globals:
         return may, told & (may.sum(axis=1) == 1)
 
     def _forest_already(self, edges: Edges) -> bool:
-        """Return whether another rule says that these edges hold no cycle."""
+        """Return whether another rule already excludes cycles of these edges."""
         if self.builder.apart:
             return False
-        wanted = _told(edges.graph, edges.lits)
+        wanted = _edge_rows(edges.graph, edges.lits)
         return len(distinct(wanted)) == len(wanted) and any(
             isinstance(node, Acyclic)
             and len(node.lits) >= len(wanted)
             and (not len(wanted) or wanted[0, 2] in node.lits)
-            and bool((places(wanted, _told(node.graph, node.lits)) >= 0).all())
+            and bool((find_rows(wanted, _edge_rows(node.graph, node.lits)) >= 0).all())
             for node in self.builder.nodes()
         )
 
     def _cut_open(self, edges: Edges) -> None:
-        """State that the chosen edges without the first chosen one of a list hold no cycle."""
+        """Add "the chosen edges without the first chosen one of a list have no cycle"."""
         certain = np.flatnonzero(edges.lits == TRUE)
         if len(certain):
             others = np.arange(len(edges.lits)) != certain[0]
             graph = restrict(edges.graph, others)
             self.builder.add(Acyclic(graph, edges.lits[others], self.origin))
             return
-        edges = self._told_apart(edges)
+        edges = self._with_distinct_variables(edges)
         first = self._surely_chosen(edges)
         if first is None:
             first = edges.lits
@@ -316,7 +316,7 @@ class Globals:
         lits[order[np.searchsorted(edges.lits, first, sorter=order)]] = later
         self.builder.add(Acyclic(edges.graph, lits, self.origin))
 
-    def _told_apart(self, edges: Edges) -> Edges:
+    def _with_distinct_variables(self, edges: Edges) -> Edges:
         """Return the edges with a copy of each literal whose variable another edge has before."""
         if len(distinct(np.abs(edges.lits))) == len(edges.lits):
             return edges
@@ -328,7 +328,7 @@ class Globals:
         return replace(edges, lits=lits)
 
     def _surely_chosen(self, edges: Edges) -> Ints | None:
-        """Return the shortest list of edge literals of which some rule says that one holds."""
+        """Return the shortest list of edge literals at least one of which is true by some rule."""
         best: Ints | None = None
         if self.builder.apart:
             return best
@@ -349,7 +349,7 @@ class Globals:
 
 
 def _between(edges: Edges, possible: Bools) -> Edges:
-    """Return the edges both of whose ends may be passed."""
+    """Return the edges with both ends passable."""
     keep = np.asarray(possible[edges.graph.ends].all(axis=1))
     if keep.all():
         return edges
@@ -394,6 +394,6 @@ def _incident(graph: Graph) -> Incidence:
     return group_by_key(graph.ends.ravel(), np.arange(2 * len(graph.ends)) // 2, graph.nodes)
 
 
-def _told(graph: Graph, lits: Ints) -> Ints:
+def _edge_rows(graph: Graph, lits: Ints) -> Ints:
     """Return the two nodes and the literal of each edge, shape (edges, 3)."""
     return np.concatenate([np.sort(graph.ends, axis=1), lits[:, None]], axis=1).astype(np.int32)

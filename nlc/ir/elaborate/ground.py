@@ -48,11 +48,11 @@ class GroundBoard(Struct, eq=False):
         symbols: texts of names and enum values.
         enum_values: the names that stand for enum values.
         main: the given of tokens without a legend, or None.
-        token_spans: for each given that is drawn, a function to the span of an element's token.
+        token_spans: for each drawn given, a function from an element to the span of its token.
         domains: the values of each finite-domain variable, in the order of their indices.
-        opened: for each given that is left open, shape (elements,), where it may have a value.
-        singles: of clues that are left open, the only value that an element may have, or `MISSING`.
-        conditions: for each condition that clues decide, which are left open, its literals.
+        opened: for each open given, shape (elements,), whether each element may have a value.
+        singles: for each open clue, the only possible value of each element, or `MISSING`.
+        conditions: the literals of conditions that depend on open clues.
         entries: of each variable over sets.
     """
 
@@ -84,7 +84,7 @@ class GroundBoard(Struct, eq=False):
         """Return the element of the board with a name.
 
         Raises:
-            UserError: there is none.
+            UserError: the name is unknown.
         """
         found = self.board.find(text)
         if found is not None:
@@ -127,7 +127,7 @@ class GroundBoard(Struct, eq=False):
         return distinct if self.givens[given].kind == "int" else distinct[np.argsort(first)]
 
     def number(self, literal: Literal) -> int | bool:
-        """Return a literal as arrays hold it: a name by the number of its symbol."""
+        """Return the number of a literal in arrays: for a name, the number of its symbol."""
         return self.symbols.number(literal) if isinstance(literal, str) else literal
 
     def text(self, kind: object, value: int) -> str:
@@ -149,7 +149,7 @@ class GroundBoard(Struct, eq=False):
         return list_numbers(self.symbols.texts[value])
 
     def given_texts(self) -> dict[str, dict[int, str]]:
-        """Return the clues as texts by element; of a boolean, where it holds."""
+        """Return the clues as texts by element; of a boolean, those that are true."""
         out: dict[str, dict[int, str]] = {}
         for name, given in self.givens.items():
             if given.kind == "bool":

@@ -86,8 +86,8 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
 def main_given(puzzle: Puzzle) -> str | None:
     """Return the given of the tokens in the drawing of the cells.
 
-    For an unnamed drawing it is the first given over cells that is not boolean and has no drawing
-    of its own.
+    For an unnamed drawing it is the first given over cells that is not boolean and has no named
+    drawing.
     """
     if puzzle.literal is not None and puzzle.literal.name is not None:
         return puzzle.literal.name.name

@@ -85,7 +85,7 @@ class LineFunctions:
         return np.array(group, np.int32), 2 * half
 
     def ray(self, cell: Static, way: Static) -> StaticSet:
-        """Return the cells straight ahead from a cell through a link or a side, nearest first."""
+        """Return the cells straight ahead of a cell through a link or a side, nearest first."""
         lines = self.board.lines
         cells, ways = np.broadcast_arrays(np.atleast_1d(cell.data), way.data)
         if way.kind is Sort.BORDER:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from nlc.arrays import merged
+from nlc.arrays import merge_literals
 from nlc.ir.elaborate.bounds import located
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
@@ -33,7 +33,7 @@ def objective_of(ev: Expressions, item: s.Objective) -> Objective:
         for x, (low, high) in zip(number.lits, pairwise(number.levels), strict=True)
     ]
     every, gaps = np.array(steps, np.int64).reshape(-1, 2).T
-    lits, weights, more = merged(every.astype(np.int32), gaps)
+    lits, weights, more = merge_literals(every.astype(np.int32), gaps)
     constant = known[0] + sum(number.levels[0] for number in rows[0]) + more
     if item.sense == "maximize":
         lits, constant = -lits, constant + int(weights.sum())

@@ -57,7 +57,7 @@ class Case(Struct, frozen=True, eq=False):
     """A literal that guards the instances of a frame, shape (rows,).
 
     Attributes:
-        given: the given whose value is known under the literal; empty if none is.
+        given: the given whose value is known under the literal, or empty.
         elements: shape (rows,), the elements of the value.
         values: shape (rows,), the value, or `MISSING`.
     """
@@ -75,7 +75,7 @@ class Case(Struct, frozen=True, eq=False):
 
 
 class ValueNeededError(Exception):
-    """A value is needed that an open given decides.
+    """The value of an open given is needed during elaboration.
 
     Attributes:
         value: the given at an element of each row of `frame`; None if it is not a given.
@@ -123,7 +123,7 @@ def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
 
 
 class OpenClues:
-    """The open clues of a board: each has its own value, or one of others, or none."""
+    """The open clues of a board: each has its own value, one of the other values, or none."""
 
     def __init__(self, ground: GroundBoard, builder: Builder, openings: Openings) -> None:
         """Declare selectors and variables.

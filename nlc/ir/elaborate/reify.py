@@ -45,7 +45,7 @@ class Reifier:
     def __init__(self, builder: Builder, origin: Origin) -> None:
         self.builder = builder
         self.origin = origin
-        # By identity; what is kept with an entry keeps the identity from being used again.
+        # By identity; the object in an entry keeps the identity from being used again.
         self._costs: dict[int, tuple[Formula, int]] = {}
         self._literals: dict[tuple[int, int], tuple[Formula, Ints, Ints]] = {}
         self._posted: dict[tuple[int, int, int], tuple[Formula, Ints, Ints]] = {}
@@ -104,7 +104,7 @@ class Reifier:
     def _post_counts(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
         """Add counts; one that many literals imply is added once, under their disjunction.
 
-        For explanations, which need the instances of a rule apart, each is added by itself.
+        For explanations, which need separate instances of a rule, each is added separately.
         """
         if guard.shape[1] == 1 and lits.shape[1] >= SHARED and not self.builder.apart:
             first, which = distinct_rows(lits)

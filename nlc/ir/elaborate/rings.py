@@ -16,8 +16,8 @@ class Rings(NamedTuple):
 
     Attributes:
         cells: the cells that share a corner with each cell, clockwise round it, each once. A ring
-            begins with its first cell on the board or, if it has gaps, with the first of those
-            after a gap.
+            begins with its first cell on the board or, if it has gaps, with the first cell after a
+            gap.
         touching: for each of them 1 if it touches the next one (after the last the first) at a
             corner of the cell, else 0.
     """

@@ -1,7 +1,7 @@
 """Caches the nodes of rules that do not depend on clues.
 
-That a segment joins cells of one colour, for example, has the same nodes for all puzzles on a
-board, and is elaborated once.
+The rule that a segment joins cells of one colour, for example, has the same nodes for all puzzles
+on a board, and is elaborated once.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def _clueless_rules(rules: Rules) -> frozenset[str]:
     """Return the names of the rules that do not depend on clues."""
     out = set()
     for name, rule in rules.rules.items():
-        said = [*rule.body, *([] if rule.when is None else [rule.when])]
-        if not _may_differ([*rules.nodes_of(said)], rules):
+        parts = [*rule.body, *([] if rule.when is None else [rule.when])]
+        if not _may_differ([*rules.nodes_of(parts)], rules):
             out.add(name)
     return frozenset(out)
 
@@ -96,9 +96,8 @@ def _clueless_rules(rules: Rules) -> frozenset[str]:
 def _may_differ(nodes: Sequence[s.Node], rules: Rules) -> bool:
     """Return whether the nodes of a rule may differ between puzzles on one board.
 
-    They may if the rule mentions clues, or names or places: names are numbered in the order of the
-    clues. If the values of a variable depend on clues, they may also differ if the rule compares it
-    with anything but a variable.
+    They may if the rule mentions clues, names (which are numbered in the order of the clues) or
+    places; and if it compares a variable whose values depend on clues with anything but a variable.
     """
     groups: tuple[Mapping[str, s.Option | s.Given | s.Var], ...]
     groups = rules.options, rules.givens, rules.vars

@@ -21,7 +21,7 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
     """Evaluate the condition "the runs of conditions have the lengths of a list"."""
     of, wanted = node.args
     members = ev.value(of, frame)
-    if isinstance(members, StaticSet):  # nothing is left to decide
+    if isinstance(members, StaticSet):  # the conditions are known
         indptr, data = members.over(frame.rows)
         members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
     if not isinstance(members, DecidedSet):
@@ -65,7 +65,7 @@ def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
 
 
 def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> None:
-    """Check that the runs of clues have room among their cells.
+    """Check that the runs of clues fit into their cells.
 
     Raises:
         UserError: a clue has too long runs.

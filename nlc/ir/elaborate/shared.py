@@ -1,4 +1,4 @@
-"""Literals that all statements share: the steps of a number, and the prefixes of ordered sets."""
+"""Literals shared by all statements: the steps of numbers, and the prefixes of ordered sets."""
 
 from __future__ import annotations
 

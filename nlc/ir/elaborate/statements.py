@@ -132,7 +132,7 @@ class WholeBoard:
         self.stater = Globals(ev.builder, ev.origin(call, frame))
 
     def state(self) -> None:
-        """State it."""
+        """Add the constraint."""
         args, size = sized(self.call)
         if size is not None:
             self._count(self._collection(args[0]).lits, size)
@@ -166,7 +166,7 @@ class WholeBoard:
                 self.stater.path(self._edges(self._collection(edges)), *ends)
 
     def _count(self, lits: Lits, size: s.Size) -> None:
-        """State how many nodes there are."""
+        """Add the number of nodes."""
         numbers = [self.ev.static(count, self.frame).over(1).item() for count in size.counts]
         counts = {
             "exactly": Counts.of(*numbers),

@@ -262,7 +262,7 @@ def compare_sums(
 def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
     """Return the comparison of a number with 0, and that all values are present."""
     values = [value for _, value in found.values if may_lack(ev, value)]
-    there = [present(value.name, value.elements) for value in (*values, *found.asked)]
+    there = [present(value.name, value.elements) for value in (*values, *found.optional)]
     return Junction(True, (_compare_made(ev, op, found, node, frame), *there))
 
 
@@ -395,7 +395,7 @@ def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> CountIs:
 
 
 def _join_terms(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
-    """Return the literals of all terms, row by row; those of what is subtracted are negated."""
+    """Return the literals of all terms, row by row; those of subtracted terms are negated."""
     if len(terms) == 1:
         return terms[0][1].indptr, terms[0][1].lits
     row = np.concatenate([ragged_rows(members.indptr) for _, members in terms])

@@ -98,8 +98,8 @@ def multiplied(ev: Evaluator, one: Sum, other: Sum, node: s.Node, frame: Frame) 
             tuple(Term(weight * term.weight, term.factors) for term in row)
             for weight, row in zip(weights, terms_of(ev, one, node, frame), strict=True)
         )
-        asked = tuple(value for _, value in one.values if may_lack(ev, value))
-        return Sum(known=one.known * other.known, made=made, asked=(*one.asked, *asked))
+        optional = tuple(value for _, value in one.values if may_lack(ev, value))
+        return Sum(known=one.known * other.known, made=made, optional=(*one.optional, *optional))
     sides = [numbers_of(ev, each, node, frame) for each in (one, other)]
     return Sum(made=tuple(product_of(pair) for pair in zip(*sides, strict=True)))
 
@@ -192,15 +192,15 @@ def reached(
 
     Bounds are ascending; one that is always or never reached takes no auxiliary.
     """
-    asked: list[dict[int, tuple[Hashable, ...]]] = []
+    keys_of: list[dict[int, tuple[Hashable, ...]]] = []
     shapes: dict[tuple[Levels, tuple[int, ...]], dict[tuple[int, ...], int]] = defaultdict(dict)
     for i, (row, wanted) in enumerate(zip(rows, bounds, strict=True)):
         numbers = sorted(row, key=lambda number: (len(number.levels), number))
         levels, lits = tuple(n.levels for n in numbers), tuple(x for n in numbers for x in n.lits)
         low, high = (_total(op, [each[end] for each in levels]) for end in (0, -1))
         refuse_large(np.abs(np.array([low, high], float)), node)
-        asked.append({k: (op, levels, lits, k) for k in wanted if low < k <= high})
-        new = tuple(k for k, key in asked[i].items() if key not in ev.totals)
+        keys_of.append({k: (op, levels, lits, k) for k in wanted if low < k <= high})
+        new = tuple(k for k, key in keys_of[i].items() if key not in ev.totals)
         if new:
             shapes[levels, new].setdefault(lits, i)
     for (levels, new), first in shapes.items():
@@ -210,7 +210,7 @@ def reached(
         found = iter(ev.builder.auxiliary(size, label, definition, origin).tolist())
         ev.totals.update({(op, levels, lits, k): next(found) for lits in first for k in new})
     out = []
-    for row, wanted, keys in zip(rows, bounds, asked, strict=True):
+    for row, wanted, keys in zip(rows, bounds, keys_of, strict=True):
         low = _total(op, [number.levels[0] for number in row])
         known = {k: int(TRUE if k <= low else -TRUE) for k in wanted}
         out.append([ev.totals[keys[k]] if k in keys else known[k] for k in wanted])
@@ -232,17 +232,17 @@ def extreme(
 
     The maximum is at a level if any number is, the minimum if all are.
     """
-    asked: list[tuple[int, list[int]]] = []
+    conditions: list[tuple[int, list[int]]] = []
     levels: list[list[int]] = []
     for i, row in enumerate(rows):
         pick = max if largest else min
         first, last = (pick(number.levels[end] for number in row) for end in (0, -1))
         every = {level for number in row for level in number.levels if first < level <= last}
         levels.append([first, *sorted(every)])
-        asked += [(i, [_at(number, level) for number in row]) for level in levels[-1][1:]]
-    where = frame.take(_index([i for i, _ in asked]))
-    lengths = [len(lits) for _, lits in asked]
-    flat = np.array([x for _, lits in asked for x in lits], np.int32)
+        conditions += [(i, [_at(number, level) for number in row]) for level in levels[-1][1:]]
+    where = frame.take(_index([i for i, _ in conditions]))
+    lengths = [len(lits) for _, lits in conditions]
+    flat = np.array([x for _, lits in conditions for x in lits], np.int32)
     held = Many(not largest, offsets(np.array(lengths, np.int64)), flat)
     found = iter(literals(ev, held, node, where).tolist())
     return tuple((Term(1, (plain(each, [next(found) for _ in each[1:]]),)),) for each in levels)
@@ -260,7 +260,7 @@ def guarded(
     """Return a sum if a literal holds, else 0, row by row."""
     every, more = linear(ev, found, node, frame)
     conditions = held.tolist()
-    asked: list[tuple[int, int]] = []
+    step_lits: list[tuple[int, int]] = []
     plans: list[list[tuple[list[int], int, int]]] = []
     for i, (row, known) in enumerate(zip(every, more, strict=True)):
         known += sum(number.levels[0] for number in row)
@@ -270,16 +270,16 @@ def guarded(
             plan += [([0, known] if known > 0 else [known, 0], 0, i)] if known else []
             known = 0
         for number in numbers:
-            first = len(asked)
-            asked += [(i, lit) for lit in number.lits]
+            first = len(step_lits)
+            step_lits += [(i, lit) for lit in number.lits]
             rest = [level + known for level in number.levels[1:]]
             plan.append(([0, *[known] * (known > 0), *rest], len(number.lits), first))
         plans.append(plan)
-    lits = np.array([lit for _, lit in asked], np.int32)
-    where = _index([i for i, _ in asked])
+    lits = np.array([lit for _, lit in step_lits], np.int32)
+    where = _index([i for i, _ in step_lits])
     pairs = np.stack([held[where], lits], axis=1).ravel().astype(np.int32)
-    both = Many(True, np.arange(len(asked) + 1, dtype=np.int32) * np.int32(2), pairs)
-    made = literals(ev, both, node, frame.take(where)).tolist() if len(asked) else []
+    both = Many(True, np.arange(len(step_lits) + 1, dtype=np.int32) * np.int32(2), pairs)
+    made = literals(ev, both, node, frame.take(where)).tolist() if len(step_lits) else []
     out = []
     for i, plan in enumerate(plans):
         row_ = []

@@ -112,7 +112,7 @@ class FdValue(Struct, frozen=True, eq=False):
 
 
 class Number(NamedTuple):
-    """A decided number: ``levels[0]``, and ``levels[i]`` or beyond where literal i - 1 holds.
+    """A decided number: at least ``levels[0]``, and at least ``levels[i]`` if literal i - 1 holds.
 
     The literals change once from true to false; none is a constant.
     """
@@ -136,14 +136,14 @@ class Sum(NamedTuple):
         values: values of variables with their weights.
         known: a known number, shape () or (rows,).
         made: further terms of each row; empty if no row has any.
-        asked: values in `made` that may be missing: without one there is no number.
+        optional: values in `made` that may be missing: without one there is no number.
     """
 
     terms: tuple[tuple[int, DecidedSet], ...] = ()
     values: tuple[tuple[int, FdValue], ...] = ()
     known: Wide = np.zeros((), np.int64)
     made: tuple[tuple[Term, ...], ...] = ()
-    asked: tuple[FdValue, ...] = ()
+    optional: tuple[FdValue, ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -157,7 +157,7 @@ class Sum(NamedTuple):
             (*self.values, *((sign * one, value) for one, value in other.values)),
             self.known + sign * other.known,
             _each_row(self.made, other.times(sign).made),
-            (*self.asked, *other.asked),
+            (*self.optional, *other.optional),
         )
 
     def times(self, factor: int) -> Sum:
@@ -167,7 +167,7 @@ class Sum(NamedTuple):
             tuple((factor * weight, value) for weight, value in self.values),
             self.known * factor,
             tuple(tuple(Term(factor * t.weight, t.factors) for t in row) for row in self.made),
-            self.asked,
+            self.optional,
         )
 
     def take(self, rows: Ints) -> Sum:
@@ -175,8 +175,10 @@ class Sum(NamedTuple):
         terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
         values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
         made = tuple(self.made[row] for row in rows.tolist()) if self.made else ()
-        asked = tuple(FdValue(v.name, v.elements[rows]) for v in self.asked)
-        return Sum(terms, values, self.known[rows] if self.known.ndim else self.known, made, asked)
+        optional = tuple(FdValue(v.name, v.elements[rows]) for v in self.optional)
+        return Sum(
+            terms, values, self.known[rows] if self.known.ndim else self.known, made, optional
+        )
 
 
 def _each_row(

@@ -1,4 +1,4 @@
-"""The methods of making Numberlink puzzles, and what one is."""
+"""The methods of making Numberlink puzzles, and their interface."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class Method(Protocol):
-    """A way to make Numberlink puzzles; it holds nothing but its description.
+    """A way to make Numberlink puzzles; it has no state.
 
     Attributes:
         summary: one line for lists of methods.
         options: the values of the genre's options that it is made for.
-        switches: the switches that it has, with what each does.
+        switches: the effect of each of its switches, by name.
     """
 
     summary: str
@@ -28,18 +28,18 @@ class Method(Protocol):
     switches: Mapping[str, str]
 
     def refusal(self, request: NumberlinkRequest) -> str | None:
-        """Return why no request like this can be met by this method, or None."""
+        """Return why this method cannot meet a request, or None if it can."""
 
     def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle.
 
         Returns:
-            A draft with as many paths as asked for that keeps the rules, and None where nothing was
-            found. Where unique puzzles are wanted and the draft does not say that it is one, it is
-            proved, or dropped, by the caller.
+            A draft that keeps the rules and has as many paths as requested; None where nothing was
+            found. Where unique puzzles are requested and the draft is not marked as unique, the
+            caller proves that it is, or drops it.
 
         Raises:
-            FailedError: nothing was found, and the text says why.
+            FailedError: nothing was found; the text is the reason.
         """
 
 

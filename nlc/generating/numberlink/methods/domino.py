@@ -41,7 +41,7 @@ class Tiling:
     """Dominoes on a board.
 
     Attributes:
-        partner: the other cell of the domino on each cell; a cell that has none is its own.
+        partner: the other cell of the domino on each cell; the cell itself if it has no domino.
     """
 
     def __init__(self, board: Board, random: Random) -> None:
@@ -58,7 +58,7 @@ class Tiling:
             self._join(a, b)
 
     def turn(self) -> bool:
-        """Turn what lies at a random place; return whether anything could be turned."""
+        """Turn dominoes at a random place; return whether any could be turned."""
         random, partner = self._random, self.partner
         if self._rings and random.random() < 0.2:
             return self._turn_ring(self._rings[random.randrange(len(self._rings))].tolist())
@@ -68,7 +68,7 @@ class Tiling:
         c, d = partner[a], partner[b]
         if c == b:
             return False
-        if a == c or b == d:  # a cell without a domino gets one, from the other one if that has one
+        if a == c or b == d:  # a cell without a domino gets one, from the other cell if it has one
             partner[c], partner[d] = c, d
         elif (c, d) in self._known:
             partner[c], partner[d] = d, c

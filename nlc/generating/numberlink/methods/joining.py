@@ -1,4 +1,4 @@
-"""What the methods share that join pieces of paths."""
+"""The common part of the methods that join pieces of paths."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 from nlc.encode.policy import READINGS_FROM
 from nlc.generating.numberlink.draft import Draft, FailedError, Path
-from nlc.generating.numberlink.pieces import joined, links_of
+from nlc.generating.numberlink.pieces import join_paths, links_of
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.unique import answerable, made_unique
+from nlc.generating.numberlink.unique import solvable_cover, unique_draft
 
 
 class Joining:
@@ -34,13 +34,13 @@ class Joining:
         board, wanted = request.shape.board, request.wanted
         pieces, counts = self.pieces(request, random)
         if request.unique:
-            paths = joined(board, pieces, wanted, 1, random, exact=False)
-            return made_unique(request, random, paths)
+            paths = join_paths(board, pieces, wanted, 1, random, exact=False)
+            return unique_draft(request, random, paths)
         if request.shape.cells >= READINGS_FROM:
-            paths = joined(board, pieces, wanted, 1, random, exact=False)
-            return Draft(answerable(request, random, 0, paths).links(), counts)
+            paths = join_paths(board, pieces, wanted, 1, random, exact=False)
+            return Draft(solvable_cover(request, random, 0, paths).links(), counts)
         exact = request.pairs is not None
-        paths = joined(board, pieces, wanted, request.least, random, exact=exact)
+        paths = join_paths(board, pieces, wanted, request.least, random, exact=exact)
         if paths is None:
             raise FailedError("not joined")
         return Draft(links_of(board, paths), counts)
@@ -49,4 +49,4 @@ class Joining:
     def pieces(
         self, request: NumberlinkRequest, random: Random
     ) -> tuple[list[Path], Mapping[str, int]]:
-        """Return pieces that cover the board, and what is counted."""
+        """Return pieces that cover the board, and counts by name."""

@@ -13,14 +13,14 @@ from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.generating.numberlink.draft import Draft, inner_labels, paths_of
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.verify import another, planted, program_of
+from nlc.generating.numberlink.verify import other_solution, planted, program_of
 from nlc.generating.numberlink.weave import LARGEST, Rectangle, Weave, anneal
 
 RING_FAULT = 3
-"""How bad a ring is, beside 1 for each place where a path touches itself and each cell too few."""
+"""The faults of a ring; a place where a path touches itself is 1, and so is each missing cell."""
 
 TEMPERATURE = 0.3
-"""How readily a move that makes things worse is taken, in faults."""
+"""Of Metropolis's rule, in faults."""
 
 
 class Strands:
@@ -33,7 +33,7 @@ class Strands:
     """
 
     def __init__(self, weave: Weave, least: int) -> None:
-        """Read the strands of a weave; each cell that a path has less than `least` is a fault."""
+        """Take the strands of a weave; each cell of a path less than `least` is a fault."""
         self.weave = weave
         self.least = least
         self.of = [0] * len(weave.count)
@@ -44,13 +44,13 @@ class Strands:
         self._next = 1
         for cell in weave.cells:
             if not self.of[cell]:
-                self._note(self._read(cell))
+                self._list_if_faulty(self._number_strand(cell))
 
     def change(self, where: Rectangle, wanted: int, random: Random) -> bool:
-        """Redraw a rectangle, if that is allowed and, by Metropolis's rule, makes things better.
+        """Redraw a rectangle, if possible and accepted by Metropolis's rule; return whether it was.
 
         Args:
-            wanted: how many ends there should be; each one more or less counts as a fault.
+            wanted: the number of ends; each one more or less counts as a fault.
         """
         weave, of = self.weave, self.of
         redrawn = weave.redraw(where)
@@ -61,14 +61,14 @@ class Strands:
         cells = sorted(spot for spot in touched if of[spot])
         old = {of[cell] for cell in cells}
         first = self._next
-        new = [self._read(cell) for cell in cells if of[cell] < first]
+        new = [self._number_strand(cell) for cell in cells if of[cell] < first]
         worse = sum(self._faults[n] for n in new) - sum(self._faults[n] for n in old)
         worse += abs(now + gained - wanted) - abs(now - wanted)
         if worse <= 0 or random.random() < math.exp(-worse / TEMPERATURE):
             for number in sorted(old):
                 self._forget(number)
             for number in new:
-                self._note(number)
+                self._list_if_faulty(number)
             weave.settle(touched)
             return True
         weave.toggle(links)
@@ -106,7 +106,7 @@ class Strands:
             cell = cells[int(random.random() * len(cells))]
             self.change(self.weave.rectangle(cell, random, LARGEST), wanted, random)
 
-    def _read(self, cell: int) -> int:
+    def _number_strand(self, cell: int) -> int:
         """Number the strand through a cell and count its faults."""
         path, ring = self.weave.strand(cell)
         number, of, below = self._next, self.of, 2 * self.weave.stride
@@ -123,7 +123,7 @@ class Strands:
         self._faults[number] = faults
         return number
 
-    def _note(self, number: int) -> None:
+    def _list_if_faulty(self, number: int) -> None:
         if self._faults[number]:
             self._place[number] = len(self.faulty)
             self.faulty.append(number)
@@ -137,12 +137,12 @@ class Strands:
 
 
 class Loops:
-    """Weaves a random cover and puts right what is wrong with it.
+    """Weaves a random cover and repairs its faults.
 
-    First ends are strewn over a cover by rings and made to vanish again, by moves that keep to what
-    can be seen at one cell or vertex (`anneal`). Then rings, paths that touch themselves and
-    trivial pairs are moved away, under Metropolis's rule with the number of faults as energy
-    (`strands`). A board that turns out to have another solution is changed where the two differ.
+    First, ends are strewn over a cover by rings and most of them are removed again, by moves that
+    depend only on the cells and vertices that they touch (`anneal`). Then rings, paths that touch
+    themselves and trivial pairs are removed, by Metropolis's rule with the number of faults as
+    energy (`Strands`). A board with a second solution is changed where the two differ.
     """
 
     summary = "large boards of squares, woven; paths do not touch themselves"
@@ -177,7 +177,7 @@ class Loops:
             if inner is None:
                 return None
             program = program_of(request, links, inner)
-            other = another(program, planted(program, links))
+            other = other_solution(program, planted(program, links))
             if other is None:
                 return Draft(links, {"stirs": stirs}, unique=True, inner=inner)
             differing = request.shape.board.link_cells[links != other]

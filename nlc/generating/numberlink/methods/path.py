@@ -1,4 +1,4 @@
-"""Paths that grow one after the other over what is left of the board."""
+"""Paths that grow one after the other over the free cells of the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nlc.generating.numberlink.request import NumberlinkRequest
 
 
 class PathGrowth(Joining):
-    """Grows paths by random steps, none of which leaves a cell alone if that can be helped.
+    """Grows paths by random steps, which avoid to leave a cell alone.
 
     A path starts at one of the free cells with the fewest free neighbours and grows to a random
     length; the pieces that are too many are joined.

@@ -16,12 +16,12 @@ from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 _CONFLICTS, _PATIENCE = 200, 100
-"""What a placement may cost, and after how many that cost more each may cost twice as much. Another
-placement is cheaper than a proof that a hard one has no solution."""
+"""The conflicts that a placement may cost, and the number of undecided placements after which they
+double. Another placement is cheaper than a proof that a hard one has no solution."""
 
 
 class Scatter:
-    """Scatters labels, rejects what quick tests rule out, and asks a solver about the rest."""
+    """Scatters labels, rejects placements by quick tests, and solves the others."""
 
     summary = "any board; labels at random places until there is a solution"
     options: Mapping[str, bool] = MappingProxyType({})
@@ -35,13 +35,13 @@ class Scatter:
     )
 
     def refusal(self, request: NumberlinkRequest) -> str | None:
-        """Refuse tests that say nothing about the board or the rules."""
-        asked = [name for name in self.switches if request.switches.get(name)]
-        if asked and not request.options.get("cover", True):
-            return f"{asked[0]} is about boards whose cells are all covered"
-        colours = [name for name in asked if name != "isolated"]
+        """Refuse tests that do not apply to the board or the rules."""
+        switched_on = [name for name in self.switches if request.switches.get(name)]
+        if switched_on and not request.options.get("cover", True):
+            return f"{switched_on[0]} is about boards whose cells are all covered"
+        colours = [name for name in switched_on if name != "isolated"]
         if colours and request.group > 2:
-            return f"{colours[0]} is about the ends of paths, which a group does not tell"
+            return f"{colours[0]} is about the ends of paths, which a group does not fix"
         if colours and not Placements(request.shape.board).coloured:
             return (
                 f"{colours[0]} needs cells of two colours as on a chessboard, and this board has"
@@ -50,7 +50,7 @@ class Scatter:
         return None
 
     def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
-        """Try placements until one has a solution; one only, if that is wished."""
+        """Try placements until one has a solution, or exactly one where that is requested."""
         placements = Placements(request.shape.board)
         tests = _tests(request, placements)
         prober = Prober(request.shape, request.options, request.wanted)
@@ -58,8 +58,7 @@ class Scatter:
         forced = dead_ends(request)
         barred = request.shape.lanes.union(forced)
         others = [cell for cell in range(request.shape.cells) if cell not in barred]
-        # Then a new solver starts.
-        for _ in range(20_000):
+        for _ in range(20_000):  # the next attempt starts a new solver
             places = random.sample(others, request.group * request.wanted - len(forced))
             if forced:
                 places += forced

@@ -1,9 +1,9 @@
 """The default: a random cover is the solution, and the puzzle is changed until it is the only one.
 
-Where uniqueness is not wished, the solution comes from a walk whose limit takes every cover with
-the wished number of paths equally often (`cover`). Where it is, and on large boards, paths that do
-not touch themselves are planted even if the rules do not ask for it, as far as the board has such a
-cover: it is far more often the only one, and far sooner found.
+Where the puzzle need not be unique, the solution comes from a walk that tends to every cover with
+the requested number of paths equally often (`nlc.generating.numberlink.cover`). For unique puzzles
+and on large boards, the paths do not touch themselves even where the rules allow it, if the board
+has such a cover: it is far more often the only solution, and found far sooner.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from types import MappingProxyType
 
 from nlc.generating.numberlink.draft import Draft
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.unique import answerable, made_unique
+from nlc.generating.numberlink.unique import solvable_cover, unique_draft
 
 
-class Solution:
+class RandomCover:
     """Plants a random cover and moves its ends until no other solution is left."""
 
     summary = "any board; a random solution, then its ends moved until it is the only one"
@@ -33,8 +33,8 @@ class Solution:
     def make(self, request: NumberlinkRequest, random: Random) -> Draft:
         """Try once to make a puzzle."""
         if request.unique:
-            return made_unique(request, random)
-        return Draft(answerable(request, random, 200).links(), {})
+            return unique_draft(request, random)
+        return Draft(solvable_cover(request, random, 200).links(), {})
 
 
-METHOD = Solution()
+METHOD = RandomCover()
