@@ -151,7 +151,7 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
     from nlc.comparing.results import ResultsFile, load
     from nlc.comparing.run import Runner
-    from nlc.process.executor import make_executor
+    from nlc.process.executors import make_executor
 
     path = args.out or f"{suite.name}.jsonl"
     with ResultsFile(path) as rows, Bar() as bar:

@@ -33,7 +33,7 @@ def compare_models(args: argparse.Namespace) -> int:
     from nlc.comparing.puzzles import record
     from nlc.drivers import get
     from nlc.ir.elaborate.program import elaborate
-    from nlc.process.executor import make_executor
+    from nlc.process.executors import make_executor
 
     wanted = parse_input(args)
     if wanted.engines:

@@ -165,7 +165,7 @@ def _pairs(args: argparse.Namespace) -> int:
     from nlc.comparing.results import Measurement, RecordStore, records_of
     from nlc.comparing.run import Runner
     from nlc.comparing.samples import samples_of
-    from nlc.process.executor import make_executor
+    from nlc.process.executors import make_executor
 
     wanted, results, printed = parse_input(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines

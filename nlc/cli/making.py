@@ -22,7 +22,7 @@ from nlc.generating.writer import Writer
 from nlc.grading.grade import LEVELS
 from nlc.loading import parse_puzzles
 from nlc.pictures import PICTURES
-from nlc.process.executor import make_executor
+from nlc.process.executors import make_executor
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 

@@ -359,7 +359,7 @@ def _refuse(args: argparse.Namespace) -> None:
             if getattr(args, option):
                 raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
     if args.scheduler is not None:
-        from nlc.process.executor import check_scheduler
+        from nlc.process.executors import check_scheduler
 
         check_scheduler(args.executor, args.scheduler)
     boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}

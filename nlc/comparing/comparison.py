@@ -32,7 +32,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.language.resolve import Puzzle
-from nlc.process.executor import make_executor
+from nlc.process.executors import make_executor
 
 
 class Comparison(Struct, frozen=True):

@@ -21,7 +21,7 @@ from nlc.engines import ENGINES
 from nlc.errors import UserError, fail
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
-from nlc.process.executor import make_executor
+from nlc.process.executors import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import PATH, program_of, puzzle_of, require_solver

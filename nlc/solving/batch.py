@@ -26,7 +26,7 @@ from nlc.encode.policy import ASSUMING, is_exact
 from nlc.encode.puzzle_formula import choose_readings, encode_puzzles
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.process.executor import make_executor
+from nlc.process.executors import make_executor
 from nlc.process.own_limits import OwnLimitError, remaining_after, within
 from nlc.process.pool import Pool, emit_each
 from nlc.process.usage import cores

@@ -24,7 +24,7 @@ from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
 from nlc.process.cluster import Cluster
-from nlc.process.executor import make_executor
+from nlc.process.executors import make_executor
 from nlc.process.worker import WorkerStoppedError
 
 pytestmark = pytest.mark.slow

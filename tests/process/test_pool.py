@@ -11,7 +11,7 @@ from support.solvers import alive
 
 from nlc.errors import UserError
 from nlc.process import emit
-from nlc.process.executor import make_executor
+from nlc.process.executors import make_executor
 from nlc.process.limits import Limits
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
