@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from nlc.errors import fail
 from nlc.process.limits import NO_LIMITS, Limits
 
 T = TypeVar("T")
