@@ -114,7 +114,8 @@ class Encoding(Struct, frozen=True):
             else:
                 kind = registry(part) if part in ENCODINGS else ()
                 for name in _names(part, text):
-                    if name not in kind and name not in (values if text == name else ()):
+                    alone = text == name or part == "domains"
+                    if name not in kind and not (alone and name in values):
                         message = f"there is no encoding '{part}={name}'"
                         raise _unknown_name(message, name, choices()[part])
             _valid.add((part, text))

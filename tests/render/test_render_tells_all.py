@@ -64,27 +64,27 @@ def programs(draw: st.DrawFn, name: str) -> Program:
     sorts = [sort for sort in Sort.ALL if sort is not Sort.LINE and board.count(sort)]
     program = Puzzle("t", "g", {}, {}, board)
     base, marks = 1, {}
-    for i in range(build_board(st.integers(0, 3))):
-        sort = build_board(st.sampled_from(sorts))
-        shown = build_board(st.booleans())
+    for i in range(draw(st.integers(0, 3))):
+        sort = draw(st.sampled_from(sorts))
+        shown = draw(st.booleans())
         program.bools.append(BoolVar(f"b{i}", sort, base, board.count(sort), shown, not shown))
         base += board.count(sort)
-        if sort.value in MARKS and build_board(st.booleans()):
-            marks[f"b{i}"] = build_board(st.sampled_from(MARKS[sort.value]))
-    for i in range(build_board(st.integers(0 if program.bools else 1, 2))):
-        sort, values = build_board(st.sampled_from(sorts)), build_board(VALUES)
-        shown, optional = build_board(st.booleans()), build_board(st.booleans())
+        if sort.value in MARKS and draw(st.booleans()):
+            marks[f"b{i}"] = draw(st.sampled_from(MARKS[sort.value]))
+    for i in range(draw(st.integers(0 if program.bools else 1, 2))):
+        sort, values = draw(st.sampled_from(sorts)), draw(VALUES)
+        shown, optional = draw(st.booleans()), draw(st.booleans())
         program.domains[f"d{i}"] = Domain(
             f"d{i}", sort, board.count(sort), values, optional, shown, not shown
         )
     program.marks = marks
     texts, givens = st.sampled_from(["1", "2", "10", "x", "true", "■", "?"]), {}
-    for i in range(build_board(st.integers(0, 2))):
-        sort = build_board(st.sampled_from([sort for sort in sorts if sort is not Sort.PUZZLE]))
-        places = build_board(st.sets(st.integers(0, board.count(sort) - 1), max_size=4))
+    for i in range(draw(st.integers(0, 2))):
+        sort = draw(st.sampled_from([sort for sort in sorts if sort is not Sort.PUZZLE]))
+        places = draw(st.sets(st.integers(0, board.count(sort) - 1), max_size=4))
         cells = sorted(p for p in places if sort is not Sort.CELL or board.lanes[p] < 0)
-        givens[f"g{i}"] = (sort, {p: build_board(texts) for p in cells})
-    if build_board(st.booleans()):
+        givens[f"g{i}"] = (sort, {p: draw(texts) for p in cells})
+    if draw(st.booleans()):
         rows = np.unique(np.maximum(board.row_of, 0), return_inverse=True)[1].ravel().tolist()
         givens["room"] = (
             Sort.CELL,
@@ -113,17 +113,15 @@ def assignments(program: Program) -> st.SearchStrategy[Assignment]:
 def changed(draw: st.DrawFn, program: Program, board: Assignment) -> Assignment:
     """Draw a board that differs in one value."""
     choices: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    var = build_board(
-        st.sampled_from([v for v in choices if isinstance(v, BoolVar) or len(v.values) > 1])
-    )
-    place = build_board(st.integers(0, var.size - 1))
+    var = draw(st.sampled_from([v for v in choices if isinstance(v, BoolVar) or len(v.values) > 1]))
+    place = draw(st.integers(0, var.size - 1))
     if isinstance(var, BoolVar):
         bools = board.bools.copy()
         bools[var.base + place] ^= True
         return replace(board, bools=bools)
     values = board.domains[var.name].copy()
     others = set(range(ABSENT if var.optional else 0, len(var.values))) - {int(values[place])}
-    values[place] = build_board(st.sampled_from(sorted(others)))
+    values[place] = draw(st.sampled_from(sorted(others)))
     return replace(board, domains={**board.domains, var.name: values})
 
 

@@ -64,7 +64,7 @@ class _Drawings(Struct, frozen=True, eq=False):
 class FrontierEngine(Engine[Any]):
     """Builds the decision diagram of all solutions, and reads them off.
 
-    Three stock genres have states of their own: see `nlc.engines.problem`.
+    Numberlink and Multilink have states of their own: see `nlc.engines.problem`.
     """
 
     name = "frontier"

@@ -78,7 +78,7 @@ function show({hint, words, assumed}, play, verdict) {
   const look = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}]);
   const all = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}, ...[false, true].map((no) => (
     {elements: facts.filter((fact) => no === (fact.value === false)).map((fact) => fact.element), kind: no ? "not" : "step"}))]);
-  const before = steps.slice(0, -1).filter((each) => each.words).map((each) => `${each.technique}: ${each.words}`);
+  const before = /** @type {any[]} */ (steps.slice(0, -1)).filter((each) => each.words).map((each) => `${each.technique}: ${each.words}`);
   const reasons = [...before, ...(step.technique ? [step.technique] : []), ...new Set(cited.map((rule) => rule.text || rule.rule))];
   const more = h("p", {hidden: true}, `So: ${step.words ?? words.join("; ")}.`);
   const others = hint.as_easy.length;
