@@ -15,7 +15,7 @@ def broken(install):
     for cls in (wrong.Liar, wrong.Crasher, wrong.Sleeper, wrong.Raiser):
         install("nlc.drivers", f"{cls.name}-solver", **{cls.name: f"fuzz.wrong:{cls.__name__}"})
     trial.driver.cache_clear()
-    trial.installed.cache_clear()
+    trial.installed_solvers.cache_clear()
     yield
     trial.driver.cache_clear()
-    trial.installed.cache_clear()
+    trial.installed_solvers.cache_clear()
