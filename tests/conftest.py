@@ -9,9 +9,11 @@ from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
+from support.commands import Said
 
 import nlc
 import nlc.drivers
+from nlc.cli import main
 
 pytest_plugins = ["support.packages", "support.pzpr_node"]
 
@@ -19,6 +21,21 @@ settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("any machine")
+
+
+@pytest.fixture
+def nlc_command(capsys):
+    """Run nlc in this process."""
+
+    def call(*words: object) -> Said:
+        try:
+            status = main([str(word) for word in words])
+        except SystemExit as end:
+            status = end.code
+        printed = capsys.readouterr()
+        return Said(status, printed.out, printed.err)
+
+    return call
 
 
 @pytest.hookimpl(tryfirst=True)
