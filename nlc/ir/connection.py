@@ -83,11 +83,10 @@ class Members:
             return None, int((members == TRUE).argmax())
         else:
             first, last = np.searchsorted(self._lits, [open_[0], open_[0] + 1])
-            found = [
-                self._most[i]
-                for i in self._which[first:last].tolist()
-                if np.isin(open_, self._rows[i]).all()
-            ]
+            rows = self._which[first:last]
+            if len(set(open_.tolist())) < len(open_):  # a count has a literal of two members once
+                rows = rows[:0]
+            found = [self._most[i] for i in rows if np.isin(open_, self._rows[i]).all()]
             most = min(found) + always if found else None
         return most, self._root(members)
 
@@ -97,7 +96,8 @@ class Members:
         possible = np.flatnonzero(members != -TRUE)
         lits = members[possible]
         first, last = (np.searchsorted(self._then, lits, side) for side in ("left", "right"))
-        inside = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])
+        runs = [np.arange(a, b) for a, b in zip(first, last, strict=True)]
+        inside = np.concatenate([np.zeros(0, np.intp), *runs])
         given, then = self._if[inside], self._then[inside]
         sure = np.isin(lits, then[given == TRUE])
         if not sure.any():

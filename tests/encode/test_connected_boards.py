@@ -121,6 +121,30 @@ def test_levels_are_chosen_where_a_count_keeps_a_part_small_and_keep_the_number_
     assert len(list(models(driver("pysat:minisat22"), lowered.cnf, Limits()))) == 33
 
 
+def two_cells(rules: str, board: str = ". .") -> nlc.Puzzle:
+    """Return a board of all pairs of links, `set touch = true`, with rules of its own."""
+    return nlc.loads(
+        f'puzzle "p" is numberlink {{ topology square; set cover = false; set touch = true;\n'
+        f"board\n{board}\nend\n{rules} }}"
+    )[0]
+
+
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_cells_with_the_same_literal_are_members_each(name):
+    few = "rule few { connected({c for c in cells if any of line[links(c)]}, at most 6); }"
+    free = "rule free { connected({c for c in cells if none of line[links(c)]}, exactly 2); }"
+    answer = nlc.solve(two_cells(few + free), nlc.ALL, encoding=f"connected={name}")
+    assert [board.bools.any() for board in answer.solutions] == [False] and answer.complete
+
+
+@pytest.mark.parametrize("rule", ["vertices", "at most 6", "exactly 0"])
+def test_a_set_that_is_always_empty_is_connected(rule):
+    puzzle = two_cells(
+        f"rule house {{ connected({{c for c in cells if any of line[links(c)]}}, {rule}); }}", "."
+    )
+    assert nlc.solve(puzzle, nlc.UNIQUE).unique
+
+
 @pytest.mark.parametrize(("rows", "confirmed"), [(3, True), (7, False)])
 def test_no_second_solver_is_asked_unasked_about_a_large_connected_board(rows, confirmed):
     text = GENRE.format(name="plain", rules=RULES["plain"] + "rule none_ { none of dark[cells]; }")
