@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cached_property
 from itertools import islice
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Ints, most_frequent
+from nlc.cached import cached_property
 from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
+from nlc.cached import cached_property
 from nlc.explaining.facts import Clue
 from nlc.ir.elaborate.bounds import bounded
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard

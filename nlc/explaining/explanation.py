@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
 from nlc.board import Sort
+from nlc.cached import cached_property
 from nlc.errors import UserError
 from nlc.explaining.changes import Change
 from nlc.explaining.clues import ClueGroup, Clues

@@ -21,11 +21,11 @@ everything repeats.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from msgspec.structs import replace
 
+from nlc.cached import cached_property
 from nlc.cnf import Model
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator

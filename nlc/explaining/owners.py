@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
+from nlc.cached import cached_property
 from nlc.cnf import Cnf
 from nlc.ir.nodes import (
     CountDefinition,

@@ -7,11 +7,11 @@ of their candidates are found by `nlc.explaining.candidates`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from msgspec import Struct
 
 from nlc.board import Sort
+from nlc.cached import cached_property
 from nlc.explaining.facts import Fact, Group
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.known import Place

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -13,6 +12,7 @@ from msgspec import Struct
 from nlc.board import Board, Sort
 from nlc.board.drawing import parse_drawing
 from nlc.board.tilings import TILINGS
+from nlc.cached import cached_property
 from nlc.errors import Source, fail
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language import syntax as s

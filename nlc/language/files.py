@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 
+from nlc.cached import cached_property
 from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s

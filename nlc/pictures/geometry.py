@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board, Sort
 from nlc.board.lines import first_borders
+from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.pictures.style import CELL
 from nlc.render.outline import Outline, corner_places, outline

@@ -12,13 +12,13 @@ import time
 from collections import deque
 from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import closing, suppress
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
+from nlc.cached import cached_property
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.search import QueryResult, search
 from nlc.drivers.session import Deadline

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
+from nlc.cached import cached_property
 from nlc.drivers import DEFAULT, get
 from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.search import ANOTHER, NEAR

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from random import Random
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from nlc.arrays import Ints
+from nlc.cached import cached_property
 from nlc.cnf import Model
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints, distinct_rows, offsets
 from nlc.board import Sort
+from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps, note_let

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Board, Incidence, Sort, cached_by_board
+from nlc.cached import cached_property
 from nlc.ir.elaborate import place_functions as places
 from nlc.ir.elaborate.rings import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from nlc.arrays import AnyInts, Floats, Ints, offsets
 from nlc.board import Board, Incidence, Sort, group_by_key
 from nlc.board.lines import first_borders, strands_of
+from nlc.cached import cached_property
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
 
