@@ -43,6 +43,15 @@ SINGLES = tuple(TECHNIQUES)[:3]
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
+Candidate = tuple[int, int]
+"""A cell and a value."""
+
+Ends = dict[Candidate, Unit | None]
+"""Where links from a candidate lead, with the unit; None within its cell."""
+
+Links = dict[Candidate, Ends]
+"""Links from each candidate."""
+
 LONGEST = 12
 """Strong links of a chain at most."""
 
@@ -457,7 +466,7 @@ class Candidates:
         ]
         strong = self._strong(in_cells)
         weak = {node: self._weak(node) for node in nodes}
-        found = list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]()
+        found = list[tuple[list[Candidate], list[Candidate]]]()
         longest = LONGEST
         for start in strong:
             for path, gone in self._from(start, strong, weak, longest):
@@ -468,9 +477,9 @@ class Candidates:
         for path, gone in found:
             yield self._of_chain(name, path, gone, strong, weak)
 
-    def _strong(self, in_cells: bool) -> dict[tuple[int, int], dict[tuple[int, int], Unit | None]]:
+    def _strong(self, in_cells: bool) -> Links:
         """Return of each candidate those of which one holds where it does not, and the unit."""
-        out: dict[tuple[int, int], dict[tuple[int, int], Unit | None]] = {}
+        out: Links = {}
         for c, mask in enumerate(self.masks):
             if mask.bit_count() == 2 and c not in self.placed:
                 one, other = self._values(mask)
@@ -482,12 +491,10 @@ class Candidates:
                     out.setdefault((c, v), {})[d, v] = unit
         return out
 
-    def _weak(self, node: tuple[int, int]) -> dict[tuple[int, int], Unit | None]:
+    def _weak(self, node: Candidate) -> Ends:
         """Return the candidates that a candidate excludes, with the unit."""
         cell, value = node
-        out: dict[tuple[int, int], Unit | None] = {
-            (cell, v): None for v in self._values(self.masks[cell]) if v != value
-        }
+        out: Ends = {(cell, v): None for v in self._values(self.masks[cell]) if v != value}
         for peer, unit in self.units.peers[cell].items():
             if self.masks[peer] >> value & 1 and peer not in self.placed:
                 out[peer, value] = unit
@@ -495,13 +502,13 @@ class Candidates:
 
     @staticmethod
     def _from(
-        start: tuple[int, int],
-        strong: dict[tuple[int, int], dict[tuple[int, int], Unit | None]],
-        weak: dict[tuple[int, int], dict[tuple[int, int], Unit | None]],
+        start: Candidate,
+        strong: Links,
+        weak: Links,
         longest: int,
-    ) -> Iterator[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
+    ) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
         """Yield the shortest chains from a candidate that does not hold, with what they exclude."""
-        before: dict[tuple[tuple[int, int], bool], tuple[int, int]] = {}
+        before: dict[tuple[Candidate, bool], Candidate] = {}
         off, length = [start], 0
         while off and length < longest:
             length += 1
@@ -533,10 +540,10 @@ class Candidates:
     def _of_chain(
         self,
         name: str,
-        path: list[tuple[int, int]],
-        gone: list[tuple[int, int]],
-        strong: dict[tuple[int, int], dict[tuple[int, int], Unit | None]],
-        weak: dict[tuple[int, int], dict[tuple[int, int], Unit | None]],
+        path: list[Candidate],
+        gone: list[Candidate],
+        strong: Links,
+        weak: Links,
     ) -> Pattern:
         facts, units, parts = list[int](), list[Unit](), list[str]()
         for number, (one, other) in enumerate(pairwise(path)):
@@ -575,7 +582,7 @@ class Candidates:
             tuple(dict.fromkeys(c for c, _ in path)),
         )
 
-    def _holds_text(self, node: tuple[int, int], holds: bool = True) -> str:
+    def _holds_text(self, node: Candidate, holds: bool = True) -> str:
         cell, value = node
         return f"{self._cells([cell])} is {'' if holds else 'not '}{self._text([value])}"
 
@@ -599,9 +606,9 @@ class _Trial:
     def __init__(self, candidates: Candidates, cell: int, value: int) -> None:
         self._of, self._masks = candidates, list(candidates.masks)
         self._start = cell, value
-        self._gone: dict[tuple[int, int], tuple[int, Unit | None]] = {}
-        self._values: dict[int, tuple[int, list[tuple[int, int]], Unit | None]] = {}
-        self._queue: list[tuple[int, int, list[tuple[int, int]], Unit | None]] = []
+        self._gone: dict[Candidate, tuple[int, Unit | None]] = {}
+        self._values: dict[int, tuple[int, list[Candidate], Unit | None]] = {}
+        self._queue: list[tuple[int, int, list[Candidate], Unit | None]] = []
 
     def pattern(self) -> Pattern | None:
         """Return the contradiction; None where singles come to none."""
@@ -614,9 +621,7 @@ class _Trial:
                 return self._contradiction(*found)
         return None
 
-    def _place(
-        self, cell: int, value: int
-    ) -> tuple[list[tuple[int, int]], Unit | None, str] | None:
+    def _place(self, cell: int, value: int) -> tuple[list[Candidate], Unit | None, str] | None:
         """Set a value; return why there is a contradiction, if there is one."""
         units, text = self._of.units, self._of
         gone: list[tuple[int, int, Unit | None]]
@@ -645,7 +650,7 @@ class _Trial:
                         self._queue.append((at[0], v, needs, unit))
         return None
 
-    def _contradiction(self, needs: list[tuple[int, int]], unit: Unit | None, end: str) -> Pattern:
+    def _contradiction(self, needs: list[Candidate], unit: Unit | None, end: str) -> Pattern:
         """Return the pattern with what the contradiction needs."""
         units, facts, used = self._of.units, dict[int, None](), dict[Unit, None]()
         steps, todo = set[int](), [(needs, unit)]
