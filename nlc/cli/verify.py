@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         program = elaborate(case)
         for number, solution in enumerate(solutions, 1):
             name = program.title if len(solutions) == 1 else f"{program.title}, solution {number}"
-            right &= _check(args, program, solution, name, found)
+            right &= _check(args, case, program, solution, name, found)
     draw_to(args, found)
     return EXIT_DECIDED if right else EXIT_FAILED
 
@@ -101,6 +101,7 @@ def _own_solutions(case: Puzzle, path: str) -> list[GivenSolution]:
 
 def _check(
     args: argparse.Namespace,
+    case: Puzzle,
     program: Program,
     solution: GivenSolution,
     name: str,
@@ -113,7 +114,7 @@ def _check(
     broken = violations(program, board, MAX_VIOLATIONS)
     wrong = bool(broken or solution.faults)
     lines = [f"{name}: {'wrong' if wrong else 'right, by every rule'}"]
-    lines += [f"  {text}" for text in (*_listed(broken), *_some(solution.faults))]
+    lines += [f"  {text}" for text in (*_listed(case, broken), *_some(solution.faults))]
     text = "\n".join(map(printable, lines))
     if args.format == "text":
         print(f"{text}\n{picture(args, program, board)}")
@@ -125,10 +126,12 @@ def _check(
     return not wrong
 
 
-def _listed(broken: list[Violation]) -> Iterator[str]:
-    """Yield messages, the first of each rule."""
+def _listed(case: Puzzle, broken: list[Violation]) -> Iterator[str]:
+    """Yield messages, the first of each rule after its text."""
     rules = dict.fromkeys(violation.rule for violation in broken)
     for rule in rules:
+        if (text := case.rules.rule_text(rule)) != rule:
+            yield f'{rule}: "{text}" is broken'
         yield from _some([each.message for each in broken if each.rule == rule], f"{rule}: ")
 
 

@@ -33,7 +33,7 @@ from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
 from nlc.explaining.facts import Fact, Group, with_atoms
-from nlc.explaining.instances import broken, contradicted, instances, rule_text
+from nlc.explaining.instances import broken, contradicted, instances
 from nlc.explaining.owners import Owners, Places, places_of
 from nlc.explaining.subset_solver import ROUND, ExhaustedError
 from nlc.ir.elaborate.program import elaborate
@@ -265,7 +265,9 @@ class GroupSolver:
         self._next += 1
         part = any(one == rule and what.startswith("parts") for one, what in self._lowered.left_out)
         name = f"{rule}:{'cut' if part else 'ring'}{len(self.rings) + 1}"
-        group = Group(self._next, rule, rule_text(self.puzzle, rule), name, (), False, (), clause)
+        group = Group(
+            self._next, rule, self.puzzle.rules.rule_text(rule), name, (), False, (), clause
+        )
         self.rings.append(group)
         self._of[self._next] = group
         return [*clause, -self._next]

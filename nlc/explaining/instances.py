@@ -36,7 +36,7 @@ def instances(
         variables: for each its CNF variable.
     """
     rule = block.origin.rule
-    text = rule_text(puzzle, rule)
+    text = puzzle.rules.rule_text(rule)
     names = group_names(program.board, block)
     binders = [(sort, data.tolist()) for _, sort, data in block.origin.binders]
     lines = {item.kind for item in program.globals if item.origin.rule == rule}
@@ -76,9 +76,3 @@ def contradicted(lowered: LoweredProgram, known: Ints) -> Iterator[tuple[str, tu
             found = separator(known > 0)
         for clause in found:
             yield rule, tuple(map(int, clause))
-
-
-def rule_text(puzzle: Puzzle, name: str) -> str:
-    """Return a rule's documentation; its name where it has none."""
-    rule = puzzle.rules.rules.get(name)
-    return rule.doc.value if rule is not None and rule.doc is not None else name

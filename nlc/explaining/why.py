@@ -21,7 +21,6 @@ from nlc.explaining.explanation import (
     RuleReason,
 )
 from nlc.explaining.further_clues import Added
-from nlc.explaining.instances import rule_text
 from nlc.explaining.repairs import Repair, best
 from nlc.explaining.search import (
     Checked,
@@ -161,7 +160,7 @@ def _apply(why: Why, clues: Clues, event: Event) -> Why:
         case PartsNeeded(parts):
             return replace(why, faults=(replace(why.faults[0], parts=parts), *why.faults[1:]))
         case RulesNeeded(names, smallest):
-            rules = tuple(RuleReason(name, rule_text(why.puzzle, name)) for name in names)
+            rules = tuple(RuleReason(name, why.puzzle.rules.rule_text(name)) for name in names)
             return replace(why, rules=rules, rules_smallest=smallest)
         case PlacesNeeded(places, smallest):
             rules = tuple(

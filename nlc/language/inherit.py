@@ -50,6 +50,11 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
         """
         return {name: _words(given) for name, given in self.givens.items() if given.marks}
 
+    def rule_text(self, name: str) -> str:
+        """Return the documentation of a rule; its name where it has none."""
+        rule = self.rules.get(name)
+        return rule.doc.value if rule is not None and rule.doc is not None else name
+
     def nodes_of(self, items: Iterable[s.Node]) -> Iterator[s.Node]:
         """Yield all nodes under some, and under the lets that these name."""
         todo, named = [*items], set[str]()
