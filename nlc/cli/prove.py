@@ -101,6 +101,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--lrat", metavar="OUT", help="write the proof, trimmed, with hints, as LRAT"
     )
     parser.add_argument("--drat", metavar="OUT", help="write the proof, trimmed, as DRAT")
+    parser.add_argument(
+        "--cnf", metavar="OUT", help="write the formula that the proof refutes, for other checkers"
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
 
 
@@ -111,11 +114,17 @@ def run(args: argparse.Namespace) -> int:
     from nlc.proof.files import load_proof_file
 
     refuse_twice([args.file, args.proof, args.unique])
-    for option, target in {"--lrat": args.lrat, "--drat": args.drat}.items():
+    for option, target in {"--lrat": args.lrat, "--drat": args.drat, "--cnf": args.cnf}.items():
         keep_inputs(option, target, [args.file, args.proof, args.unique])
     claim = _dimacs(args) if is_dimacs(args.file) else _puzzle(args)
     if claim is None:
         return EXIT_FAILED
+    if args.cnf is not None:
+        from nlc.cnf.write import write_cnf
+        from nlc.files import atomic_writer
+
+        with atomic_writer(args.cnf) as stream:
+            write_cnf(claim.cnf, stream)
     file = load_proof_file(args.proof)
     progress = Percentage()
     try:

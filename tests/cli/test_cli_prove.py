@@ -49,6 +49,15 @@ def alone(nlc, write, tmp_path):
     return write("alone.json", said.out), str(proof)
 
 
+def test_the_refuted_formula_is_written_for_other_programs(nlc, alone, tmp_path):
+    solution, proof = alone
+    cnf = str(tmp_path / "one.cnf")
+    given = ("prove", "--puzzle", "1", "--unique", solution, PUZZLES, proof, "--cnf")
+    assert nlc(*given, cnf).status == 0
+    assert "unsatisfiable: proved" in nlc("prove", cnf, proof).out
+    assert nlc(*given, proof).status == 2
+
+
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "cadical", "kissat", "pysat:glucose42"])
 @pytest.mark.parametrize("name", ["out.drat", "out.lrat", "out.drat.gz", "out.lrat.xz"])
