@@ -55,8 +55,11 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             from nlc.explaining.step_words import verdict
 
             found += [opening_picture(args, each)] if whole and each.steps else []
-            found += each.drawings(args.style)
+            drawn = each.drawings(args.style)
+            found += drawn
             print_message(f"nlc: {each.program.title}: {verdict(each)}")
+            if not whole and each.steps:
+                print_message(drawn[0].note)
         status = max(status, exit_of(each), key=BY_SEVERITY.index)
     draw_to(args, found)
     return status
@@ -64,11 +67,13 @@ def show(args: argparse.Namespace, whole: bool) -> int:
 
 def opening_picture(args: argparse.Namespace, steps: Steps) -> Drawing:
     """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
+    from nlc.cli.progress import task
     from nlc.grading.grader import grade
     from nlc.pictures.drawing import draw
     from nlc.publishing.works import caption
 
-    note = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
+    with task("grading"):
+        note = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
     return replace(draw(steps.program, None, args.style), note=note, captioned=True)
 
 

@@ -32,7 +32,7 @@ from nlc.encode.policy import (
 )
 from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
 from nlc.errors import UserError, fail
-from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Lits, Objective, Program
+from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Exactly, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
 from nlc.language import MAX_INSTANCES
 
@@ -51,6 +51,9 @@ _IDLE = {
 
 _GOALS = "connections to goals are encoded by pointers"
 """Why an encoding of connectedness has no effect though something is connected."""
+
+_PASSED = "the passes leave no rule that counts; passes=none keeps them"
+"""Why an encoding of counts has no effect though there are counts."""
 
 _LITERALS = 10
 """The most literals of a formula for each instance that a statement may have."""
@@ -242,8 +245,7 @@ def _lower(
         encoding,
         lowering.separators,
         idle=tuple(
-            f"{part}={getattr(requested, part)}: "
-            + (_GOALS if part == "connected" and whole.connects else reason)
+            f"{part}={getattr(requested, part)}: {_other_reason(whole, part) or reason}"
             for part, reason in _IDLE.items()
             if getattr(requested, part) not in (AUTO, NONE) and not has_effect[part]
         ),
@@ -262,6 +264,15 @@ def _lower(
         ),
         costs=costs,
     )
+
+
+def _other_reason(program: Program, part: str) -> str | None:
+    """Return why a part has no effect though the program before the passes has its nodes."""
+    if part == "connected" and program.connects:
+        return _GOALS
+    if part == "cardinality" and any(isinstance(node, Exactly) for node in program.nodes):
+        return _PASSED
+    return None
 
 
 def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs | None:

@@ -70,7 +70,8 @@ def find_with_proof(
             cnf, proved = block_model(cnf, record.model), "there is no other solution"
         elif not record.refuted:
             if record.answered:
-                record.note(f"a board needs no proof, and {target} is not written")
+                found = "there is a second solution" if record.count > 1 else "there is a solution"
+                record.note(f"{found}, so nothing to prove: {target} is not written")
             return
         try:
             checked = write_proof(cnf, proof, target, record.left.seconds, task.watch)

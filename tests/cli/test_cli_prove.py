@@ -148,7 +148,7 @@ def test_a_puzzle_with_a_solution_has_no_proof_and_no_file_is_made(nlc, tmp_path
     proof = tmp_path / "out.drat"
     said = nlc("run", "--proof", proof, "--puzzle", "1", PUZZLES)
     assert said.status == 0
-    assert f"a board needs no proof, and {proof} is not written" in said.err
+    assert f"there is a solution, so nothing to prove: {proof} is not written" in said.err
     assert not any(tmp_path.iterdir())
 
 

@@ -133,7 +133,7 @@ def test_a_file_of_pzpr_is_judged_by_the_answer_in_it(nlc, tmp_path):
     path.write_text(f"{SOLVED}\n{SOLVED.replace('. . /. #', '# # /. .')}\n")
     done = nlc("verify", str(path))
     assert done.status == 1
-    assert "two #1: right" in done.out and "two #2: wrong\n  alone: \"no numb" in done.out
+    assert "two #1: right" in done.out and 'two #2: wrong\n  alone: "no numb' in done.out
     assert "\n  alone: r2c1.line(E)" in done.out
     assert "\n  apart: r1c1-r1c2: 2 of dark" in done.out
 
