@@ -172,6 +172,20 @@ def lines_around(board: Board) -> tuple[list[int], list[int]] | None:
     return (rows, cols) if whole else None
 
 
+def format_around(board: Board, sort: Sort, values: Mapping[int, str]) -> list[str]:
+    """Return the drawing of values of lines or borders around a board; empty if it has none."""
+    if board.topology != "square" or board.rows * board.cols != len(board.centers):
+        return []
+    place = _places(board, sort)
+    if not np.isin([*values], place).all():
+        return []
+    rows = [[values.get(element, ".") for element in row] for row in place.tolist()]
+    if sort is Sort.LINE:
+        rows[1:] = [row[:1] for row in rows[1:]]
+    width = max(len(token) for row in rows for token in row)
+    return [" ".join(token.rjust(width) for token in row) for row in rows]
+
+
 def _places(board: Board, sort: Sort) -> Ints:
     """Return the line or border of each place around a board of squares, -1 for none."""
     both = int(sort is Sort.BORDER)

@@ -17,7 +17,8 @@ ROOMS = {
 SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart"}
 CLUES = {"all": "all", "none": "none"}
-"""The looks of rooms, of conditions and of clues, each with an example."""
+RIM = {"rim": "rim"}
+"""The looks of rooms, of conditions, of clues and of those of borders, each with an example."""
 
 
 def is_room(given: s.Given) -> bool:
@@ -67,7 +68,8 @@ def _manners(item: s.Given | s.Var, rules: Rules) -> dict[str, str]:
     if not item.optional:
         return {}
     rooms = _rooms(rules)
-    return CLUES | ({"one in each": f"one in each {rooms[0]}"} if rooms else {})
+    rim = RIM if item.sort == "border" else {}
+    return CLUES | rim | ({"one in each": f"one in each {rooms[0]}"} if rooms else {})
 
 
 def _rooms(rules: Rules) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from nlc.pictures.layers import Layers
 from nlc.pictures.paths import number, polygon, segments
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
-from nlc.render.around import max_ranks, outside_legend
+from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.text import single_values
 from nlc.render.view import BackboneView, DifferenceView, PuzzleView, SolutionView, StepView, View
@@ -60,9 +60,10 @@ def style_of(name: str) -> Style:
     return STYLES[name]
 
 
-def geometry_of(program: Program) -> Geometry:
-    """Return the places of elements on the pictures of a puzzle, with room for clues outside."""
-    margins = [MARGIN] * 4
+def geometry_of(program: Program, numbers: Sequence[OuterClue] = ()) -> Geometry:
+    """Return the places of elements on the pictures of a puzzle, with room for what is outside."""
+    room = MARGIN + OUTSIDE if numbers else MARGIN
+    margins = [room, room, MARGIN, MARGIN]
     for (x, y), behind in max_ranks(program).items():
         room = MARGIN + 2 * OUTSIDE + BEHIND * behind
         for side, away in enumerate((-x, -y, x, y)):
@@ -113,8 +114,15 @@ def draw(
         what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
     else:
         view, what = SolutionView(shown, reported=reported, picked=picked), "a solution"
-    geometry = geometry_of(program)
+    numbers = [*line_numbers(program)] if isinstance(shown, StepView) else []
+    geometry = geometry_of(program, numbers)
     body = Layers(program, view, geometry, look, broken).text()
+    for each in numbers:
+        x, y = geometry.centers[each.cell].tolist()
+        place = (
+            f'x="{OUTSIDE}" y="{number(y)}"' if each.step[1] else f'x="{number(x)}" y="{OUTSIDE}"'
+        )
+        body += f'<text {place} dy=".35em" font-size="11" fill="#767676">{each.text}</text>\n'
     if targets:
         body += "".join(f"{group}\n" for group in pointer_areas(program, geometry))
     board = program.board

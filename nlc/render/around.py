@@ -146,6 +146,16 @@ def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
                 yield OuterClue(name, element, cell, (down, across), inside, each, others_last)
 
 
+def line_numbers(program: Program) -> Iterator[OuterClue]:
+    """Yield the numbers of rows and columns, if the board is of squares without clues outside."""
+    board = program.board
+    if board.topology == "square" and not max_ranks(program):
+        for of_cell, step in ((board.row_of, (0, -1)), (board.col_of, (-1, 0))):
+            numbers, cells = np.unique(of_cell, return_index=True)
+            for number, cell in zip(numbers.tolist(), cells.tolist(), strict=True):
+                yield OuterClue("", -1, cell, step, False, str(number + 1), 0)
+
+
 def clues_between(
     program: Program, glyphs: Glyphs, sort: Sort, drawn: Bools
 ) -> tuple[dict[int, Label], set[tuple[str, int]]]:

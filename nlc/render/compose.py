@@ -101,6 +101,10 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         outer = tuple(outer_clues(program, glyphs))
         out.drawn_clues.update((each.given, each.element) for each in outer)
         out.legend += filter(None, [outside_legend(program)])
+    if isinstance(view, StepView):
+        from nlc.render.around import line_numbers
+
+        outer += tuple(line_numbers(program))
     for i, name in enumerate(program.board.names(Sort.CELL)):
         if name in getattr(view, "unit", ()):
             labels.setdefault(i, Label(glyphs.empty))

@@ -284,6 +284,6 @@ def write_around(canvas: Canvas, grid: Raster, clues: tuple[OuterClue, ...]) -> 
             col = right + 2 + distance + size // 2
         rows.append(row)
         cols.append(col)
-    styles = np.full(len(clues), BOLD, np.int32)
+    styles = np.array([BOLD if clue.given else DIM for clue in clues], np.int32)
     texts = [clue.text for clue in clues]
     canvas.write(np.array(rows, np.int32), np.array(cols, np.int32), texts, styles)

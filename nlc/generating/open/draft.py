@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.board.overlay import format_lists, lines_around
+from nlc.board.overlay import format_around, format_lists, lines_around
 from nlc.errors import Source
 from nlc.generating.shape import Shape
 from nlc.language.inherit import Rules
@@ -94,8 +94,8 @@ class Draft(Struct, frozen=True, eq=False):
         for name in cells:
             yield from self._board(f" {name}", self.shape.drawing(self.givens[name]))
         for name, values in self.givens.items():
-            if values and (lists := self._lists(name, values)):
-                yield from self._board(f" {name}", lists)
+            if values and (around := self._around(name, values)):
+                yield from self._board(f" {name}", around)
             elif name in drawn and name not in cells:
                 yield from self._board(f" {name}", self._points(values))
             elif name not in drawn and values:
@@ -115,11 +115,14 @@ class Draft(Struct, frozen=True, eq=False):
     def _is_list(self, name: str) -> bool:
         return self.genre.rules.givens[name].type.kind == "list"
 
-    def _lists(self, name: str, values: Values) -> list[str]:
-        """Return the rows of a drawing of lists round a board of squares, empty if it has none."""
-        if self.genre.rules.givens[name].sort != "line" or not self._is_list(name):
+    def _around(self, name: str, values: Values) -> list[str]:
+        """Return the rows of a drawing of clues round a board of squares, empty if it has none."""
+        given = self.genre.rules.givens[name]
+        if given.sort not in ("line", "border") or given.type.kind in ("bool", "side"):
             return []
-        found = lines_around(self.shape.board)
+        if not self._is_list(name):
+            return format_around(self.shape.board, Sort(given.sort), values)
+        found = lines_around(self.shape.board) if given.sort == "line" else None
         if found is None:
             return []
         rows, cols = found

@@ -29,6 +29,7 @@ class Look(Struct, frozen=True):
         by_room: the givens with one clue in the first cell of each room, with the given of the
             rooms.
         closed: the givens that stay empty.
+        rim: the givens whose clues are at the edge of the board.
         apart: the signs no two of which share a side.
         numbers: the least and the greatest number that clues have, by given; else up to the sum of
             rows and columns.
@@ -43,6 +44,7 @@ class Look(Struct, frozen=True):
     full: frozenset[str] = frozenset()
     by_room: Mapping[str, str] = {}
     closed: frozenset[str] = frozenset()
+    rim: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
     numbers: Mapping[str, tuple[int, int]] = {}
     thinned: float = 1.0
@@ -79,6 +81,7 @@ def look_of(rules: Rules) -> Look:
         full=named("all"),
         by_room={name: each.room.name for name, each in manners.items() if each.room},
         closed=named("none"),
+        rim=named("rim"),
         apart=named("% apart"),
         numbers={name: (each.low, each.high) for name, each in all_.items() if each.high},
     )

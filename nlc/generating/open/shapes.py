@@ -100,6 +100,8 @@ def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, .
         rooms = draft.givens[look.by_room[name]]
         first = {room: cell for cell, room in sorted(rooms.items(), reverse=True)}
         return tuple(sorted(first.values()))
+    if name in look.rim:
+        return tuple(np.flatnonzero(~draft.shape.board.border_inner).tolist())
     return None
 
 

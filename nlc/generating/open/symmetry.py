@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from nlc.arrays import Floats, Ints
 from nlc.board import Board, Sort
-from nlc.generating.open.draft import places_of
 from nlc.generating.open.shapes import Orbits
+
+Point = tuple[int, int]
 
 
 def orbits(board: Board, sort: Sort, symmetry: str) -> Orbits:
@@ -12,26 +16,41 @@ def orbits(board: Board, sort: Sort, symmetry: str) -> Orbits:
 
     Args:
         board: of squares, if there is a symmetry.
-        sort: of the elements; the orbits of others than cells and vertices are single elements.
+        sort: of the elements; those of the whole puzzle, and entries, are orbits by themselves.
         symmetry: a name in `nlc.generating.options.SYMMETRIES`.
     """
-    if symmetry == "none" or sort not in (Sort.CELL, Sort.VERTEX):
+    if symmetry == "none" or not (sort.placed or sort is Sort.LINE):
         return lambda element: frozenset([element])
-    places = [(row, col) for row, col in places_of(board, sort).tolist()]
+    places = _places(board, sort)
     number = {place: i for i, place in enumerate(places)}
-    high, wide = (max(axis) for axis in zip(*places, strict=True))
+    low, high = (end(_whole(board.points), axis=0).tolist() for end in (np.min, np.max))
+    across, down = low[0] + high[0], low[1] + high[1]
 
-    def images(row: int, col: int) -> list[tuple[int, int]]:
-        turned, flipped = (high - row, wide - col), (row, wide - col)
+    def images(x: int, y: int) -> list[Point]:
+        turned, flipped = (across - x, down - y), (across - x, y)
         return {
             "rotate": [turned],
             "mirror": [flipped],
-            "both": [turned, flipped, (high - row, col)],
-            "diagonal": [(col, row)],
+            "both": [turned, flipped, (x, down - y)],
+            "diagonal": [(y - low[1] + low[0], x - low[0] + low[1])],
         }[symmetry]
 
-    found = [
-        frozenset([i, *(number[place] for place in images(*places[i]) if place in number)])
-        for i in range(len(places))
-    ]
-    return found.__getitem__
+    def orbit(i: int) -> frozenset[int]:
+        found = (frozenset(each) for each in zip(*(images(*p) for p in places[i]), strict=True))
+        return frozenset([i, *(number[each] for each in found if each in number)])
+
+    return [orbit(i) for i in range(len(places))].__getitem__
+
+
+def _places(board: Board, sort: Sort) -> list[frozenset[Point]]:
+    """Return the middle of each element, or of each cell of a line."""
+    if sort is not Sort.LINE:
+        return [frozenset([(x, y)]) for x, y in _whole(board.middles(sort)).tolist()]
+    cells = _whole(board.centers)
+    of_lines = board.lines.cell[board.lines.order]
+    parts = np.split(cells[of_lines], board.lines.indptr[1:-1])
+    return [frozenset((x, y) for x, y in part.tolist()) for part in parts]
+
+
+def _whole(places: Floats) -> Ints:
+    return np.rint(4 * places).astype(np.int32)
