@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from nlc.errors import UserError, fail
 from nlc.formats import FORMATS, usable
-from nlc.formats.nl_text import nl_text, solution_line
+from nlc.formats.nl_text import genre_text, nl_text, solution_line
+from nlc.formats.stock import is_stock, stock_genre
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate, unstated
 from nlc.ir.evaluate import violations
@@ -31,14 +32,19 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
             is no solution.
     """
     form = FORMATS.get(name)
-    write = partial(nl_text, puzzle.tree) if name == "nl" else form.write
+    write, head = form.write, ""
+    if name == "nl":
+        write, head = partial(nl_text, puzzle), genre_text(puzzle)
+    if name != "nl" and stock_genre(puzzle.genre) is not None and not is_stock(puzzle.rules):
+        message = f"the format {name} knows another genre '{puzzle.genre}', that of nlc"
+        raise fail(message, puzzle.tree.genre.span)
     if write is None and form.write_solved is None:
         names = [form.name for form in usable() if form.write or form.write_solved]
         hint = f"these can be written: {', '.join(['nl', *names])}"
         raise fail(f"the format {name} can be read, but not written", hint=hint)
     if solution is False:
         if write is not None:
-            return write(unstated(puzzle))
+            return head + write(unstated(puzzle))
         known = form.genres() if form.genres else {}
         if known and puzzle.genre not in known:
             raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
@@ -51,7 +57,7 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
         return form.write_solved(program, answer)
     assert write is not None
     text = write(program)
-    return f"{form.comment}{solution_line(program, program.solution_json(answer))}\n{text}"
+    return f"{head}{form.comment}{solution_line(program, program.solution_json(answer))}\n{text}"
 
 
 def find_solution(puzzle: Puzzle, program: Program) -> Assignment:

@@ -59,11 +59,13 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be written."""
     from nlc.convert import convert_puzzle
     from nlc.files import atomic_writer
+    from nlc.formats.nl_text import genre_text, join_puzzles
 
     name = _format(args)
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
     texts: dict[int, str] = {}
+    heads: dict[int, str] = {}
     number = 0
     for _, read in load_inputs(args, broken):
         with Progress(len(read)) as progress:
@@ -72,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
                 number += 1
                 try:
                     texts[number] = convert_puzzle(puzzle, name, args.solution)
+                    heads[number] = genre_text(puzzle) if name == "nl" else ""
                 except UserError as error:
                     for item in error.diagnostics:
                         broken.items.append(_of(item, puzzle.title))
@@ -85,8 +88,12 @@ def run(args: argparse.Namespace) -> int:
             hint="make a file for each: -o 'out-{n}.txt', or choose one with --puzzle",
         )
     elif texts:
+        if name == "nl":
+            joined = join_puzzles([(heads[number], text) for number, text in texts.items()])
+        else:
+            joined = "".join(texts.values())
         with atomic_writer(args.out) as stream:
-            stream.write(("\n" if name == "nl" else "").join(texts.values()).encode())
+            stream.write(joined.encode())
     print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED
 

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nlc.errors import UserError, fail
 from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, value_text
 from nlc.formats.sheet_of import sheet_of
-from nlc.formats.stock import defaults, stock_genre
+from nlc.formats.stock import defaults, is_stock, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
+from nlc.language.files import stock_file
+from nlc.language.parser import parse
+from nlc.language.resolve import Puzzle
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+")
 
 
-def nl_text(tree: s.Puzzle, program: Program) -> str:
-    """Return the text of a puzzle, which needs no other file.
+def nl_text(puzzle: Puzzle, program: Program) -> str:
+    """Return the text of a puzzle, which stands below its `genre_text`.
 
-    Args:
-        tree: its syntax tree. A puzzle in the language keeps its text; options that were set from
-            outside are added.
-
-    Raises:
-        UserError: its genre does not come with nlc.
+    A puzzle in the language keeps its text; options that were set from outside are added.
     """
-    genre = stock_genre(program.genre)
-    if genre is None:
-        raise fail(
-            f"the genre '{program.genre}' does not come with nlc, so its puzzles need another file",
-            tree.genre.span,
-        )
-    head = f'use "{genre.use}";\n\n' if genre.use else ""
-    head += f"puzzle {_quote(tree.title)} is {program.genre} {{"
+    tree = puzzle.tree
+    head = f"puzzle {_quote(tree.title)} is {program.genre} {{"
     if tree.span.source.line(tree.span.line).lstrip().startswith("puzzle"):
         items: Iterator[str] = (_item_text(item) for item in tree.items)
     else:
@@ -43,6 +35,30 @@ def nl_text(tree: s.Puzzle, program: Program) -> str:
         except UserError:  # it is not a board of squares
             items = (_item_text(item) for item in tree.items)
     return "\n".join([head, *items, "}", ""])
+
+
+def genre_text(puzzle: Puzzle) -> str:
+    """Return what stands before a puzzle: nothing, the stock file that it uses, or its genre.
+
+    Raises:
+        UserError: its genre uses a file that does not come with nlc.
+    """
+    rules = puzzle.rules
+    if is_stock(rules):
+        found = stock_genre(rules.name)
+        return f'use "{found.use}";\n\n' if found is not None and found.use else ""
+    file = parse(rules.span.source)
+    for use in file.uses:
+        if stock_file(use.path.value) is None:
+            message = f"the genre '{rules.name}' uses '{use.path.value}'"
+            raise fail(f"{message}, so its puzzles need another file", puzzle.tree.genre.span)
+    return "\n".join([*(node.span.text for node in (*file.uses, *file.genres)), "", ""])
+
+
+def join_puzzles(texts: Sequence[tuple[str, str]]) -> str:
+    """Return one text of several puzzles, each with its `genre_text`, which stands there once."""
+    heads = dict.fromkeys(head for head, _ in texts)
+    return "".join(heads) + "\n".join(text.removeprefix(head) for head, text in texts)
 
 
 def solution_line(program: Program, solution: Mapping[str, Any]) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from nlc.errors import UserError
 from nlc.formats.base import Format, Support
 from nlc.language.catalogue import Description, describe, entries
+from nlc.language.files import stock_file
+from nlc.language.inherit import Rules
 
 
 @cache
@@ -17,6 +20,13 @@ def stock_genre(genre: str) -> Description | None:
         return describe(genre)[0]
     except UserError:
         return None
+
+
+def is_stock(rules: Rules) -> bool:
+    """Return whether rules are those of a stock genre, and not of another one of its name."""
+    found = stock_genre(rules.name)
+    source = None if found is None else stock_file(Path(found.path).name)
+    return source is not None and source.text == rules.span.source.text
 
 
 def defaults(genre: str) -> dict[str, str]:

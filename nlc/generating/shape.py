@@ -17,6 +17,7 @@ from nlc.errors import Source, fail
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle, load
+from nlc.language.wishes import is_room
 
 EMPTY, HOLE, BRIDGE = ".", "#", "+"
 
@@ -29,11 +30,13 @@ class Shape(Struct, frozen=True, dict=True):
         rows: the tokens of each row, each with the column at which it is drawn; neighbours in a row
             are two columns apart, so that half a cell is a whole column.
         passages: statements that open or close ways between cells.
+        rooms: the room of each cell, by the given of the rooms; without any they are drawn.
     """
 
     topology: str
     rows: tuple[tuple[tuple[int, str], ...], ...]
     passages: tuple[str, ...] = ()
+    rooms: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def name(self) -> str:
@@ -153,7 +156,9 @@ def shape_of(case: Puzzle) -> Shape:
     """
     if case.literal is None:
         raise fail("puzzles are made on drawn boards, and a graph is not drawn", case.topology.span)
-    ground_board(case)  # reports mistakes at their places in the file
+    texts = ground_board(case).given_texts()  # reports mistakes at their places in the file
+    named = [name for name, given in case.rules.givens.items() if is_room(given)]
+    rooms = tuple((name, tuple(room for _, room in sorted(texts[name].items()))) for name in named)
     drawing = parse_drawing(case.literal)
     entries = [entry for legend in case.legends for entry in legend.entries]
     kinds = {HOLE: "hole"} | {entry.token.value: entry.target.name for entry in entries}
@@ -170,6 +175,7 @@ def shape_of(case: Puzzle) -> Shape:
         _topology(case.topology),
         tuple(tuple(placed[i] for i in row) for row in rows),
         tuple(passages),
+        rooms,
     )
 
 

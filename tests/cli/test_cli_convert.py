@@ -128,3 +128,21 @@ def test_formats_are_listed_with_genres(nlc):
     done = nlc("formats", "pzpr", "--format", "json")
     assert json.loads(done.out)["genres"]["slitherlink"]["write"] is True
     assert nlc("formats", "pzbr").status == 2
+
+
+def test_a_genre_of_ones_own_stands_once_above_its_puzzles(nlc, tmp_path: Path):
+    genre = (
+        'genre mosaic "my own" { given n : cell -> 0..8?; var dark : cell -> bool; show dark;\n'
+        "rule around { for c in cells where has n(c) { exactly n(c) of dark[touching(c)]; } } }\n"
+    )
+    puzzle = 'puzzle "{}" is mosaic {{ topology square; board\n. {}\n. .\nend }}\n'
+    path = tmp_path / "own.nl"
+    path.write_text(genre + puzzle.format("p", 1) + puzzle.format("q", 2))
+    text = nlc("convert", path, "--to", "nl", "--solution").out
+    assert text.count("genre mosaic") == 1
+    (tmp_path / "other.nl").write_text(text)
+    counts = [nlc("run", each, "--count").out for each in (path, tmp_path / "other.nl")]
+    assert [count.count("6 solutions") for count in counts] == [2, 2]
+    assert nlc("verify", tmp_path / "other.nl").status == 0
+    done = nlc("convert", path, "--to", "pzpr")
+    assert done.status == 2 and "another genre 'mosaic'" in done.err

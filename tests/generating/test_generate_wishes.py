@@ -353,3 +353,26 @@ def test_what_is_not_decided_has_a_bound(monkeypatch) -> None:
     assert puzzle.needed < puzzle.clues
     assert puzzle.note == f"{puzzle.clues} clues, at least {puzzle.needed} are needed"
     assert generator.figures([puzzle])[0]["needed"] == puzzle.needed
+
+
+def test_clues_at_the_edge_are_drawn_there_and_symmetric():
+    genre = "tests/examples/skyscrapers.nl"
+    (puzzle,) = nlc.generate(genre, "4x4", seed=2, symmetry="rotate", clues="6..10")
+    text = str(puzzle)
+    frame = [line.split() for line in text.partition("board seen\n")[2].splitlines()[:6]]
+    there = [[token != "." for token in row] for row in frame]
+    assert 6 <= sum(map(sum, there)) <= 10 and "mark" not in text
+    assert there == [row[::-1] for row in there[::-1]]
+    assert not any(sum(row[1:-1]) for row in there[1:-1])
+
+
+def test_rooms_of_a_board_are_kept(tmp_path):
+    rooms = ["a a a b", "a b b b", "c c c d", "c d d d"]
+    path = tmp_path / "jigsaw.nl"
+    drawn = "\n".join(rooms)
+    path.write_text(f'puzzle "j" is sudoku {{ topology square; board box\n{drawn}\nend }}')
+    words = [sys.executable, "-m", "nlc", "generate", "sudoku", "--board", path, "--seed", "1"]
+    out = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    (puzzle,) = nlc.loads(out)
+    assert out.split("board box\n")[1].split("end")[0].split() == " ".join(rooms).split()
+    assert nlc.unique(puzzle)

@@ -30,7 +30,8 @@ def _change_given(
 ) -> Draft | None:
     givens = draft.genre.rules.givens
     names = [name for name in draft.givens if is_room(givens[name]) or draft.givens[name]]
-    names = [name for name in names if look.form != "boxes" or not is_room(givens[name])]
+    if look.form == "boxes" or draft.shape.rooms:
+        names = [name for name in names if not is_room(givens[name])]
     if not names:
         return None
     name = rng.choice(names)

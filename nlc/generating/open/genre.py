@@ -23,7 +23,7 @@ from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
 from nlc.generating.open.shapes import Orbits, draw_givens, openings_of
 from nlc.generating.open.symmetry import orbits
-from nlc.generating.options import OPEN_OPTIONS, SETTINGS, UNIQUE, Option
+from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
@@ -307,7 +307,7 @@ class OpenGenre:
     @property
     def options(self) -> list[Option]:
         """The options of `generator`."""
-        return [method_option(["open"]), UNIQUE, *OPEN_OPTIONS]
+        return [method_option(["open"]), UNIQUE, *OPEN_OPTIONS, *BOARD]
 
     @property
     def settings(self) -> Mapping[str, s.Option]:
@@ -341,7 +341,7 @@ class OpenGenre:
         made = OpenGenerator(blank, look, request)
         draft = made.drawing()
         openings = openings_of(draft, look)
-        if draft.givens:
+        if draft.givens.keys() - dict(shape.rooms).keys():
             elaborate(draft.puzzle(), open=openings)  # reports errors here
         else:
             with OpenFormula(draft.puzzle(), openings) as formula:

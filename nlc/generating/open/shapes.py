@@ -120,8 +120,9 @@ def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     }
     for name, given in givens.items():
         if is_room(given):
-            cells = draw_rooms(board, look, rng)
-            draft = draft.with_given(name, {c: room_name(room) for c, room in enumerate(cells)})
+            drawn = dict(draft.shape.rooms).get(name)
+            rooms = drawn or map(room_name, draw_rooms(board, look, rng))
+            draft = draft.with_given(name, dict(enumerate(rooms)))
         elif given.type.kind == "side":
             chosen = _draw_signs(board, name, look, rng, orbit)
             draft = draft.with_given(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
