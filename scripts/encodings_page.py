@@ -65,7 +65,7 @@ STRENGTH = ("conflicts", "complete")
 
 _PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
-_FACTS = re.compile(r"(<!-- (\w+)=([\w-]+) -->\n).*?(?=\n\n|\n?\Z)", re.DOTALL)
+_FACTS = re.compile(r"(<!-- (\w+)=([\w-]+) -->\n)(?:Size: .*?(?:\n\n|\Z))?\n*", re.DOTALL)
 
 
 class _Declares(Protocol):
@@ -76,7 +76,8 @@ class _Declares(Protocol):
 def rewritten(text: str) -> str:
     """Return a page whose generated parts are made anew."""
     text = _PART.sub(lambda found: f"{found[1]}\n{generated(found[2]).strip()}\n\n{found[3]}", text)
-    return _FACTS.sub(lambda found: f"{found[1]}{facts(found[2], found[3])}", text)
+    text = _FACTS.sub(lambda found: f"{found[1]}{facts(found[2], found[3])}\n\n", text)
+    return text.rstrip("\n") + "\n"
 
 
 def declarations(kind: str) -> dict[str, Declaration]:

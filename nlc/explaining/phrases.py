@@ -156,9 +156,10 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
 
 def place_words(board: Board, names: Iterable[str]) -> str:
     """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link."""
-    # A link's name has those of its cells.
+    # A link's name has those of its cells, that of a side the one of its cell.
     parts = dict.fromkeys(part for name in names for part in _parts(name) if part)
-    return "-".join(_element(board, part) for part in parts)
+    of_sides = {part.partition(".")[0] for part in parts if ".side(" in part}
+    return "-".join(_element(board, part) for part in parts if part not in of_sides)
 
 
 def _parts(name: str) -> list[str]:

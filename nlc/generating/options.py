@@ -106,7 +106,9 @@ DIFFICULTY = Option(
     choices=(ANY, *LEVELS),
 )
 
-TECHNIQUE = Option("technique", "puzzles that need one", ", such as X-wing", "text", "NAME")
+TECHNIQUE = Option(
+    "technique", "puzzles that need this technique", ", such as X-wing", "text", "NAME"
+)
 
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 
@@ -114,7 +116,7 @@ OPEN_OPTIONS = (
     Option(
         "clues", "how many clues", ", such as 20, 20..30, or 30..40% of the cells", "text", "N..M"
     ),
-    Option("symmetry", "how clues lie", "", "text", choices=SYMMETRIES),
+    Option("symmetry", "how the places of clues are symmetric", "", "text", choices=SYMMETRIES),
     Option("mask", "where clues may be", ": not where the drawing has '.'", "rows", "FILE"),
     Option("with", "the values that clues have", ", such as 3,4", "text", "VALUES"),
     Option("without", "the values that they have not", "", "text", "VALUES"),

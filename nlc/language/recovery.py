@@ -96,6 +96,8 @@ def _tried(parser: Automaton, at: int) -> str | None:
         return "'if' is a statement: 'if p { exactly 2 of S; } else { exactly 1 of S; }'"
     if parser.accepts("PERCENT"):
         return "a share ends in '%' and a size in 'cells': 'dark: 30 %;', 'room: 4..9 cells;'"
+    if tokens[at].kind == "STRING" and at > 1 and tokens[at - 2].text == "extends":
+        return "the text of a genre stands before 'extends'"
     if tokens[at].text in _MISPLACED:
         advice, *where = _MISPLACED[tokens[at].text]
         if all(parser.accepts(kind) for kind in where):

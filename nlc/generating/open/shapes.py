@@ -130,9 +130,9 @@ def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
             signs = _draw_signs(board, name, look, rng, orbit)
             draft = draft.with_given(name, dict.fromkeys(signs, "true"))
         elif not given.optional and given.type.kind != "bool":
-            raise fail(
-                f"every {given.sort} needs a '{name}', which cannot be drawn at random", given.span
-            )
+            message = f"every {given.sort} needs a '{name}', which cannot be drawn at random"
+            hint = f"give it a type with '?', and write 'generate {{ {name}: all; }}'"
+            raise fail(message, given.span, hint)
     return draft
 
 
