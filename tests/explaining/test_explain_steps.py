@@ -433,7 +433,7 @@ def test_a_hidden_single_is_one_step_with_the_lines_that_exclude_it_elsewhere(si
 
 def test_a_hint_in_the_terminal_shows_the_clues_the_mark_and_the_unit(single: Steps):
     lines = str(single).splitlines()
-    assert lines[1].split("│")[1].split() == ["5", "3"]
+    assert lines[2].split("│")[1].split() == ["5", "3"]
     assert sum(line.count("!") for line in lines if "│" in line) == 1
     program = single.program
     names = program.board.names(Sort.CELL)
@@ -488,7 +488,7 @@ def test_the_clue_of_a_region_is_its_own_without_a_step():
 
 def test_each_step_of_a_path_shows_the_board_before_it_and_its_mark():
     found = nlc.steps(PUZZLES["binairo"])
-    boards = re.findall(r"(?:^ +[01·]!?(?: +[01·]!?)+\n){4}", str(found), re.MULTILINE)
+    boards = re.findall(r"(?:^ *\d +[01·]!?(?: +[01·]!?)+\n){4}", str(found), re.MULTILINE)
     assert len(boards) == len(found.steps) > 1
     clues = sum(text != "" for text in found.program.givens["digit"].values())
     for number, board in enumerate(boards):
