@@ -26,7 +26,7 @@ PACKED = (".gz", ".xz", ".bz2")
 MAX_TEXT = 2**28
 """The most bytes of a text; a board of a million cells has some four million."""
 
-_PASTED = re.compile(
+PASTED = re.compile(
     r"(?:https?://|[\w-]+\.[\w.-]+/)[^\s?#]*[?#]\S"  # a URL, perhaps without its scheme
     r"|\w+/(?:\S+/)?[0-9]+/[0-9]+(?:/\S*)?$"  # the end of one: slither/5/5/cbcbcddad
     r"|(?:[a-z]+[ :])?[0-9]+x?[0-9]*[a-z]*[0-9a-z]*[:#]\S"  # a game ID: 7x7:a2b2c02c22
@@ -60,7 +60,7 @@ def read_source(path: str) -> Source:
     Raises:
         UserError: the file does not exist, cannot be read, or is not UTF-8.
     """
-    if _PASTED.match(path) and not _exists(path):
+    if PASTED.match(path) and not _exists(path):
         return Source(path, f"{path}\n")
     name = "<stdin>" if path == "-" else path
     try:

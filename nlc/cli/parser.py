@@ -6,6 +6,7 @@ import argparse
 import gc
 import os
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
@@ -24,6 +25,7 @@ from nlc.cli.commands import (
     SUCCESSORS,
 )
 from nlc.errors import Diagnostic, suggest
+from nlc.files import PASTED
 from nlc.version import __version__
 
 _RARE = {
@@ -191,8 +193,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         top.exit()
     if command is not None and command not in COMMANDS:
         hint = suggest(command, [*COMMANDS, *LISTS]) or f"the commands are {', '.join(COMMANDS)}"
-        if Path(command).exists():
-            hint = f"to solve puzzles, nlc run {command}"
+        if Path(command).exists() or PASTED.match(command):
+            hint = f"to solve puzzles, nlc run {shlex.quote(command)}"
         elif command in MEANT:
             hint = f"did you mean '{MEANT[command]}'?"
         top.error(f"there is no command '{command}': {hint}")
