@@ -17,6 +17,7 @@ from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
+from nlc.encode.group_sizes import SizeSeparator
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, take_rows
 from nlc.encode.policy import acyclic_refusal, candidates
@@ -180,6 +181,12 @@ class Lowering:
         from nlc.encode.connected.reduce import reduced
 
         for item in self._program.connections:
+            if item.sizes is not None:
+                assert item.members is not None
+                members = self._literals_or_constants(item.members)
+                with self._counting_for(item.origin.rule):
+                    self._add_separators("sizes of groups", [SizeSeparator(item, members)])
+                continue
             assert encoding.takes(item), "connections kept whole are those that the encoding takes"
             with self._counting_for(item.origin.rule):
                 joined = reduced(self._program, item)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
 from nlc.ir.lint import is_unbalanced
-from nlc.ir.nodes import TRUE, Acyclic, Exactly, Global, Lits, Program, TotalDefinition
+from nlc.ir.nodes import TRUE, Acyclic, Connection, Exactly, Global, Lits, Program, TotalDefinition
 from nlc.ir.passes import parse
 
 if TYPE_CHECKING:
@@ -320,21 +321,32 @@ def prepare(program: Program, encoding: Encoding) -> Program:
     if encoding.connected == AUTO:
         return program
 
-    return kept_whole(program, connected_encoding(encoding.connected).takes)
+    return kept_whole(program, _takes(encoding.connected))
+
+
+def _takes(name: str) -> Callable[[Connection], bool]:
+    """Return which connections an encoding of connectedness states; `lazy` alone states sizes."""
+    encoding, lazy = connected_encoding(name), "lazy" in name.split("+")
+    return lambda item: encoding.takes(item) if item.sizes is None else lazy
 
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of connectedness that applies; `arborescence` always does."""
     from nlc.encode.connected.reduce import reduced
 
-    connections = connections_of(program)
+    lazy = _is_incremental(offers)
+    connections = connections_of(program, lambda item: lazy or item.sizes is None)
     levels = registry("connected").get("levels")
-    small = [item for item in connections if levels.prefers(item) and levels.refusal(item) is None]
+    small = [
+        item
+        for item in connections
+        if item.sizes is None and levels.prefers(item) and levels.refusal(item) is None
+    ]
     others = [item for item in connections if not any(item is each for each in small)]
     if connections and len(small) == len(connections):
         return "levels"
     first = "levels+" if small else ""
-    if _is_incremental(offers):
+    if lazy:
         return f"{first}lazy"
     dual = registry("connected").get("dual")
     items = [item for item in others if dual.takes(item)]
@@ -351,7 +363,7 @@ def _refusal_to_connect(
 ) -> tuple[str, Span | None] | None:
     """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
     encoding = connected_encoding(name)
-    for item in filter(encoding.takes, connections_of(program)):
+    for item in connections_of(program, _takes(name)):
         stated = encoding.of(item)
         reason = _unmet(stated.declaration, offers) or stated.refusal(item)
         if reason is not None:

@@ -29,6 +29,7 @@ from nlc.cached import cached_property
 from nlc.cnf import Model
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator
+from nlc.encode.group_sizes import SizeSeparator
 from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding
@@ -75,7 +76,7 @@ class GroupSolver:
         Args:
             puzzle: the puzzle.
             program: the same, elaborated ``apart``, if it exists already.
-            lazy: whether rings and parts are cut off when a model has them.
+            lazy: whether rings and parts are cut off when a model has them; sizes of groups always.
             solver: of PySAT, one that is incremental.
             apart: whether there are groups; else all rules hold, with implied constraints.
 
@@ -86,6 +87,7 @@ class GroupSolver:
 
         self.puzzle = puzzle
         self.program = elaborate(puzzle, apart=True) if program is None else program
+        lazy |= any(item.variable is not None for item in self.program.globals)
         whole, self._first = with_atoms(self.program)
         self._whole = whole
         encoding = Encoding.parse((LAZY if lazy else STATIC) if apart else TOGETHER)
@@ -259,6 +261,22 @@ class GroupSolver:
         shut = [x for x in group.ring if x in opened]
         ends = [x for x in group.ring if x not in opened and -x in needed]
         return self._owners.of_clause(shut), self._owners.of_clause(ends)
+
+    def sized(self, group: Group) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
+        """Return the number of a group of equal numbers, nodes that have it, and nodes round them.
+
+        Args:
+            group: one of `rings`; 0 and nothing if it is about no such group.
+        """
+        for each in self._lowered.separators:
+            if isinstance(each, SizeSeparator):
+                number = dict(zip(each.members.tolist(), each.sizes.tolist(), strict=True))
+                have = [x for x in group.ring if -x in number]
+                if have:
+                    others = [x for x in group.ring if x in number]
+                    of_clause = self._owners.of_clause
+                    return number[-have[0]], of_clause(have), of_clause(others)
+        return 0, [], []
 
     def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
         """Return a clause with a new selector, the group of which is a ring."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from nlc.arrays import Ints
 from nlc.cnf import Model, cuts
 from nlc.encode.connected.lazy import PartSeparator
+from nlc.encode.group_sizes import SizeSeparator
 from nlc.explaining.facts import Clue, Group
 from nlc.ir.nodes import Auxiliary, Program
 from nlc.ir.passes.groups import WHOLE, group_names
@@ -70,7 +71,7 @@ def contradicted(lowered: LoweredProgram, known: Ints) -> Iterator[tuple[str, tu
     """
     left_out = [rule for rule, _ in lowered.left_out]
     for rule, separator in zip(left_out, lowered.separators, strict=True):
-        if isinstance(separator, PartSeparator):
+        if isinstance(separator, PartSeparator | SizeSeparator):
             found: Iterable[Sequence[int]] = separator.contradicted(known)
         else:
             found = separator(known > 0)

@@ -192,7 +192,7 @@ class ReasonSearch:
                 selectors = [group.selector for group in self.stated.groups_of(core)]
             if core is None:
                 continue
-            groups = [names[group.name] for group in self.stated.groups_of(core)]
+            groups = [names[g.name] for g in self.stated.groups_of(core) if not g.ring]
             used = set(core)
             facts = [y for y in self.known if self._stated(y) in used]
             cores[x] = cost_of(groups), groups, facts

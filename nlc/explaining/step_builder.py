@@ -123,7 +123,10 @@ class StepBuilder:
         board, program = self._program.board, self._program
         elements = self._solver.elements(group) if not group.whole else []
         named = self._names(elements)
-        if group.ring and not group.is_cut:
+        size, have, others = self._solver.sized(group)
+        if size:
+            named = self._names(have)
+        elif group.ring and not group.is_cut:
             named = self._rings.get(group.selector, ())
         return Cited(
             group.rule,
@@ -142,8 +145,9 @@ class StepBuilder:
             bool(group.ring),
             group.is_cut,
             "" if group.place or group.ring else self._room(elements),
-            tuple(map(self._names, self._solver.cut(group))) if group.is_cut else ((), ()),
+            tuple(map(self._names, self._solver.cut(group) if group.is_cut else (others, ()))),
             further,
+            size,
         )
 
     def _names(self, elements: Iterable[tuple[str, int]]) -> tuple[str, ...]:

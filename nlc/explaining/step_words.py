@@ -159,12 +159,17 @@ def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, st
         places = [_place(program, each) for each in same]
         shown = [place for place in places if place][:LISTED]
         more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
-        between = "; " if any(each.cut for each in same) else ", "
+        between = "; " if any(each.cut or each.size for each in same) else ", "
         yield text, (" at " + between.join(shown) if shown else "") + more
 
 
 def _place(program: Program, cited: Cited) -> str:
     by, apart = cited.parted
+    if cited.size and len(cited.elements) > cited.size:
+        return f"{listed(cited.elements)}, too many for one group of {cited.size}"
+    if cited.size:
+        closed = f" if closed in by {listed(by)}" if by else ""
+        return f"{listed(cited.elements)}, whose group of {cited.size} has no room{closed}"
     if by and len(apart) == 2:
         return f"{listed(by)}, which would part {apart[0]} from {apart[1]}"
     if cited.cut:

@@ -27,13 +27,15 @@ class Cited(Struct, frozen=True):
         text: its documentation.
         place: the elements that its ``for`` binds here, by name.
         elements: all elements that it constrains, by name; of a ring its own, in their order; none
-            where the facts of one step do not show the ring.
+            where the facts of one step do not show the ring; of a group of equal numbers its own.
         clues: the clues at its place: given, element and value.
         ring: whether it forbids that a ring closes, or that a part is cut off.
         cut: whether it is the latter.
         room: the first cell of the room, where it is about a room.
         further: whether it only spreads the first conclusion of a step.
-        parted: for a part that must not be cut off, what would do so, and places on both sides.
+        parted: for a part that must not be cut off, what would do so, and places on both sides; for
+            a group of equal numbers, what would close it in.
+        size: the number of such a group; else 0.
     """
 
     rule: str
@@ -46,6 +48,7 @@ class Cited(Struct, frozen=True):
     room: str = ""
     parted: tuple[tuple[str, ...], ...] = ((), ())
     further: bool = False
+    size: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -60,6 +63,7 @@ class Cited(Struct, frozen=True):
             "room": self.room or None,
             "cut_by": list(self.parted[0]),
             "apart": list(self.parted[1]),
+            "size": self.size or None,
         }
 
 

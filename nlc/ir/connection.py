@@ -13,6 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct_rows
+from nlc.graph import Graph
 from nlc.graph.planar import refusal
 from nlc.ir.nodes import (
     CONNECTED,
@@ -40,12 +41,43 @@ def connection_of(item: Global, members: Members | None = None) -> Connection:
     return Connection(item.graph, item.lits, item.members, goals, item.origin, most, root)
 
 
-def connections_of(program: Program) -> list[Connection]:
+def sizes_of(program: Program, item: Global) -> Connection:
+    """Return what `group_sizes` says: the graph has a node for each number that a node may have."""
+    assert item.variable is not None
+    numbers = np.array([int(text) for text in program.domains[item.variable].values], np.int32)
+    k, every = len(numbers), np.arange(len(numbers), dtype=np.int32)
+    ends = (item.graph.ends[:, None] * k + every[:, None]).reshape(-1, 2)
+    graph = Graph(item.graph.nodes * k, ends, np.zeros_like(ends))
+    edges, sizes = np.full(len(ends), TRUE, np.int32), np.tile(numbers, item.graph.nodes)
+    return Connection(graph, edges, item.members, None, item.origin, sizes=sizes)
+
+
+def connections_of(
+    program: Program, takes: Callable[[Connection], bool] = lambda item: item.sizes is None
+) -> list[Connection]:
     """Return the connectedness that a program states, restated or left whole."""
     if program.connections or not program.connects:
-        return program.connections
+        return list(filter(takes, program.connections))
+    return list(_taken(program, takes)[0].values())
+
+
+def _taken(
+    program: Program, takes: Callable[[Connection], bool]
+) -> tuple[dict[int, Connection], frozenset[int]]:
+    """Return the connections that are taken, by their globals, and the globals of other parts."""
+    sized = {
+        i: found
+        for i, item in enumerate(program.globals)
+        if item.variable is not None and takes(found := sizes_of(program, item))
+    }
+    inside = frozenset(i for i, item in enumerate(program.globals) if item.origin.expands in sized)
     members = Members(program)
-    return [connection_of(item, members) for item in program.globals if item.kind in CONNECTED]
+    joined = {
+        i: connection_of(item, members)
+        for i, item in enumerate(program.globals)
+        if item.kind in CONNECTED and i not in inside
+    }
+    return sized | {i: item for i, item in joined.items() if takes(item)}, inside
 
 
 class Members:
@@ -174,13 +206,11 @@ def complements(program: Program) -> list[Connection]:
 
 def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:
     """Return an elaborated program with connections in place of some of its restatements."""
-    joined = [(i, item) for i, item in enumerate(program.globals) if item.kind in CONNECTED]
-    if not joined:
+    if not program.connects:
         return program
-    members = Members(program)
-    found = {i: connection_of(item, members) for i, item in joined}
-    whole = {i: item for i, item in found.items() if takes(item)}
+    whole, inside = _taken(program, takes)
     if not whole:
         return program
-    nodes = [node for node in program.nodes if node.origin.expands not in whole]
+    gone = whole.keys() | inside
+    nodes = [node for node in program.nodes if node.origin.expands not in gone]
     return replace(program, nodes=nodes, connections=list(whole.values()))

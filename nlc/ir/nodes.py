@@ -426,7 +426,8 @@ class Global(Struct, frozen=True, eq=False):
         graph: nodes and edges in question.
         lits: shape (edges,), whether an edge is chosen.
         members: shape (nodes,), literal of each node that says whether it takes part (`connected`
-            with a node set, `reaches`), or None: the ends of chosen edges.
+            with a node set, `reaches`), or None: the ends of chosen edges. Of `group_sizes`, shape
+            (nodes x values,), that a node has a number.
         targets: node indices: the two ends of a `path`, the goals of `reaches`.
         node_sort: what the nodes are, for messages.
         edge_sort: what the edges are.
@@ -459,6 +460,8 @@ TRUE = np.int32(2**30)
 class Connection(Struct, frozen=True, eq=False):
     """The members are joined by chosen edges through members: to each other, or each to a goal.
 
+    Or the parts that edges join have sizes.
+
     Attributes:
         lits: shape (edges,), whether an edge is chosen; constants are allowed here and below.
         members: shape (nodes,), whether a node takes part; None: the ends of chosen edges do.
@@ -467,6 +470,7 @@ class Connection(Struct, frozen=True, eq=False):
         origin: of the statement.
         most: how many members there are at most, so far as some rule says it; else None.
         root: a node that is a member wherever there is any, so far as rules say so; else None.
+        sizes: shape (nodes,), how many members the part of each member has; else None.
     """
 
     graph: Graph
@@ -476,6 +480,7 @@ class Connection(Struct, frozen=True, eq=False):
     origin: Origin
     most: int | None = None
     root: int | None = None
+    sizes: Ints | None = None
 
     def mapped(self, change: Callable[[Lits], Lits]) -> Connection:
         """Return the same with other literals."""

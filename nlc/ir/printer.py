@@ -214,7 +214,7 @@ class _Printer:
             word = "goals" if item.kind == "reaches" else "ends"
             for batch in _batches(item.targets):
                 yield f"    {word} {' '.join(self.names.element(sort, i) for i in batch.tolist())}"
-        if item.members is not None:
+        if item.members is not None and item.variable is None:
             possible = np.flatnonzero(item.members != -TRUE)
             names = self._each(item.members[possible])
             for node, name in zip(possible.tolist(), names, strict=True):

@@ -86,7 +86,8 @@ class OpenFormula:
             literals += builder.atoms(name, elements, values).tolist()
             pairs = zip(elements.tolist(), values.tolist(), strict=True)
             clues += (Clue(name, element, value) for element, value in pairs)
-        joined = [each for each in self.program.globals if each.kind in ("connected", "reaches")]
+        whole = [each for each in self.program.globals if each.origin.expands is None]
+        joined = [each for each in whole if each.kind in ("connected", "reaches")]
         spec = Encoding.parse(BOTH if len(joined) > 1 else SPEC)
         lowered = lower(self.program, spec, ASSUMING)
         assert lowered.literals is not None

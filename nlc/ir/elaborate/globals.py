@@ -119,7 +119,10 @@ class Globals:
             edges: all of them chosen.
             variable: has a number for each node.
         """
-        parts = self._keep("group_sizes", edges, None, np.zeros(0, np.int32), variable)
+        n, k = edges.graph.nodes, len(self.builder.program.domains[variable].values)
+        number = np.arange(n * k, dtype=np.int32)
+        has = self.builder.atoms(variable, number // k, number % k)
+        parts = self._keep("group_sizes", edges, has, np.zeros(0, np.int32), variable)
         self.builder.defer(lambda: parts._own(edges, variable))
 
     # ---------- parts ----------

@@ -58,7 +58,7 @@ class Kind(NamedTuple):
 def shape(program: Program) -> Hashable:
     """Return the shape of a program; those to merge have the same: variables and graphs."""
     graphs = [node.graph for node in program.nodes if isinstance(node, Acyclic)]
-    joined = [item for item in program.globals if item.kind in CONNECTED]
+    joined = [item for item in program.globals if item.kind in CONNECTED or item.variable]
     return (
         tuple((v.name, v.sort, v.base, v.size, v.shown, v.reported) for v in program.bools),
         tuple(
@@ -70,7 +70,10 @@ def shape(program: Program) -> Hashable:
         ),
         tuple((graph.nodes, graph.ends.tobytes()) for graph in graphs),
         tuple(
-            (item.kind, item.members is None, item.graph.nodes, item.graph.ends.tobytes())
+            (
+                *(item.kind, item.members is None, item.graph.nodes, item.graph.ends.tobytes()),
+                None if item.variable is None else program.domains[item.variable].values,
+            )
             for item in joined
         ),
     )
