@@ -103,7 +103,7 @@ def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
         UndecidedError: that was not decided.
     """
     try:
-        program = clues.program(members)
+        program = clues.program(members, apart=False)
     except UserError:
         return True
     lowered = lower(program, Encoding.parse(CHECKED_BY), STATIC)

@@ -74,7 +74,7 @@ class ChangedClues:
         another = self._formula.another(self._formula.model)
         if self._is_satisfiable(changed, [*wanted, another]) is not False:
             return False
-        return has_one_solution(self.clues.program(self.clues.every, changed))
+        return has_one_solution(self.clues.program(self.clues.every, changed, apart=False))
 
     def board(self, changed: Values) -> Assignment:
         """Return a solution where some clues have other values; there is one."""
@@ -144,7 +144,7 @@ class ChangedBoardByBoard:
     def unique(self, changed: Values) -> bool:
         """See `ChangedClues`."""
         found = len(self._boards(changed)) == 1
-        return found and has_one_solution(self.clues.program(self.clues.every, changed))
+        return found and has_one_solution(self.clues.program(self.clues.every, changed, apart=False))
 
     def board(self, changed: Values) -> Assignment:
         """See `ChangedClues`."""

@@ -65,7 +65,7 @@ class ClueSolver:
             different=choose_different(program, "auto"),
         )
         program = prepare(program, whole_board)
-        self.connected = bool(program.connections)
+        self.connected = any(item.sizes is None for item in program.connections)
         if not whole:
             program = replace(program, connections=[])
         self._program = program

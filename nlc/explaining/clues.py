@@ -73,23 +73,30 @@ class Clues:
         """The numbers of all groups."""
         return frozenset(range(len(self.groups)))
 
-    def program(self, kept: Collection[int], changed: Mapping[Clue, int] | None = None) -> Program:
-        """Return the board with some groups of clues, elaborated; each rule by itself.
+    def program(
+        self,
+        kept: Collection[int],
+        changed: Mapping[Clue, int] | None = None,
+        apart: bool = True,
+    ) -> Program:
+        """Return the board with some groups of clues, elaborated.
 
         Args:
             kept: the numbers of the groups that stay.
             changed: clues that have another value, as arrays hold it.
+            apart: whether each rule is elaborated by itself.
 
         Raises:
             UserError: a check of the genre fails.
         """
         key = frozenset(kept)
-        if changed is None and key in self._programs:
+        kept_apart = apart and changed is None
+        if kept_apart and key in self._programs:
             return self._programs[key]
         ground = self.ground(key, changed)
         with bounded(self.puzzle.max_instances):
-            program = elaborated(ground, self.puzzle, apart=True)
-        if changed is None and (len(key) < 2 or key == self.every):
+            program = elaborated(ground, self.puzzle, apart=apart)
+        if kept_apart and (len(key) < 2 or key == self.every):
             self._programs[key] = program
         return program
 

@@ -21,6 +21,7 @@ everything repeats.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 import numpy as np
 from msgspec.structs import replace
@@ -129,9 +130,10 @@ class GroupSolver:
         Args:
             assumptions: selectors of groups, and literals of facts.
             rings: the only rings that are forbidden; None: all, those not yet met too.
-            conflicts: after which each call of the solver gives up: None is returned.
+            conflicts: after which each call of the solver gives up: None is returned, and so it is
+                after as many models that break a rule.
         """
-        while True:
+        for _ in count() if conflicts is None else range(conflicts):
             cut = self.rings if rings is None else rings
             self.calls += 1
             assumed = [*assumptions, *(group.selector for group in cut)]
@@ -145,6 +147,7 @@ class GroupSolver:
                 self._assignment = self._lowered.assignment(model)
                 return True
             self._solver.add(more)
+        return None
 
     def find_model(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
         """Return a model where all assumptions hold, and no ring, or None.

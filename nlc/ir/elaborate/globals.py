@@ -375,20 +375,20 @@ def _owners(graph: Graph, may: Bools, told: Bools, sizes: Ints) -> Bools:
     every = np.arange(n)
     later: Bools = every[:, None] <= every
     later = np.where(told[:, None], ~told | later, ~told & later)
-    beside = np.zeros((n, n), np.float32)
-    beside[graph.ends[:, 0], graph.ends[:, 1]] = beside[graph.ends[:, 1], graph.ends[:, 0]] = 1
+    near = group_by_key(graph.ends.ravel(), graph.ends[:, ::-1].ravel(), n)
+    rows = np.repeat(every, np.diff(near.indptr))
+    beside = np.full((n, int(np.diff(near.indptr).max(initial=0))), n)
+    beside[rows, np.arange(len(rows)) - near.indptr[rows]] = near.data
     out = np.zeros((n, n), np.bool_)
     for value, size in enumerate(sizes.tolist()):
-        here = np.flatnonzero(may[:, value])
-        inside = later[np.ix_(here, here)]
-        joined = beside[np.ix_(here, here)]
-        reach: Bools = np.eye(len(here), dtype=np.bool_)
+        inside = later & may[:, value]
+        reach: Bools = np.diag(may[:, value])
         for _ in range(size - 1):
-            wider = reach | (inside & (reach @ joined > 0))
+            wider = reach | (inside & np.pad(reach, ((0, 0), (0, 1)))[:, beside].any(axis=2))
             if np.array_equal(wider, reach):
                 break
             reach = wider
-        out[np.ix_(here, here)] |= reach
+        out |= reach
     return out
 
 
