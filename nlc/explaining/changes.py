@@ -143,8 +143,9 @@ class ChangedBoardByBoard:
 
     def unique(self, changed: Values) -> bool:
         """See `ChangedClues`."""
-        found = len(self._boards(changed)) == 1
-        return found and has_one_solution(self.clues.program(self.clues.every, changed, apart=False))
+        if len(self._boards(changed)) != 1:
+            return False
+        return has_one_solution(self.clues.program(self.clues.every, changed, apart=False))
 
     def board(self, changed: Values) -> Assignment:
         """See `ChangedClues`."""

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.puzzles import SOLVER, driver, program_of
 
-from nlc import loads
+from nlc import COUNT, loads, solve
 from nlc.drivers.base import Limits
 from nlc.encode import different
 from nlc.encode.lower import lower
@@ -387,9 +387,11 @@ def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
 @pytest.mark.sample(9)
 @pytest.mark.parametrize("case", GROUPS, ids=range(len(GROUPS)))
 def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
-    wanted = case.solutions()
-    assert found(program_of(case.text), "domains=direct") == wanted
-    assert found(elaborate(loads(case.text)[0], apart=True), "domains=log") == wanted
+    wanted, puzzle = case.solutions(), loads(case.text)[0]
+    assert found(program_of(case.text), "domains=direct,connected=lazy") == wanted
+    assert found(program_of(case.text), "domains=direct,connected=arborescence") == wanted
+    assert found(elaborate(puzzle, apart=True), "domains=log") == wanted
+    assert solve(puzzle, COUNT, solver="frontier").count == len(wanted)
 
 
 @pytest.mark.sample(6)

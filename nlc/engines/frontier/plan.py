@@ -29,11 +29,14 @@ class Turn(Struct, frozen=True, eq=False):
 
 
 class Enter(Struct, frozen=True, eq=False):
-    """A node enters the frontier of a part: by value of the variable, whether it is a member."""
+    """A node enters the frontier of a part: by value of the variable, whether it is a member.
+
+    Where groups have sizes, by value the size of its group.
+    """
 
     part: int
     slot: int
-    member: Bools
+    member: Bools | Ints
     goal: bool
 
 
@@ -257,7 +260,8 @@ class _Planner:
         for node, (first, last) in zip(nodes, spans, strict=True):
             alive[first + 1 : last + 1] += PIECE_BITS
             term = part.members[node]
-            member = np.array(term if isinstance(term, bool) else term.truth)
+            truth = term if isinstance(term, bool) else term.truth
+            member = np.array(part.sizes[node] if part.sizes else truth)
             event = Enter(number, slot[node], member, node in part.goals)
             self.steps[first].events.append(event)
         for place, (a, b, term) in edges:

@@ -34,6 +34,7 @@ from nlc.ir.nodes import (
     CountDefinition,
     Counts,
     Exactly,
+    Global,
     Implies,
     Lits,
     Origin,
@@ -135,15 +136,16 @@ class Line(Struct, frozen=True, eq=False):
 
 
 class Part(Struct, frozen=True, eq=False):
-    """Edges without a cycle, or nodes that are joined.
+    """Edges without a cycle, nodes that are joined, or groups that have a size.
 
     Attributes:
-        kind: ``acyclic``, ``connected`` or ``reaches``.
+        kind: ``acyclic``, ``connected``, ``reaches`` or ``sizes``.
         edges: two nodes, and what chooses the edge; True: that both are members.
         members: what makes each node a member.
         by_edges: whether an edge makes its ends members.
         goals: of ``reaches``.
         rule: that says so.
+        sizes: of ``sizes``, for each node by the value of its variable: of its group, 0 for none.
     """
 
     kind: str
@@ -152,6 +154,7 @@ class Part(Struct, frozen=True, eq=False):
     by_edges: bool
     goals: frozenset[int]
     rule: str
+    sizes: tuple[tuple[int, ...], ...] = ()
 
 
 class Rules(Struct, eq=False):
@@ -252,9 +255,12 @@ class _Reader:
         for runs in program.runs:
             self._run(runs)
         for item in self.program.connections:
-            self._connect(item)
+            if item.sizes is None:
+                self._connect(item)
         for whole in program.globals:
-            if whole.kind == "loop":
+            if whole.variable is not None:
+                self._size_groups(whole, whole.variable)
+            elif whole.kind == "loop":
                 self._join_edges("connected", whole.graph, whole.lits, whole.origin)
 
     def _is_of_loop(self, origin: Origin) -> bool:
@@ -584,6 +590,18 @@ class _Reader:
         self.rules.parts.append(
             Part(kind, tuple(edges), tuple(members), False, goals, item.origin.rule)
         )
+
+    def _size_groups(self, item: Global, name: str) -> None:
+        """State that each number is the size of its group; one that none can have is too large."""
+        n, rules = item.graph.nodes, self.rules
+        texts = map(int, self.program.domains[name].values)
+        size = {ABSENT: 0} | {v: x if 0 < x <= n else n + 1 for v, x in enumerate(texts)}
+        variables = [self._of[name, node] for node in range(n)]
+        sizes = tuple(tuple(size[v] for v in rules.variables[x].values) for x in variables)
+        members = tuple(Term(x, tuple(map(bool, s))) for x, s in zip(variables, sizes, strict=True))
+        edges = tuple((a, b, True) for a, b in item.graph.ends.tolist() if a != b)
+        nowhere, rule = frozenset[int](), item.origin.rule
+        rules.parts.append(Part("sizes", edges, members, False, nowhere, rule, sizes))
 
 
 def _places(program: Program, sort: Sort) -> list[tuple[float, float]]:

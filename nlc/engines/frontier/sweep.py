@@ -162,6 +162,11 @@ class _Frontier(Struct, frozen=True, eq=False):
         row: Cells = cells[self.first + self.width]
         return row
 
+    def sizes(self, cells: Cells) -> Cells:
+        """Return the sizes that groups must have and have so far, shape (2, width, states)."""
+        first = self.first + self.width + 1
+        return cells[first : first + 2 * self.width].reshape(2, self.width, -1)
+
 
 class _Layer(Struct, eq=False):
     """The states before a step."""
@@ -175,10 +180,10 @@ class _Layer(Struct, eq=False):
         rows, parts = plan.slots, []
         for part, width in zip(rules.parts, plan.widths, strict=True):
             parts.append(_Frontier(part.kind, part.by_edges, rows, width))
-            rows += width + 1
-        most = max(
-            [*plan.widths, *(t.table.shape[1] for s in plan.steps for t in s.turns)], default=0
-        )
+            rows += (3 * width if part.sizes else width) + 1
+        states = (t.table.shape[1] for s in plan.steps for t in s.turns)
+        sizes = (len(part.sizes) + 1 for part in rules.parts)
+        most = max([*plan.widths, *states, *sizes], default=0)
         kind = np.uint8 if most < np.iinfo(np.uint8).max else np.uint16
         return _Layer(np.zeros((rows, 0 if rules.impossible else 1), kind), parts)
 
@@ -234,7 +239,10 @@ def _goal(cells: Cells) -> int:
 
 def _enter(part: _Frontier, event: Enter, cells: Cells, values: Ints, alive: Bools) -> None:
     """Let a node enter the frontier as a piece of its own, if it is a member."""
-    member = event.member[values] if event.member.ndim else np.full(len(values), event.member)
+    told = event.member[values] if event.member.ndim else np.full(len(values), event.member)
+    member: Bools = told > 0
+    if part.kind == "sizes":
+        part.sizes(cells)[:, event.slot] = told, member
     part.names(cells)[event.slot] = member * (_goal(cells) if event.goal else event.slot + 1)
     alive &= ~(member & (part.closed(cells) > 0))
 
@@ -243,6 +251,9 @@ def _join(part: _Frontier, event: Edge, cells: Cells, values: Ints, alive: Bools
     """Make one of the two pieces of an edge where it is chosen."""
     names, (a, b) = part.names(cells), event.ends
     active = (names[a] > 0) & (names[b] > 0) if event.chosen is None else event.chosen[values]
+    if part.kind == "sizes":
+        wanted, size = part.sizes(cells)
+        active &= wanted[a] == wanted[b]
     columns = np.flatnonzero(active & alive)
     some = names[:, columns]
     one, other = (np.where(some[x] > 0, some[x], x + 1).astype(cells.dtype) for x in (a, b))
@@ -256,6 +267,10 @@ def _join(part: _Frontier, event: Edge, cells: Cells, values: Ints, alive: Bools
         new, old = np.where(goal, old, new), np.where(goal, new, old)
     some[a] = some[b] = new
     names[:, columns] = np.where(some == old, new, some)
+    if part.kind == "sizes":
+        both = size[a, columns].astype(np.int32) + np.where(one == other, 0, size[b, columns])
+        alive[columns[both > wanted[a, columns]]] = False
+        size[:, columns] = np.where(names[:, columns] == new, both, size[:, columns])
 
 
 def _leave(part: _Frontier, event: Leave, cells: Cells, alive: Bools) -> None:
@@ -272,6 +287,10 @@ def _leave(part: _Frontier, event: Leave, cells: Cells, alive: Bools) -> None:
     alone = ~same.any(axis=0)
     if part.kind == "reaches":
         alive[columns[alone & (piece != _goal(cells))]] = False
+    elif part.kind == "sizes":
+        wanted, size = part.sizes(cells)[:, event.slot]
+        alive[columns[alone & (size[columns] != wanted[columns])]] = False
+        wanted[columns] = size[columns] = 0
     elif part.kind == "connected":
         others = (some > 0).any(axis=0)
         alive[columns[alone & others]] = False
