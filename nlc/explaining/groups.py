@@ -61,6 +61,7 @@ class GroupSolver:
         groups: the instances of rules; rings are in `rings`.
         rings: what was cut off so far.
         calls: how often the solver was called.
+        has_sizes: whether groups of equal numbers have sizes.
     """
 
     def __init__(
@@ -88,7 +89,8 @@ class GroupSolver:
 
         self.puzzle = puzzle
         self.program = elaborate(puzzle, apart=True) if program is None else program
-        lazy |= any(item.variable is not None for item in self.program.globals)
+        self.has_sizes = any(item.variable is not None for item in self.program.globals)
+        lazy |= self.has_sizes
         whole, self._first = with_atoms(self.program)
         self._whole = whole
         encoding = Encoding.parse((LAZY if lazy else STATIC) if apart else TOGETHER)

@@ -24,11 +24,12 @@ class Prober:
     Attributes:
         calls: of the solver.
         length: literals that followed from the last assumptions, up to a contradiction.
+        closing: whether lemmas may need new rings, as of sizes, which come in any number.
     """
 
     def __init__(self, solver: GroupSolver) -> None:
         """Take all groups of a solver; rings that it meets later are added."""
-        self._solver = solver
+        self._solver, self.closing = solver, solver.has_sizes
         self._propagator = solver.with_all_groups()
         self._rings = 0
         self._known: set[int] = set()
@@ -130,7 +131,7 @@ class Probing:
         return None if found is not None else self._needed(literal, lemmas, assumed)
 
     def _lemma(self, literal: int, depth: int, stack: tuple[int, ...]) -> Proof | None:
-        if self._prober.follows([*stack, -literal], closing=False) is None:
+        if self._prober.follows([*stack, -literal], self._prober.closing) is None:
             return Proof(literal)
         return self.prove(literal, depth - 1, stack) if depth > 2 else None
 
