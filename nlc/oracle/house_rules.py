@@ -95,6 +95,17 @@ def _patch(board: Complex, drawn: Board, sides: bool) -> bool:
     return len(blank) in (0, 2, 3) and whole(blank, board.links.values())
 
 
+def _crowd(board: Complex, drawn: Board, sides: bool) -> bool:
+    used = _used(board, drawn, sides)
+    return len(used) in (0, 4, 5) and whole(used, [pair for _, pair in vertex_pairs(board)])
+
+
+def _twins(board: Complex, drawn: Board, sides: bool) -> bool:
+    every = set(_cells(board)) if len(drawn) % 2 else set[int]()
+    corners = {c for c in _cells(board) if sum(c in p for p in board.links.values()) == 2}
+    return len(every | corners) in (2, 4) and whole(every | corners, board.links.values())
+
+
 def _twigs(board: Complex, drawn: Board, sides: bool) -> bool:
     used = _used(board, drawn, sides)
     return forest([pair for pair in board.links.values() if not used & set(pair)])
@@ -145,6 +156,14 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     ),
     "touching": HouseRule(
         "connected({c for c in cells if any of line[EDGES(c)]}, vertices);", _touching
+    ),
+    "crowd": HouseRule(
+        "connected({c for c in cells if any of line[EDGES(c)]}, vertices, exactly 0 or 4 or 5);",
+        _crowd,
+    ),
+    "twins": HouseRule(
+        "connected({c for c in cells if odd of line[EDGES] or degree(c) = 2}, exactly 2 or 4);",
+        _twins,
     ),
     "twigs": HouseRule(
         "acyclic({l for l in links if none of line[EDGES(a(l))] and none of line[EDGES(b(l))]});",

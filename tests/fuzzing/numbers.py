@@ -31,6 +31,8 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language.resolve import load
 from nlc.language.types import check
+from nlc.oracle.reference_board import Complex, Drawn
+from nlc.oracle.relations import parts
 
 MOST = 3000
 """Assignments of a board."""
@@ -101,6 +103,7 @@ class NumberCase(Struct, frozen=True):
         weight: the clues.
         conditions: what must hold of every cell.
         over: what the variables over cells are over: the sort, or the set, which means the same.
+        grouped: whether each number is the size of its group.
     """
 
     tiling: str
@@ -112,6 +115,7 @@ class NumberCase(Struct, frozen=True):
     weight: tuple[int, ...]
     conditions: tuple[Condition, ...]
     over: str = "cell"
+    grouped: bool = False
 
     def __reduce__(self) -> tuple[type[Printed], tuple[str]]:
         return Printed, (self.text,)  # what conditions mean are functions, which cannot be sent
@@ -119,7 +123,8 @@ class NumberCase(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The genre and the puzzle."""
-        rules = "\n    ".join(f"for c in cells {{ {each.text}; }}" for each in self.conditions)
+        lines = [f"for c in cells {{ {each.text}; }}" for each in self.conditions]
+        rules = "\n    ".join([*lines, *["group_sizes(num);"] * self.grouped])
         marks = " ".join(
             f"mark weight = {weight} at {name};"
             for name, weight in zip(self.names, self.weight, strict=True)
@@ -156,11 +161,18 @@ end
         """Yield all boards, and whether the conditions hold."""
         size = len(self.weight)
         values: list[int | None] = [*range(self.low, self.high + 1), *[None] * self.optional]
+        links = Complex(Drawn(self.tiling, tuple(self.rows.split("\n")))).links.values()
         for num in product(values, repeat=size):
+            sized = not self.grouped or all(
+                num[cell] in (None, len(part))
+                for part in parts(range(size), [(a, b) for a, b in links if num[a] == num[b]])
+                for cell in part
+            )
             for dark in product((False, True), repeat=size):
                 for n in range(self.ends[0], self.ends[1] + 1):
                     boards = [Board(num, dark, n, self.weight, cell) for cell in range(size)]
-                    yield boards[0], all(c.holds(b) for c in self.conditions for b in boards)
+                    held = all(c.holds(b) for c in self.conditions for b in boards)
+                    yield boards[0], sized and held
 
 
 def there(value: int | None) -> int:
@@ -343,7 +355,11 @@ def random_numbers(random: Random) -> NumberCase:
     made = tuple(maker.condition(2) for _ in range(count))
     ends = case.ends if (width + 1) ** size * 2**size * (case.ends[1] - start) <= MOST else (0, 1)
     over = random.choice(("cell", "cell", "each in cells"))
-    return NumberCase(tiling, rows, low, case.high, ends, optional, case.weight, made, over)
+    made_case = NumberCase(tiling, rows, low, case.high, ends, optional, case.weight, made, over)
+    if over == "cell" and random.random() < 0.3:
+        least = random.choice((0, 1, 1))
+        return replace(made_case, low=least, high=case.high - low + least, grouped=True)
+    return made_case
 
 
 class Numbers(CaseKind[NumberCase]):
@@ -372,7 +388,8 @@ def random_trial(random: Random) -> Trial:
     """Return an encoding of sums with one of domains."""
     sums = random.choice(REGISTRY.names())
     words = random.choice(("auto", "direct", "log", "order", "direct-support"))
-    return Trial(f"domains={words},sums={sums}", "pysat:minisat22")
+    joined = random.choice(("lazy", "arborescence", "levels+arborescence"))
+    return Trial(f"domains={words},sums={sums},connected={joined}", "pysat:minisat22")
 
 
 def judge_numbers(case: NumberCase, trial: Trial, tally: Tally) -> Iterator[Fault]:
