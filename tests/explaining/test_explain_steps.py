@@ -189,6 +189,35 @@ def test_boards_with_several_solutions_tell_what_is_open() -> None:
     assert nlc.hint(puzzle, known).status == "open"
 
 
+GROUPS = """
+genre groups "regions whose numbers are their sizes" {
+  given size : cell -> 1..99?;
+  var num : cell -> 1..5;
+  rule clues { for c in cells where has size(c) { num[c] = size(c); } }
+  rule sizes { group_sizes(num); }
+  show num as rooms;
+}
+puzzle "small" is groups { topology square; board
+4 . 2 . .
+. 5 . 5 .
+. . . . 2
+3 . 4 . 2
+end }
+"""
+
+
+def test_steps_name_the_groups_of_equal_numbers() -> None:
+    (puzzle,) = nlc.loads(GROUPS)
+    found = nlc.steps(puzzle)
+    board = found.program.solution_json(nlc.solve(puzzle).solutions[0])
+    names = found.program.board.names(Sort.CELL)
+    clues = {names[cell]: text for cell, text in found.program.givens["size"].items()}
+    assert found.complete
+    assert board["num"] == clues | _drawn(found)["num"]  # type: ignore[operator]
+    assert "r1c1, whose group of 4 has no room if closed in by r1c3, r2c1, r2c2" in str(found)
+    assert found.steps[0].rules[0].to_json()["size"] == 4
+
+
 def test_limits_leave_what_was_found() -> None:
     puzzle = nlc.load(FIRST)[0]
     found = nlc.steps(puzzle, limits=nlc.Limits(seconds=0.000001))
