@@ -206,6 +206,7 @@ end }
 """
 
 
+@pytest.mark.slow
 def test_steps_name_the_groups_of_equal_numbers() -> None:
     (puzzle,) = nlc.loads(GROUPS)
     found = nlc.steps(puzzle)
