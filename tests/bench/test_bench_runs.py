@@ -358,7 +358,7 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("file,puzzle,genre,")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "more", "facts"),
     [

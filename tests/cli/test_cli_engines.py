@@ -110,6 +110,7 @@ def test_facts_are_asked_of_the_frontier_method(nlc):
     assert said.status == 2
 
 
+@pytest.mark.slow
 def test_an_engine_can_win_a_portfolio(nlc):
     words = ("--solver", "cmd:sleep 600,backtrack", "--portfolio", "--count", "--format", "json")
     (entry,) = nlc(*SEVERAL, *words).objects
@@ -117,6 +118,7 @@ def test_an_engine_can_win_a_portfolio(nlc):
     assert entry["portfolio"] == {"cmd:sleep 600": "ended", "backtrack": "answered"}
 
 
+@pytest.mark.slow
 def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc):
     said = nlc(*ONE, "--solver", "minisat,diagonal", "--portfolio", "--format", "json")
     (entry,) = said.objects

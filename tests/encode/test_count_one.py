@@ -29,6 +29,7 @@ def test_one_and_at_most_one_are_exact(name: str, n: int) -> None:
         assert models == {a: int(sum(a) in counts) for a in models}
 
 
+@pytest.mark.sample(36)
 @every
 @pytest.mark.parametrize("n", [17, 28, 100])
 def test_every_input_can_hold_alone_and_no_two_can_hold_together(name: str, n: int) -> None:
