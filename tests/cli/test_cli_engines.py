@@ -22,6 +22,7 @@ LONG = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
 LONG += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
 
 
+@pytest.mark.slow
 def test_a_board_is_shown_with_the_figures_of_the_engine(nlc):
     said = nlc(*ONE, "--solver", "backtrack")
     assert "solved, and checked against every rule" in said.out

@@ -133,6 +133,7 @@ def test_no_difference_among_some_of_the_boards_is_no_proof(capfd, tmp_path) -> 
     assert "none of them has a stray loop or part" in said.out.replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_a_refused_encoding_leaves_the_others_to_be_compared(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY)
     words = ("--models", "--encodings", "log;acyclic=lazy;direct", "--solvers", "minisat")

@@ -48,6 +48,7 @@ def test_every_pair_is_a_row_with_all_keys_in_order(capfd, easy) -> None:
     assert len({row["board"] for row in said.rows}) == 1
 
 
+@pytest.mark.slow
 def test_the_bytes_are_those_of_the_file_without_names(capfd, easy, tmp_path) -> None:
 
     (row,) = diff(
@@ -155,7 +156,7 @@ def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
     assert "2 different right boards" in said.out
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("touch", ["true", "false"])
 def test_what_nlc_run_says_that_it_stated_is_stated_again(capfd, tmp_path, touch) -> None:
     path = str(tmp_path / "woven.nl")

@@ -86,7 +86,7 @@ def test_commanders_keep_the_number_of_models_and_the_others_do_not(counts: Coun
         assert template.functional == (most == 1) == (name == "commander")
 
 
-@pytest.mark.sample(3)
+@pytest.mark.slow
 def test_a_hundred_thousand_inputs_take_a_few_clauses_each() -> None:
     n = 100_000
     for name, clauses in [("product", 2.1 * n), ("commander", 3.6 * n), ("bimander", 17 * n)]:

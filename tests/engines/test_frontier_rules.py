@@ -64,7 +64,7 @@ def boards_of(text: str, names: tuple[str, ...]) -> set[frozenset[object]]:
     return set(boards)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", genres.names())
 def test_every_genre_has_the_boards_of_brute_force(name, entries):
     stock = genres.get(name)

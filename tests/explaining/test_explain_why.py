@@ -114,6 +114,7 @@ def test_rules_that_were_not_found_are_told() -> None:
     assert "were not found" not in str(replace(why, settled=("clues",)))
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_explained_alike_each_time() -> None:
     (puzzle,) = nlc.loads(CROSSED)
     assert str(detailed(CROSSED)) == str(nlc.why(puzzle, details=True, repair=True))

@@ -44,7 +44,7 @@ def test_every_puzzle_of_pzpr_is_known_by_name(pzpr):
     ] == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", THERE)
 def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
     random = Random(genre)

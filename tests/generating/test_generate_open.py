@@ -137,7 +137,7 @@ def test_so_has_a_puzzle_of_every_genre(genre):
     assert nlc.count(puzzle.puzzle) == 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", ["slitherlink", "minesweeper"])
 def test_no_clue_of_a_minimal_puzzle_can_go(genre):
     puzzle = made(genre, "5x5", 2, minimal=True, method="open")

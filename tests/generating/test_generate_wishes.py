@@ -121,6 +121,7 @@ genre checked "Rooms of a least size" {
 """
 
 
+@pytest.mark.slow
 def test_drawings_that_break_a_check_are_drawn_anew(tmp_path) -> None:
     path = tmp_path / "checked.nl"
     path.write_text(CHECKED.replace("LEAST", "4"))
@@ -171,7 +172,7 @@ def test_the_same_seed_makes_the_same_puzzle_whatever_the_order_of_sets() -> Non
 # ---------- where clues are, and of which values ----------
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", ["slitherlink", "akari"])
 def test_clues_lie_within_the_mask(genre) -> None:
     puzzle = made(genre, "5x5", 1, mask=MASK)
@@ -311,7 +312,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("genre", "size"), BOARDS[:2])
 def test_the_fewest_clues_are_those_of_all_sets_of_clues(genre, size) -> None:
     check_fewest(RuleText(genre), size, 1, independent=True)
@@ -364,6 +365,7 @@ def test_what_is_not_decided_has_a_bound(monkeypatch) -> None:
     assert generator.figures([puzzle])[0]["needed"] == puzzle.needed
 
 
+@pytest.mark.slow
 def test_clues_at_the_edge_are_drawn_there_and_symmetric():
     genre = "tests/examples/skyscrapers.nl"
     (puzzle,) = nlc.generate(genre, "4x4", seed=2, symmetry="rotate", clues="6..10")
@@ -375,6 +377,7 @@ def test_clues_at_the_edge_are_drawn_there_and_symmetric():
     assert not any(sum(row[1:-1]) for row in there[1:-1])
 
 
+@pytest.mark.slow
 def test_rooms_of_a_board_are_kept(tmp_path):
     rooms = ["a a a b", "a b b b", "c c c d", "c d d d"]
     path = tmp_path / "jigsaw.nl"

@@ -113,6 +113,7 @@ def test_a_signal_from_elsewhere_is_told_as_killed(number: signal.Signals) -> No
     assert caught.value.ended.status == -number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGILL, signal.SIGBUS]
 )

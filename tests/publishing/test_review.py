@@ -42,7 +42,7 @@ def every_way(rows: list[str]) -> list[list[str]]:
     return out
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", ["akari", "cave", "masyu", "nurikabe"])
 def test_what_can_go_agrees_with_puzzles_without_it(genre: str) -> None:
     puzzle = EXAMPLES[genre]

@@ -241,6 +241,7 @@ def test_each_step_names_its_solver_and_what_it_asked():
     ]
 
 
+@pytest.mark.slow
 def test_attempts_before_and_after_a_race_are_steps_of_their_own():
     plan = """{solver=pysat:minisat22 conflicts=1} {solver=pysat:cadical195 goal=first}
       +0s {solver='cmd:sleep 600' goal=first} {solver=pysat:glucose42}"""
@@ -439,6 +440,7 @@ def test_no_more_boards_are_kept_than_were_asked_for(question, count):
     assert len(nlc.solve(nlc.loads(MANY)[0], question, plan=plan).solutions) == count
 
 
+@pytest.mark.slow
 def test_a_race_for_all_boards_is_run_once():
     plan = "{solver=pysat:cadical195 seconds=0.2} +0s {solver=pysat:minisat22 seconds=0.2}"
     rows = MANY.replace("\n. . . . . .", "\n. . . . . .\n. . . . . .\n. . . . . .")

@@ -77,6 +77,7 @@ end }}
 """
 
 
+@pytest.mark.slow
 def test_boards_of_a_genre_of_ones_own_are_counted_by_states():
     answer = counted(PICK.format(rule="exactly 8 of on[cells];", row=". " * 18))
     assert (answer.count, answer.complete, answer.solver) == (43758, True, COUNTING)
