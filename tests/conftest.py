@@ -18,7 +18,10 @@ from nlc.cli import main
 pytest_plugins = ["support.packages", "support.pzpr_node"]
 
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any machine",
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
 
@@ -54,12 +57,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let Ctrl-C interrupt, as tests send it, also where a shell started pytest in the background.
 
-    Write nlc's bytecode where Python is told not to (``PYTHONDONTWRITEBYTECODE``).
-
-    Hundreds of processes would compile nlc anew, which is half of what each of them takes.
+    Write bytecode of the tests, and nlc's, where Python is told not to
+    (``PYTHONDONTWRITEBYTECODE``): the asserts of all tests are rewritten for 10 seconds, and
+    hundreds of processes would compile nlc anew, which is half of what each of them takes.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
         for folder in (*nlc.__path__, *nlc.drivers.__path__):
             compileall.compile_dir(folder, quiet=2)
+    sys.dont_write_bytecode = False

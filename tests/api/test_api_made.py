@@ -76,6 +76,7 @@ def test_what_cannot_be_compared_is_an_input_error():
             api.diff(puzzles, **wrong)
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize(
     ("genre", "size", "options", "words"),
     [

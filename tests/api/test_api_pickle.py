@@ -62,6 +62,7 @@ def test_there_is_a_sample_of_each_public_type():
     assert {name for name in api.__all__ if isinstance(getattr(api, name), type)} == {*SAMPLES}
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_copy_says_the_same(name):
     sample = SAMPLES[name]()

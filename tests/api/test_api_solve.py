@@ -25,16 +25,16 @@ def same(told):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("question", "words"),
+    ("question", "words", "jobs"),
     [
-        (api.ONE, ()),
-        (api.UNIQUE, ("--unique",)),
-        (api.COUNT, ("--count",)),
-        (api.Question(5), ("--all", "5")),
-        (api.BACKBONE, ("--backbone",)),
+        (api.ONE, (), 1),
+        (api.ONE, (), 2),
+        (api.UNIQUE, ("--unique",), 2),
+        (api.COUNT, ("--count",), 1),
+        (api.Question(5), ("--all", "5"), 2),
+        (api.BACKBONE, ("--backbone",), 1),
     ],
 )
-@pytest.mark.parametrize("jobs", [1, 2])
 def test_answers_are_those_of_the_command_line(capsys, monkeypatch, question, words, jobs):
     monkeypatch.setattr(defaults, "WIDEST", 0)  # else the time decides whether states are counted
     puzzles = api.load(PUZZLES)

@@ -238,15 +238,6 @@ def test_a_job_may_fail_by_a_timeout_of_its_own():
         executor._result(SimpleNamespace(status="error", result=result))
 
 
-def test_a_cluster_without_workers_is_told(monkeypatch):
-    monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.5)
-    with (
-        started(0) as alone,
-        pytest.raises(UserError, match=f"the scheduler {alone} has no workers"),
-    ):
-        make_executor("dask", scheduler=alone)
-
-
 def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
     with started(1) as one, make_executor("dask", scheduler=one) as executor:
         assert executor.submit(jobs.square, 3).result() == 9
@@ -256,3 +247,5 @@ def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
         monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.5)
         with pytest.raises(UserError, match="has no workers"):
             list(executor.map(jobs.square, range(3)))
+        with pytest.raises(UserError, match=f"the scheduler {one} has no workers"):
+            make_executor("dask", scheduler=one)

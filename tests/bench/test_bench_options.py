@@ -37,7 +37,7 @@ def test_a_wrong_puzzle_of_a_folder_is_told_with_its_file(tmp_path, capsys):
     assert f"{tmp_path / 'wrong.nl'}:1:1: error" in capsys.readouterr().err
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [

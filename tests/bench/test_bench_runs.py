@@ -97,6 +97,7 @@ def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(d
     assert len({row.code for row in found}) == 1
 
 
+@pytest.mark.slow
 def test_competitors_come_in_turn_on_each_puzzle(done):
     order = [(row.puzzle, row.competitor) for row in rows(done)]
     pairs = [order[i : i + 2] for i in range(0, JOBS, 2)]
@@ -133,6 +134,7 @@ def test_a_row_that_is_missing_is_the_only_one_that_is_run_again(done, executor,
     assert {row.key for row in rows(path)} == {row.key for row in rows(done)}
 
 
+@pytest.mark.slow
 def test_other_limits_and_other_competitors_are_other_rows(done, executor, tmp_path):
     path = tmp_path / "r.jsonl"
     path.write_bytes(done.read_bytes())
@@ -142,6 +144,7 @@ def test_other_limits_and_other_competitors_are_other_rows(done, executor, tmp_p
     assert run(kit.small(text), path, executor).added == JOBS
 
 
+@pytest.mark.slow
 def test_a_limit_that_is_reached_is_a_timeout(executor, tmp_path):
     text = kit.SMALL.replace('"4x4"', '"8x8"').replace("count = 2", "count = 1")
     text = text.replace("seconds = 20", "seconds = 0.05")
@@ -235,6 +238,7 @@ def test_a_job_that_kills_its_process_is_a_row(monkeypatch, tmp_path):
     assert {row.outcome for row in rows(path)} == {"lost"}
 
 
+@pytest.mark.slow
 def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_path):
     path = tmp_path / "r.jsonl"
     tally = run(kit.small(), path, executor, budget=1e-9)
@@ -243,6 +247,7 @@ def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_
     assert sorted(each.pairs for each in records_of(load(str(path)), PuzzleRecord)) == [2, 2, 3, 3]
 
 
+@pytest.mark.slow
 def test_a_budget_that_is_spent_ends_repetitions_too(executor, tmp_path):
     suite = replace(kit.small(), repetitions=1_000_000)
     tally = run(suite, tmp_path / "r.jsonl", executor, budget=1e-9)
@@ -358,7 +363,7 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("file,puzzle,genre,")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "more", "facts"),
     [

@@ -171,7 +171,7 @@ def test_a_vertex_is_inner_only_where_cells_lie_all_round_it() -> None:
     assert inner and b.vertex_inner[inner[1]]
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(drawings())
 def test_rows_and_ordinals_count_holes(drawing: RandomDrawing) -> None:
     top, lines = drawing

@@ -68,6 +68,7 @@ def loops(tmp_path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_genres_begin_pages_with_their_rules_and_the_easiest_puzzle(nlc, loops, tmp_path) -> None:
     (tmp_path / "own.nl").write_text(OWN)
     words = ("--format", "html", "--author", "Ada", "--date", "May", "--link", "http://x/")
@@ -87,6 +88,7 @@ def test_genres_begin_pages_with_their_rules_and_the_easiest_puzzle(nlc, loops, 
     assert "1 of 3 puzzles have no address at http://x/" in said.err  # that of a genre of one's own
 
 
+@pytest.mark.slow
 def test_puzzles_may_come_as_in_the_files(nlc, loops) -> None:
     words = ("--format", "html", "--no-rules", "--titles", "--order")
     given = nlc("book", loops, *words, "given").out
@@ -106,6 +108,7 @@ def test_a_booklet_is_printed_with_codes(nlc, loops, tmp_path) -> None:
     assert f"2 {HARD}" in texts[0]
 
 
+@pytest.mark.slow
 def test_a_puzzle_without_solution_is_left_out_and_told(nlc, loops) -> None:
     wrong = LOOPS.replace("0 2 .", "4 2 .").replace("1 1 2 3", ". . . .")
     said = nlc("book", loops, "-", "--format", "html", stdin=wrong)

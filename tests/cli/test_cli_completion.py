@@ -88,6 +88,7 @@ def test_each_command_has_a_group_in_the_help(nlc):
     assert len(text.splitlines()) <= 40
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", ["genres", "formats", "encodings", "solvers"])
 def test_a_list_may_be_named_without_list(nlc, kind):
     words = (kind, "--format", "json", *(["minisat"] if kind == "solvers" else []))

@@ -122,6 +122,7 @@ def test_a_genre_is_named_only_for_texts_that_do_not_tell_it(nlc, tmp_path: Path
         assert done.status == 2 and "leave out --genre" in done.err
 
 
+@pytest.mark.slow
 def test_formats_are_listed_with_genres(nlc):
     done = nlc("formats")
     assert done.status == 0 and "slitherlink" in done.out

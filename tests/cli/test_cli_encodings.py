@@ -75,7 +75,7 @@ def test_the_tables_of_counts_have_the_published_figures(capsys) -> None:
 
 
 @pytest.mark.slow
-def test_the_tables_of_labels_follow_the_formulas(capsys) -> None:
+def test_the_tables_of_labels_follow_the_formulas_and_each_pass_has_its_worth(capsys) -> None:
     found = {(d["table"], d["encoding"]): d for d in objects(capsys, "--tables")}
     for p in (2, 3, 4, 6, 8, 12, 16):
         column = f"p = {p}"
@@ -93,11 +93,7 @@ def test_the_tables_of_labels_follow_the_formulas(capsys) -> None:
     assert found["links", "direct"]["strength"] == {"conflicts": True, "forced": False}
     assert found["links", "direct-support"]["strength"] == {"conflicts": True, "forced": True}
     assert found["words", "log"]["strength"] is None
-
-
-@pytest.mark.slow
-def test_the_worth_of_each_pass_is_measured(capsys) -> None:
-    found = {d["encoding"]: d for d in objects(capsys, "--tables") if d["table"] == "passes"}
+    found = {name: d for (table, name), d in found.items() if table == "passes"}
     named = {part for spec in found for part in spec.split(":")[0].split("+")}
     assert named == {*PASSES.names(), "none"}
     assert found["fold"]["clauses"] < found["none"]["clauses"]

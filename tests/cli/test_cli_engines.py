@@ -22,6 +22,7 @@ LONG = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
 LONG += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
 
 
+@pytest.mark.slow
 def test_a_board_is_shown_with_the_figures_of_the_engine(nlc):
     said = nlc(*ONE, "--solver", "backtrack")
     assert "solved, and checked against every rule" in said.out
@@ -110,6 +111,7 @@ def test_facts_are_asked_of_the_frontier_method(nlc):
     assert said.status == 2
 
 
+@pytest.mark.slow
 def test_an_engine_can_win_a_portfolio(nlc):
     words = ("--solver", "cmd:sleep 600,backtrack", "--portfolio", "--count", "--format", "json")
     (entry,) = nlc(*SEVERAL, *words).objects
@@ -117,6 +119,7 @@ def test_an_engine_can_win_a_portfolio(nlc):
     assert entry["portfolio"] == {"cmd:sleep 600": "ended", "backtrack": "answered"}
 
 
+@pytest.mark.slow
 def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc):
     said = nlc(*ONE, "--solver", "minisat,diagonal", "--portfolio", "--format", "json")
     (entry,) = said.objects

@@ -341,10 +341,13 @@ def test_folders_of_used_files_are_allowed_by_an_option(nlc, write, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("option", "reason"),
-    [("--timeout=0.4", "wall-time"), ("--cpu-time=0.4", "cpu-time"), ("--memory=60", "memory")],
+    ("option", "reason", "copies"),
+    [
+        ("--timeout=0.2", "wall-time", 1),
+        ("--cpu-time=0.2", "cpu-time", 2),
+        ("--memory=60", "memory", 1),
+    ],
 )
-@pytest.mark.parametrize("copies", [1, 2])
 def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
     rows = "\n".join(" ".join("." * 66) for _ in range(66))
     genre = (

@@ -19,6 +19,7 @@ def named(text):
     return {name for element in found for name in element.get("data-e", "").split()}
 
 
+@pytest.mark.slow
 def test_generated_puzzles_are_drawn_each_to_a_file(nlc, tmp_path):
     said = nlc(*MAKE, "-o", str(tmp_path / "p{n}.svg"))
     assert (said.status, said.out) == (0, "")
@@ -29,6 +30,7 @@ def test_generated_puzzles_are_drawn_each_to_a_file(nlc, tmp_path):
     assert all(any("-" in name for name in named(path.read_text())) for path in files)
 
 
+@pytest.mark.slow
 def test_a_booklet_has_the_grades_and_the_solutions(nlc):
     said = nlc(*MAKE, "--difficulty", "any", "--format", "html", "--per-page", "2")
     head, tail = said.out.split("<h2>Solutions</h2>")

@@ -156,6 +156,7 @@ def test_encodings_are_compared_by_the_spec_of_a_run(nlc, write, board):
     assert (row["used"], row["verdict"], row["checked"]) == (told["encoding"], "SATISFIABLE", True)
 
 
+@pytest.mark.slow
 def test_readings_in_a_file_are_asked_as_the_puzzle_stands(nlc, write):
     path = write("one.nl", puzzle("one", "A" + " ." * 63 + "\nA" + " ." * 63))
     words = ("--encodings", "readings=strictest;default", "--solvers", "minisat")
@@ -165,8 +166,9 @@ def test_readings_in_a_file_are_asked_as_the_puzzle_stands(nlc, write):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", ["pysat:minisat22", "pysat:cadical195"])
-@pytest.mark.parametrize("body", ["", "set touch = false;"])
+@pytest.mark.parametrize(
+    ("solver", "body"), [("pysat:minisat22", ""), ("pysat:cadical195", "set touch = false;")]
+)
 def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, body):
     texts = [puzzle(str(i), LARGE, body) for i in range(3)]
     path = write("three.nl", "".join(texts))
@@ -181,9 +183,14 @@ def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, b
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words", [(), ("--unique",), ("--all",), ("--plan", "plain"), ("--jobs", 2)]
+    ("words", "body"),
+    [
+        ((), ""),
+        (("--unique",), "set touch = false;"),
+        (("--plan", "plain"), ""),
+        (("--jobs", 2), "set touch = false;"),
+    ],
 )
-@pytest.mark.parametrize("body", ["", "set touch = false;"])
 def test_puzzles_share_the_formula_that_a_spec_names(nlc, write, words, body):
     texts = [puzzle(str(i), LARGE, body) for i in range(4)]
     path, three = write("four.nl", "".join(texts)), write("three.nl", "".join(texts[:3]))

@@ -35,10 +35,9 @@ def without_figures(objects):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2, 4])
-def test_verdicts_are_those_of_each_puzzle_in_the_order_of_the_files(nlc, write, jobs):
+def test_verdicts_are_those_of_each_puzzle_in_the_order_of_the_files(nlc, write):
     file = write("many.nl", DOMINOES + many(dominoes("tiles", 4)))
-    said = nlc("run", "--format", "json", "--jobs", jobs, file, PUZZLES)
+    said = nlc("run", "--format", "json", "--jobs", 3, file, PUZZLES)
     alone = nlc("run", "--format", "json", "--solver", "minisat", "--jobs", 1, file, PUZZLES)
     assert said.status == alone.status == 0
     assert without_figures(said.objects) == without_figures(alone.objects)

@@ -130,6 +130,7 @@ def test_a_solver_that_contradicts_itself_is_a_failure(capfd, tmp_path) -> None:
     assert "contradicts itself" in said.rows[0]["message"]
 
 
+@pytest.mark.slow
 def test_a_broken_puzzle_does_not_keep_the_others_from_being_compared(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY, MIDDLE.replace("1 1", "1 ."))
     said = diff(capfd, path, "--encodings", "log", "--solvers", "minisat")

@@ -44,6 +44,7 @@ def test_an_engine_is_one_row_without_encoding_and_sizes(capfd, easy) -> None:
     assert len({row["board"] for row in said.rows}) == 1
 
 
+@pytest.mark.slow
 def test_the_table_has_its_line_and_times_beside_the_first_pair(capfd, easy) -> None:
     said = diff(capfd, easy, "--encodings", "log", "--solvers", "minisat,backtrack")
     assert said.status == 0
@@ -55,6 +56,7 @@ def test_the_table_has_its_line_and_times_beside_the_first_pair(capfd, easy) -> 
     assert "No disagreement." in said.out
 
 
+@pytest.mark.slow
 def test_engines_can_stand_alone(capfd, easy) -> None:
     said = diff(capfd, easy, "--solvers", "backtrack,frontier", "--format", "markdown")
     assert said.status == 0
@@ -62,6 +64,7 @@ def test_engines_can_stand_alone(capfd, easy) -> None:
     assert "Sizes by rule" not in said.out
 
 
+@pytest.mark.slow
 def test_each_run_of_an_engine_is_measured(capfd, easy) -> None:
     said = diff(capfd, easy, "--solvers", "backtrack", "--repeat", "3", "--format", "json")
     assert said.rows[0]["runs"] == 3
@@ -78,6 +81,7 @@ def test_a_refusal_is_a_row_with_its_reason(capfd, tmp_path) -> None:
     assert [row["verdict"] for row in rows] == ["SATISFIABLE", "REFUSED"]
 
 
+@pytest.mark.slow
 def test_a_wrong_board_of_an_engine_is_its_fault(capfd, tmp_path, monkeypatch) -> None:
     right = BacktrackEngine.search
 

@@ -13,7 +13,7 @@ from support.comparisons import EASY, OPEN, diff, script, written
 from nlc.cli import main
 from nlc.comparing.names import KEYS, NESTED
 
-SOLVERS = ("minisat", "cadical", "kissat", "pysat:glucose42")
+SOLVERS = ("minisat", "kissat", "pysat:glucose42")
 PAIRS = ("--encodings", "log,direct", "--solvers", ",".join(SOLVERS))
 TIMES = (
     *("compile_seconds", "solve_seconds", "cpu_seconds", "megabytes"),
@@ -48,6 +48,7 @@ def test_every_pair_is_a_row_with_all_keys_in_order(capfd, easy) -> None:
     assert len({row["board"] for row in said.rows}) == 1
 
 
+@pytest.mark.slow
 def test_the_bytes_are_those_of_the_file_without_names(capfd, easy, tmp_path) -> None:
 
     (row,) = diff(
@@ -65,19 +66,20 @@ def test_the_table_has_a_line_for_each_pair_and_the_sums_side_by_side(capfd, eas
     lines = said.out.splitlines()
     assert "(" + easy + ", numberlink, square 3x3)" in lines[0]
     assert lines[2].split()[:4] == ["encoding", "solver", "verdict", "variables"]
-    rows = [line.split() for line in lines[4:12]]
+    rows = [line.split() for line in lines[4:10]]
     assert [row[:3] for row in rows] == [[e, s, "SAT"] for e in ("log", "direct") for s in SOLVERS]
     assert all(row[-2:] == ["yes", "yes"] for row in rows)
     by_rule = {
         line.split()[0]: line.split()[1:] for line in lines[lines.index("Sizes by rule") :] if line
     }
-    assert by_rule["all"] == [rows[0][3], rows[0][4], rows[4][3], rows[4][4]]
+    assert by_rule["all"] == [rows[0][3], rows[0][4], rows[3][3], rows[3][4]]
     assert len(by_rule["through"]) == 4
     (ratio,) = [line for line in lines if line.startswith("conflicts, kissat")]
     assert ratio.split()[-1].endswith("x")
     assert lines[-1] == "No disagreement."
 
 
+@pytest.mark.slow
 def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -> None:
     path = written(tmp_path, OPEN)
     out = diff(capfd, path, "--encodings", "default", "--solvers", "minisat,pysat:glucose42").out
@@ -94,9 +96,9 @@ def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -
 
 @pytest.mark.slow
 def test_csv_has_the_keys_that_are_not_nested(capfd, easy) -> None:
-    said = diff(capfd, easy, *PAIRS, "--format", "csv")
+    said = diff(capfd, easy, "--encodings", "log", "--solvers", "minisat", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(said.out)))
-    assert len(rows) == 8
+    assert len(rows) == 1
     assert list(rows[0]) == [key for key in KEYS if key not in NESTED]
     assert rows[0]["checked"] == "true"
     assert rows[0]["reason"] == ""
@@ -124,11 +126,11 @@ def test_repeated_runs_give_a_median_and_a_range(capfd, easy) -> None:
 @pytest.mark.slow
 def test_several_jobs_give_the_rows_of_one_in_the_same_order(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY, OPEN)
-    words = (path, "--encodings", "log,direct", "--solvers", "minisat,cadical", "--format", "json")
+    words = (path, "--encodings", "log", "--solvers", "minisat,cadical", "--format", "json")
     serial = diff(capfd, *words).rows
-    parallel = diff(capfd, *words, "--jobs", "4").rows
+    parallel = diff(capfd, *words, "--jobs", "2").rows
     assert list(map(timeless, serial)) == list(map(timeless, parallel))
-    assert [row["puzzle"] for row in serial] == ["easy"] * 4 + ["open"] * 4
+    assert [row["puzzle"] for row in serial] == ["easy"] * 2 + ["open"] * 2
 
 
 FIX = """
@@ -154,7 +156,7 @@ def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
     assert "2 different right boards" in said.out
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("touch", ["true", "false"])
 def test_what_nlc_run_says_that_it_stated_is_stated_again(capfd, tmp_path, touch) -> None:
     path = str(tmp_path / "woven.nl")

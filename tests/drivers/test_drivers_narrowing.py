@@ -44,7 +44,7 @@ def common(shown: tuple[int, ...], models: list[np.ndarray]) -> dict[int, bool]:
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_what_the_models_share_at_the_end_is_the_backbone(solver):
     compared = 0
-    for formula in formulas(15, seed=len(solver)):
+    for formula in formulas(8, seed=len(solver)):
         cnf = make_cnf(formula.variables, formula.clauses, formula.projection)
         *found, last = narrow(get(solver), cnf)
         assert last.status == "UNSATISFIABLE"
@@ -58,7 +58,7 @@ def test_what_the_models_share_at_the_end_is_the_backbone(solver):
             assert common(formula.shown, models) == backbone
             assert len(models) <= len(formula.shown) - len(backbone) + 1
             compared += bool(backbone)
-    assert compared > 3
+    assert compared > 1
 
 
 @pytest.mark.parametrize("solver", ["minisat", "pysat:minisat22", "pysat:lingeling"])

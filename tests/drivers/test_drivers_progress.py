@@ -14,7 +14,7 @@ from nlc.drivers.pysat.driver import InProcessPysatDriver
 PIGEONS = make_cnf(72, pigeonhole(8))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "cadical", "kissat"])
 def test_the_conflicts_of_a_search_are_told_as_it_goes(name):
     solver, told = drivers.get(name), list[int]()

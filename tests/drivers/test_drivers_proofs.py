@@ -95,7 +95,7 @@ def test_without_a_refutation_there_is_no_proof_and_an_old_one_goes(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @ABLE
 def test_a_proof_that_does_not_fit_on_the_disk_is_told(
     driver: ExternalDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -112,6 +112,7 @@ def test_the_parts_near_a_model_share_a_budget_and_refute_nothing_else():
     assert (found.outcome.status, found.outcome.reason, found.parts) == ("UNKNOWN", "budget", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["minisat", "pysat:minisat22", "pysat:kissat404"])
 def test_known_models_are_left_out(solver):
     cnf = make_cnf(3, [[1, 2, 3]])
@@ -125,6 +126,7 @@ def test_known_models_are_left_out(solver):
     assert not boards & {tuple(each.tolist()) for each in known}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["minisat", "cadical", "pysat:glucose42", "pysat:kissat404"])
 def test_models_are_those_of_the_truth_table(solver):
     formula = Formula(4, ((1, 2), (-2, 3, 4), (-1, -4)), (1, 2, 3))

@@ -152,7 +152,7 @@ def plane_graphs(draw):
 
 @pytest.mark.sample(2)
 @every_encoding
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(graph=plane_graphs())
 def test_allows_just_the_forests_of_a_grid_with_deletions(encoding, graph):
     assert encoding.refusal(graph) is None
@@ -161,7 +161,7 @@ def test_allows_just_the_forests_of_a_grid_with_deletions(encoding, graph):
 
 @pytest.mark.sample(2)
 @every_encoding
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_edges_may_share_literals_and_be_negated(encoding, data):
     graph = data.draw(plane_graphs())

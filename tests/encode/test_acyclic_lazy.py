@@ -46,7 +46,7 @@ def cases(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(cases())
 def test_clauses_cut_off_the_model_and_no_forest(case):
     graph, chosen, never_one, never_zero = case
@@ -143,7 +143,7 @@ def with_guards(graph: Graph, chosen, degrees: Degrees):
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(conditional_cases())
 def test_facts_under_guards_cut_off_no_forest_that_obeys_those_whose_guards_hold(case):
     graph, chosen, degrees = case

@@ -80,6 +80,7 @@ def test_two_watchers_share_a_solver(solver):
     assert len(several) == sum(2 ** len(forest) for forest in forests)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_it_runs_in_a_worker_where_ctrl_c_cannot_break_it(solver):
     cnf, (watcher,) = cnf_and_watcher(ag.grid(2, 2), [[1, 2]])
@@ -162,7 +163,7 @@ class Search:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_it_finds_every_cycle_along_a_search_and_says_only_what_follows(data):
     plane = plane_graphs() | st.sampled_from([PLANE["parallel edges"], complete(4)])

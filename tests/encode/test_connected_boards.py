@@ -27,7 +27,7 @@ from nlc.oracle.reference_board import Complex
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 
-COUNT = 8
+COUNT = 4
 """Puzzles of each kind, on each tiling."""
 
 LISTS = ("levels+lazy", "levels+dual", "levels+arborescence")
@@ -64,7 +64,7 @@ def test_solutions_are_those_of_brute_force(kind, tiling):
             assert got == solutions, (name, case.text)
             tried[name] += 1
     for name in REGISTRY.names():
-        assert tried[name] > COUNT // 2 or (name, kind) == ("dual", "corners")
+        assert tried[name] or (name, kind) == ("dual", "corners")
 
 
 @pytest.mark.sample(3)
@@ -174,7 +174,7 @@ def test_encodings_that_need_more_are_refused_with_one_that_can_be_used():
 def test_two_connected_sets_are_one_run_round_each_face(tiling):
     random = Random(f"runs {tiling}")
     stated = Counter()
-    for _ in range(COUNT):
+    for _ in range(2 * COUNT):
         case = sample(random, "both", tiling)
         program, solutions = program_of(case.text), case.solutions()
         for passes in PASSES:
@@ -200,7 +200,11 @@ def test_a_rim_of_four_changes_is_refuted_without_a_search_for_separators(name):
 @pytest.mark.parametrize(
     ("name", "kind", "tiling"),
     [
-        *product(REGISTRY.names(), RULES, TILINGS),
+        *(
+            (name, kind, TILINGS[(i + j) % 3])
+            for i, name in enumerate(REGISTRY.names())
+            for j, kind in enumerate(RULES)
+        ),
         *product(LISTS, ("few", "goals", "decided"), ("square",)),
     ],
 )

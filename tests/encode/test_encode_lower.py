@@ -49,7 +49,7 @@ SPECS = ["log", "direct", "log,cardinality=unary", "direct,cardinality=seqcounte
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(programs(), st.sampled_from(SPECS))
 def test_models_are_exactly_the_solutions(program: Program, spec: str) -> None:
     lowered = lower(program, Encoding.parse(spec))

@@ -99,7 +99,7 @@ EQUALITY = {
 """For 1, 2, 3, 4 and 5 choices, of which "no value" is one in optional words."""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", labels.REGISTRY.names())
 def test_equality_under_a_guard_has_its_measured_strength(name: str) -> None:
     assert [equality_strength(word_of(name, p, False)) for p in range(1, 6)] == EQUALITY[name]

@@ -34,7 +34,7 @@ names = pytest.mark.parametrize("name", REGISTRY.names())
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(programs(), st.sampled_from(REGISTRY.names()), st.sampled_from(("fold", "none")))
 def test_models_read_as_exactly_the_solutions(program: Program, name: str, passes: str) -> None:
     lowered = lower(program, Encoding(domains=name, passes=passes))

@@ -26,7 +26,7 @@ SHAPES = [
 ]
 shapes = pytest.mark.parametrize(("name", "values", "optional"), SHAPES)
 
-PAIRS = 300
+PAIRS = 120
 """Of more pairs of words than these, a sample is looked at."""
 
 

@@ -47,6 +47,7 @@ def test_solutions_are_those_of_brute_force():
     check_random_boards(ENGINE)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("touch", [True, False])
 @pytest.mark.parametrize("cover", [True, False])
 def test_counts_of_a_larger_board_are_those_of_the_frontier_method(touch, cover):

@@ -78,6 +78,7 @@ def test_without_or_tools_it_is_told_what_to_install(name, monkeypatch):
     assert engine.version() is None
 
 
+@pytest.mark.slow
 def test_where_there_is_no_room_for_or_tools_the_limit_of_memory_is_told():
     ((outcome, drawn),) = run_engine(
         registry.get("cpsat-edge"), puzzle(LARGER), Limits(megabytes=20)

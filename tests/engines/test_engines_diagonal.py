@@ -25,7 +25,7 @@ from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import Case
 
 ENGINE = DiagonalEngine()
-BOARDS = 200
+BOARDS = 100
 
 
 @cache
@@ -60,9 +60,9 @@ def check(chosen: list[tuple[EngineInput, Solutions, str]]) -> None:
 @pytest.mark.slow
 def test_the_boards_are_of_all_kinds():
     boards = [board for board, _, _ in known()]
-    assert sum(ENGINE.assumes(board) is not None for board in boards) > 20
-    assert sum(not board.problem.touch for board in boards) > 20
-    assert sum(board.problem.touch and bool(board.problem.sums) for board in boards) > 20
+    assert sum(ENGINE.assumes(board) is not None for board in boards) > 10
+    assert sum(not board.problem.touch for board in boards) > 10
+    assert sum(board.problem.touch and bool(board.problem.sums) for board in boards) > 10
     assert sum(bool(expected) for _, expected, _ in known()) > BOARDS // 3
     for board in boards:
         ENGINE.refuse(board)
@@ -101,11 +101,11 @@ def test_each_position_of_the_board_finds_the_same(position):
 @pytest.mark.slow
 def test_counts_of_larger_boards_are_those_of_the_frontier_method():
     random = Random(3)
-    cases = [rectangle(random, 7, 7, touch=False) for _ in range(25)]
+    cases = [rectangle(random, 7, 7, touch=False) for _ in range(10)]
     boards = puzzles_of([case.text for case in cases])
     counts = [len(found) for found, _ in all_boards(ENGINE, boards)]
     assert counts == [build(board.problem).count() for board in boards]
-    assert sum(map(bool, counts)) > 5
+    assert sum(map(bool, counts)) > 2
 
 
 @pytest.mark.slow

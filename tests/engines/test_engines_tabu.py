@@ -112,6 +112,7 @@ def test_other_genres_are_refused_by_name():
         nlc.solve(other, solver="tabu")
 
 
+@pytest.mark.slow
 def test_an_answer_tells_what_the_search_took_and_is_the_same_each_time():
     made = puzzle(100, graph(1, 100, 1900), 13)
     answers = [nlc.solve(made, solver="tabu") for _ in range(2)]

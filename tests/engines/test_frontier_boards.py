@@ -15,8 +15,8 @@ from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.larger_boards import larger_cases
 from nlc.oracle.random_boards import seeded_cases
 
-LARGER = 16
-MANY = 150
+LARGER = 8
+MANY = 80
 """Boards with more solutions are not enumerated by a solver here."""
 
 
@@ -32,19 +32,19 @@ def check(made: list[Case]) -> None:
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_solutions_are_those_of_brute_force(genre, tiling):
-    check(list(seeded_cases(genre, tiling, 20, seed=11)))
+    check(list(seeded_cases(genre, tiling, 10, seed=11)))
 
 
 @pytest.mark.slow
 def test_solutions_are_those_of_brute_force_on_warps_bridges_and_boards_that_wrap():
     random = Random(5)
-    puzzles = (replace(random_puzzle(random), house=()) for _ in range(250))
+    puzzles = (replace(random_puzzle(random), house=()) for _ in range(120))
     odd = [
         case
         for case in puzzles
         if case.drawn.warps or case.drawn.wrap != "none" or "+" in "".join(case.drawn.rows)
     ]
-    assert len(odd) > 25
+    assert len(odd) > 8
     check(odd)
 
 

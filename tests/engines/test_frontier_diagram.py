@@ -16,7 +16,7 @@ from nlc.oracle.random_boards import seeded_cases
 @pytest.mark.slow
 def test_facts_are_what_all_and_what_some_solutions_draw():
     solvable = 0
-    texts = [case.text for case in seeded_cases("numberlink", "square", 40, seed=2)]
+    texts = [case.text for case in seeded_cases("numberlink", "square", 16, seed=2)]
     for case in cases_of(texts):
         diagram = build(read_problem(case))
         drawn = list(diagram.solutions())
@@ -26,7 +26,7 @@ def test_facts_are_what_all_and_what_some_solutions_draw():
                 assert skipped == (not np.all(drawn, axis=0)[edge])
                 assert chosen == np.any(drawn, axis=0)[edge]
             solvable += 1
-    assert solvable > 15
+    assert solvable > 5
 
 
 def test_without_a_solution_nothing_has_any_value():

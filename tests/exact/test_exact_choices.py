@@ -161,7 +161,7 @@ def pairs(program: Program, board: Assignment) -> frozenset[tuple[str, str]]:
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("values", VALUES)
 def test_cells_that_choose_cells_have_the_boards_of_brute_force(values: str, tiling: str) -> None:
-    for number, case in enumerate(choice_cases(tiling, values, 8)):
+    for number, case in enumerate(choice_cases(tiling, values, 4)):
         program, expected = program_of(case.text), case.solutions()
         lowered = lower(program, Encoding.parse(SPECS[number % len(SPECS)]), WATCHED)
         result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())

@@ -355,11 +355,11 @@ def cases(count: int) -> list[Filling]:
     return [random_filling(Random(f"sums {i}"), TILINGS[i % 3]) for i in range(count)]
 
 
-CASES = cases(90)
+CASES = cases(45)
 
 GROUPS = [
     replace(case, rules=("groups", *case.rules[: i % 2]), whole=())
-    for i, case in enumerate(cases(36))
+    for i, case in enumerate(cases(16))
 ]
 """Fillings by the sizes of groups of equal numbers."""
 
@@ -368,10 +368,10 @@ MANY = 100
 
 
 @pytest.mark.slow
-def test_every_rule_occurs_often_and_many_puzzles_have_solutions():
+def test_every_rule_occurs_and_many_puzzles_have_solutions():
     rules = [name for case in CASES for name in (*case.rules, *case.whole)]
-    assert all(rules.count(name) > 4 for name in (*RULES, *WHOLE))
-    assert 20 < sum(bool(case.solutions()) for case in CASES) < 90
+    assert all(rules.count(name) > 1 for name in (*RULES, *WHOLE))
+    assert 10 < sum(bool(case.solutions()) for case in CASES) < 45
 
 
 @pytest.mark.sample(6)

@@ -118,7 +118,7 @@ def mutants(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(mutants(), st.sampled_from(SPECS))
 def test_a_mutated_puzzle_ends_in_checked_boards_or_a_diagnostic(text: str, spec: str) -> None:
     run(text, spec)

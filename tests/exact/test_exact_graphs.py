@@ -91,7 +91,7 @@ def grid(rows, cols, wrap):
 def test_wrap_around_boards_have_exactly_the_boards_of_brute_force(wrap, cover):
     cells, links = grid(3, 3, wrap)
     random = Random(wrap)
-    for _ in range(3):
+    for _ in range(2):
         picked = random.sample(cells, 4)
         labels = dict(zip(picked, "AABB", strict=True))
         rows = [" ".join(labels.get(f"r{r}c{c}", ".") for c in (1, 2, 3)) for r in (1, 2, 3)]
@@ -112,7 +112,7 @@ def test_wrap_around_boards_have_exactly_the_boards_of_brute_force(wrap, cover):
 @pytest.mark.slow
 def test_graphs_have_exactly_the_boards_of_brute_force():
     some = 0
-    for seed in range(36):
+    for seed in range(14):
         random = Random(seed)
         cells = list("pqrstuv")[: random.randint(4, 7)]
         pairs = list(itertools.combinations(cells, 2))
@@ -130,7 +130,7 @@ def test_graphs_have_exactly_the_boards_of_brute_force():
         some += bool(expected)
         for spec in SPECS:
             assert accepted(text, spec) == expected, (spec, text)
-    assert some > 5
+    assert some > 2
 
 
 BRIDGE = [

@@ -9,7 +9,7 @@ from nlc.fuzz.counters import Tally
 
 
 @pytest.mark.sample(12)
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(40))
 def test_numbers_mean_what_python_says(seed: int) -> None:
     random = Random(seed)
     case, trial = random_numbers(random), random_trial(random)

@@ -104,7 +104,7 @@ SPECS = ("acyclic=lazy", "acyclic=order", "acyclic=lfsr", "acyclic=primal-dual,p
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_a_statement_has_the_boards_of_brute_force(name: str, tiling: str) -> None:
-    for number, case in enumerate(shading_cases(tiling, name, 3)):
+    for number, case in enumerate(shading_cases(tiling, name, 2)):
         program, expected = program_of(case.text), case.solutions()
         spec = SPECS[(number + len(name)) % len(SPECS)]
         try:

@@ -46,6 +46,7 @@ end }
 """
 
 
+@pytest.mark.slow
 def test_a_sheet_begins_with_the_puzzle_and_ends_with_the_solution(nlc_command, tmp_path) -> None:
     (tmp_path / "loop.nl").write_text(LOOP)
     said = nlc_command("steps", tmp_path / "loop.nl", "-o", tmp_path / "way.html")

@@ -63,7 +63,7 @@ def _drawn(found: Steps) -> dict[str, object]:
     return out
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", genres.names())
 def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -> None:
     puzzle = PUZZLES[genre]
@@ -105,7 +105,7 @@ def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -
     assert not nlc.hint(puzzle, state).wrong
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", GENRES)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_steps_hold_on_all_boards_of_brute_force(tiling: str, genre: str) -> None:

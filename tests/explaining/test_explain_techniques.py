@@ -79,6 +79,7 @@ def filled(kind: str, random: Random) -> list[list[int]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BOARDS)
 def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
     random = Random(f"techniques {kind}")
@@ -117,7 +118,7 @@ def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
     assert missing <= {"nested forcing chain", *lines}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(4))
 def test_the_path_of_a_sudoku_is_told_by_techniques(number: int) -> None:
     puzzle = nlc.loads(SOLO)[number]

@@ -14,11 +14,11 @@ from support.solvers import make_cnf
 from nlc.drivers import get
 from nlc.drivers.base import Outcome
 
-CROWD = 50
+CROWD = 20
 
 
 def _processes(scene: Scene) -> Said:
-    """Run nlc 50 times at once, with different solvers, each of which leaves something."""
+    """Run nlc 20 times at once, with different solvers, each of which leaves something."""
     path = scene.write("lamps.nl", lamps())
     leave = 'touch "$TMPDIR/left"; sleep 100 & setsid sleep 100 & '
     fake = scene.solver(leave + TRUE_ANSWER)
@@ -33,7 +33,7 @@ def _processes(scene: Scene) -> Said:
 
 
 def _threads(scene: Scene) -> Said:
-    """Solve in 50 threads of one process at once; play what nlc would print."""
+    """Solve in 20 threads of one process at once; play what nlc would print."""
     leave = 'touch "$TMPDIR/left"; sleep 100 & '
     names = [f"cmd:{scene.solver(leave + TRUE_ANSWER)}", "cadical", "kissat", "pysat:minisat22"]
     cnf = make_cnf(3, [[1, 2], [-1, 3]])
@@ -77,15 +77,15 @@ def _little_room_to_import(scene: Scene) -> Said:
 
 FAULTS = [
     Fault(
-        "fifty processes",
-        "50 runs of nlc at once, with several solvers",
+        "twenty processes",
+        "20 runs of nlc at once, with several solvers",
         "answered",
         _processes,
         reasons=("answered",) * CROWD,
     ),
     Fault(
-        "fifty threads",
-        "50 threads of a program solve at once, with several solvers",
+        "twenty threads",
+        "20 threads of a program solve at once, with several solvers",
         "answered",
         _threads,
         reasons=("answered",) * CROWD,

@@ -38,7 +38,7 @@ OTHERS = [
     ("slitherlink", "loopy", "4x4t2de"),
 ]
 
-BOARDS = int(os.environ.get("NLC_TATHAM_BOARDS", "10"))
+BOARDS = int(os.environ.get("NLC_TATHAM_BOARDS", "5"))
 """How many boards of each genre are generated; they are other ones each time."""
 
 SOLVED = {"masyu", "hashi", "shikaku", "sudoku"}
@@ -94,7 +94,7 @@ def _changed(solution):
     return out
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", GAMES)
 def test_generated_boards_have_one_solution_which_is_that_of_the_generator(genre, tmp_path):
     compare(tmp_path, genre, *GAMES[genre], BOARDS)
@@ -214,6 +214,7 @@ def test_a_saved_game_has_its_solution():
     assert nlc.solve(puzzle, nlc.UNIQUE).unique
 
 
+@pytest.mark.slow
 def test_broken_ids_and_saved_games_are_errors_with_a_place():
     texts = [SAVED, "solo 4j:c2c1_3c2c,__a_a_a_hba\n", "unruly 8x8:bCBFbaKDbDCcBDbCbAfaa\n"]
     texts += ["rect 7x7:b2b3f4b6a3d2_3e4b6_4b2c4b2_4d\n", "bridges 7x7m2:4e4h4d62a1b3i4c4a2a4c4\n"]

@@ -20,7 +20,7 @@ import nlc
 from nlc.formats.pzpr.genre import by_name, rows
 from nlc.language import names as puzzle_names
 
-BROKEN = 8
+BROKEN = 5
 """Changed answers of each board that both judge."""
 
 
@@ -44,13 +44,13 @@ def test_every_puzzle_of_pzpr_is_known_by_name(pzpr):
     ] == []
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", THERE)
 def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
     random = Random(genre)
     puzzles = [
         *filter(is_known, examples(genre)),
-        *islice(filter(is_known, invented(genre, random)), 2),
+        *islice(filter(is_known, invented(genre, random)), 1),
     ]
     counts = sum((play(pzpr, puzzle, random, BROKEN) for puzzle in puzzles), Counter())
     assert counts["right"] and counts["wrong"]
@@ -68,8 +68,8 @@ def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
         program = nlc.elaborate(*nlc.loads(solved))
         assert faults_of(solved, program) == []
         judged += 1
-        others = {broken(solved, random) for _ in range(25)} - {solved}
-        assert len(others) > 3
+        others = {broken(solved, random) for _ in range(10)} - {solved}
+        assert len(others) > 1
         for text in others:
             assert faults_of(text, program), text
     assert judged
@@ -78,7 +78,7 @@ def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("genre", GENRES)
 def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
-    for puzzle in [*examples(genre), *islice(invented(genre, Random(genre)), 2)]:
+    for puzzle in [*examples(genre), *islice(invented(genre, Random(genre)), 1)]:
         if puzzle.genre == "sudoku" and puzzle.settings.get("diagonal"):
             continue
         if dict(nlc.elaborate(puzzle).options).get("mines", "0") != "0":

@@ -38,7 +38,7 @@ def repeated(out: str) -> list[str]:
 @pytest.mark.slow
 def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
     spec = "domains=direct,cardinality=unary,acyclic=nothing"
-    words = ["--seed", "1", "--cases", "40", "--kind", "puzzles", "--encodings", spec]
+    words = ["--seed", "1", "--cases", "25", "--kind", "puzzles", "--encodings", spec]
     status, out, cases = fuzzed(tmp_path, capfd, *words, "--solvers", "pysat:glucose4")
     assert status == 1
     assert "extra: accepts {" in out
@@ -67,7 +67,7 @@ def test_a_solver_that_lies_is_shrunk_to_one_clause(tmp_path, capfd):
 
 @pytest.mark.slow
 def test_a_solver_that_crashes_is_found_and_the_run_goes_on(tmp_path, capfd):
-    words = ["--seed", "3", "--cases", "80", "--kind", "cnf", "--solvers", "crasher", "--jobs", "2"]
+    words = ["--seed", "3", "--cases", "40", "--kind", "cnf", "--solvers", "crasher", "--jobs", "2"]
     status, out, formulas = fuzzed(tmp_path, capfd, *words)
     assert status == 1
     assert "crash: the process died (exit status -11)" in out

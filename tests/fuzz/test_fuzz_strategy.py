@@ -24,7 +24,7 @@ def fuzzed(capfd, *words):
 
 @pytest.mark.slow
 def test_a_run_finds_nothing_wrong_and_tells_what_was_asked(tmp_path, capfd):
-    words = ("--kind", "strategy", "--cases", "40", "--out", str(tmp_path))
+    words = ("--kind", "strategy", "--cases", "20", "--out", str(tmp_path))
     status, out = fuzzed(capfd, *words)
     assert status == 0, out
     assert "findings: 0" in out

@@ -135,6 +135,7 @@ def test_kakuro_has_the_solutions_of_brute_force(seed):
     assert boards(text) == right
 
 
+@pytest.mark.slow
 def test_magic_squares_are_those_of_brute_force():
     found = boards(
         genre("magic") + 'puzzle "m" is magic { topology square; board\n' + "...\n" * 3 + "end }"

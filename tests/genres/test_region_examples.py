@@ -72,7 +72,7 @@ def divisions(rows: int, cols: int) -> list[frozenset[Cells]]:
     return sorted(found, key=lambda regions: sorted(map(sorted, regions)))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_fillomino_has_the_solutions_of_brute_force(seed):
     random = Random(seed)

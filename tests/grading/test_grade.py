@@ -84,6 +84,7 @@ def test_what_single_rules_solve_the_compiled_formula_propagates(puzzle):
             assert [solver.propagate([x])[0], solver.propagate([-x])[0]].count(True) == 1
 
 
+@pytest.mark.slow
 def test_published_levels_are_graded_in_their_order():
     grades = [graded(puzzle) for puzzle in nlc.loads(SOLO)]
     assert [found.level for found in grades] == ["easy", "medium", "expert"]

@@ -35,7 +35,7 @@ def drawings(random, names, solutions):
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_drawing_passes_just_when_it_is_a_solution(genre, tiling):
     random = Random(0)
-    for case in seeded_cases(genre, tiling, 10):
+    for case in seeded_cases(genre, tiling, 6):
         program = elaborate(load(Source("random.nl", case.text)).puzzles[0])
         board = Complex(case.drawn)
         names = sorted(board.borders if genre == "slitherlink" else board.links)

@@ -63,7 +63,7 @@ def test_what_is_added_holds_wherever_the_counts_do(stronger):
     random = np.random.default_rng(5)
     blank = program_of(BLANK)
     stated = 0
-    for _ in range(300):
+    for _ in range(100):
         variables = int(random.integers(5, 8))
         values = np.arange(2**variables)[:, None] >> np.arange(variables) & 1
         nodes = counts_of_literals(random, variables)
@@ -80,4 +80,4 @@ def test_what_is_added_holds_wherever_the_counts_do(stronger):
         added = made.nodes[len(nodes) :]
         assert all(holds(node, values).all() for node in added)
         stated += bool(added) and bool(len(values))
-    assert stated > 40
+    assert stated > 13

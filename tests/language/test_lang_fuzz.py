@@ -65,7 +65,7 @@ def mutants(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(mutants())
 def test_a_mutated_text_is_accepted_or_told(text: str) -> None:
     front_end(text)
@@ -80,14 +80,14 @@ WORDS = [
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
 def test_a_heap_of_words_is_accepted_or_told(text: str) -> None:
     front_end(text)
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_accepted_or_told(text: str) -> None:
     front_end(text)

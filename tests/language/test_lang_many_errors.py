@@ -22,7 +22,7 @@ from nlc.language.syntax import Or
 from nlc.language.types import check_puzzles
 from nlc.loading import parse_puzzles
 
-MANY = 15_000
+MANY = 4_000
 
 STRANGE = "genre g {\n" + "§;\n" * MANY + "}\n"
 NAMES = "genre g {\n  rule r {\n" + "nothing;\n" * MANY + "  }\n}\n"

@@ -35,6 +35,7 @@ def reread() -> Tables:
     return tables()
 
 
+@pytest.mark.slow
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     from lark import Lark, logger
 

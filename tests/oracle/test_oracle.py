@@ -268,11 +268,11 @@ def test_numberlink_is_multilink_with_pairs(case):
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_random_boards_are_varied_and_the_same_at_every_call(genre, tiling):
-    found = list(seeded_cases(genre, tiling, 60))
-    assert found == list(seeded_cases(genre, tiling, 60))
+    found = list(seeded_cases(genre, tiling, 30))
+    assert found == list(seeded_cases(genre, tiling, 30))
     counts = [len(case.solutions()) for case in found]
-    assert counts.count(0) > 5
-    assert len(counts) - counts.count(0) > 15
+    assert counts.count(0) > 1
+    assert len(counts) - counts.count(0) > 6
     for name in GENRES[genre]:
         assert {dict(case.options)[name] for case in found} == {False, True}
 

@@ -31,6 +31,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "wait4", reaped)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["true"], ["sh", "-c", "echo; exit 1"]])
 def test_the_end_of_a_program(command: list[str]) -> None:
     before = children()

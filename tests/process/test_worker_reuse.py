@@ -106,6 +106,7 @@ def test_jobs_at_once_have_workers_each() -> None:
     assert len(children()) == 2
 
 
+@pytest.mark.slow
 def test_each_thread_has_its_own_worker_which_ends_with_it() -> None:
     found: list[set[int]] = []
 

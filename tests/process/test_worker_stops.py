@@ -53,18 +53,19 @@ def test_the_limit_of_processor_time_is_told_and_counts_one_job(worker: str) -> 
     assert 0.1 < stop.ended.cpu_seconds < 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 def test_sleeping_uses_no_processor_time(worker: str) -> None:
     assert stopped(sleep, Limits(seconds=0.4, cpu_seconds=0.2)).reason == "wall-time"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 def test_the_memory_limit_is_told_and_counts_one_job(worker: str) -> None:
     limits = Limits(seconds=30, megabytes=200)
     assert list(stream(Take(150), limits, small=True)) == [150]
     assert stopped(Take(250), limits).reason == "memory"
 
 
+@pytest.mark.slow
 def test_memory_that_is_reserved_for_threads_is_no_gift() -> None:
     gate = threading.Barrier(4)
 
@@ -93,6 +94,7 @@ def test_holes_in_the_heap_are_no_gift(kilobytes: int) -> None:
     assert list(stream(reasons, NO_LIMITS)) == ["memory"]
 
 
+@pytest.mark.slow
 def test_a_crash_under_a_memory_limit_is_laid_to_the_limit() -> None:
     limits = Limits(megabytes=500)
     assert stopped(Signal(signal.SIGABRT), limits).reason == "memory"
@@ -100,6 +102,7 @@ def test_a_crash_under_a_memory_limit_is_laid_to_the_limit() -> None:
     assert stopped(Leave(1), limits).reason == "crashed"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_from_elsewhere_is_told_as_killed(number: signal.Signals) -> None:
     results = stream(sleep, Limits(seconds=60, cpu_seconds=60), small=True)
@@ -110,6 +113,7 @@ def test_a_signal_from_elsewhere_is_told_as_killed(number: signal.Signals) -> No
     assert caught.value.ended.status == -number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGILL, signal.SIGBUS]
 )

@@ -106,7 +106,7 @@ def test_damaged_drat_is_refused_or_a_proof(mutate, formulas):
     refused = 0
     for formula in formulas:
         lines = quick_proof(formula)
-        for _ in range(25):
+        for _ in range(10):
             damaged = [*lines]
             for _ in range(rng.randint(1, 3)):
                 if len(damaged) > 2:
@@ -128,7 +128,7 @@ def test_flipped_bits_of_a_binary_proof_are_refused_or_a_proof(tmp_path):
     data = solver_proof(tmp_path, formula, executable)
     rng = random.Random(13)
     refused = 0
-    for _ in range(120):
+    for _ in range(60):
         damaged = bytearray(data)
         for _ in range(rng.randint(1, 3)):
             damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
@@ -142,7 +142,7 @@ def test_flipped_bits_of_a_binary_proof_are_refused_or_a_proof(tmp_path):
             refused += 1
         else:
             assert is_proof(formula, verdict.lrat)
-    assert refused > 40
+    assert refused > 20
 
 
 def test_a_binary_proof_that_was_cut_off_is_refused_or_a_proof(tmp_path):
@@ -213,14 +213,14 @@ def test_damaged_lrat_is_refused_or_a_proof(formulas, tmp_path):
     for formula, proof in proofs:
         assert proof is not None
         assert check_lrat(formula, proof).proved
-        for _ in range(120):
+        for _ in range(50):
             damaged = damage_lrat(rng, proof)
             if check_lrat(formula, damaged).proved:
                 assert is_proof(formula, damaged)
                 accepted += 1
             else:
                 refused += 1
-    assert min(refused, accepted) > 50
+    assert min(refused, accepted) > 20
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"c\n", b"0 \n", b"a\0", b"1 0 0\n", b"9 0 0\n"])

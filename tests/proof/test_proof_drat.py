@@ -128,19 +128,19 @@ def test_pigeons_need_a_hole_each(holes):
 def test_each_unsatisfiable_formula_has_a_proof_that_is_accepted():
     rng = random.Random(5)
     proofs = 0
-    for _ in range(150):
+    for _ in range(60):
         formula = random_formula(rng, 7, 34, 3, narrowest=2)
         if not satisfiable(formula):
             assert check(formula, "\n".join(quick_proof(formula))).proved
             proofs += 1
-    assert proofs > 75
+    assert proofs > 25
 
 
 @pytest.mark.slow
 def test_additions_that_are_redundant_one_by_one_are_accepted():
     rng = random.Random(6)
     proofs = 0
-    for _ in range(150):
+    for _ in range(60):
         formula = random_formula(rng, 5, 19, 3, narrowest=2)
         clauses = [set(clause) for clause in formula]
         lines = []
@@ -154,7 +154,7 @@ def test_additions_that_are_redundant_one_by_one_are_accepted():
         if rup(clauses, ()):
             assert check(formula, "\n".join([*lines, "0"])).proved
             proofs += 1
-    assert proofs > 50
+    assert proofs > 18
 
 
 def test_variables_with_huge_numbers_take_no_more_memory_than_others():

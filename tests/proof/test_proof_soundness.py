@@ -42,7 +42,7 @@ def random_drat(rng: random.Random, formula: Formula, variables: int, steps: int
 def test_random_drat_never_refutes_a_satisfiable_formula():
     rng = random.Random(1)
     refused = accepted = 0
-    for _ in range(1500):
+    for _ in range(500):
         variables = rng.randint(1, 5)
         formula = random_formula(rng, variables, rng.randint(1, 4 * variables), 3, narrowest=1)
         proof = drat(random_drat(rng, formula, variables, rng.randint(0, 8)))
@@ -55,13 +55,13 @@ def test_random_drat_never_refutes_a_satisfiable_formula():
             accepted += 1
         else:
             refused += 1
-    assert min(accepted, refused) > 150
+    assert min(accepted, refused) > 50
 
 
 @pytest.mark.slow
 def test_a_proof_refutes_no_formula_that_lost_a_clause_it_needs():
     rng = random.Random(2)
-    for formula in [pigeonhole(3), *(random_formula(rng, 9, 55) for _ in range(5))]:
+    for formula in [pigeonhole(3), *(random_formula(rng, 9, 55) for _ in range(2))]:
         if satisfiable(formula):
             continue
         proof = drat("\n".join(quick_proof(formula)))
@@ -74,7 +74,7 @@ def test_a_proof_refutes_no_formula_that_lost_a_clause_it_needs():
 def test_random_lrat_never_refutes_a_satisfiable_formula():
     rng = random.Random(3)
     accepted = 0
-    for _ in range(3000):
+    for _ in range(1500):
         variables = rng.randint(1, 3)
         formula = random_formula(rng, variables, rng.randint(1, 6), 2, narrowest=1)
         steps: list[Addition | Deletion] = []
@@ -95,16 +95,15 @@ def test_random_lrat_never_refutes_a_satisfiable_formula():
             assert not satisfiable(formula)
             assert is_proof(formula, Lrat(steps))
             accepted += 1
-    assert accepted > 25
+    assert accepted > 12
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_random_bytes_prove_nothing(seed):
-    rng = random.Random(seed)
+def test_random_bytes_prove_nothing():
+    rng = random.Random(0)
     satisfied = [[1, 2, 3], [-1, 2], [-2, 3]]
     read = 0
-    for _ in range(3000):
+    for _ in range(2000):
         alphabet = rng.choice((b"ad\0\x02\x03\x04\x05\x06", b"0123-d \n", bytes(range(256))))
         data = bytes(rng.choice(alphabet) for _ in range(rng.randint(0, 24)))
         try:

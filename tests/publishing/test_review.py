@@ -42,6 +42,7 @@ def every_way(rows: list[str]) -> list[list[str]]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", ["akari", "cave", "masyu", "nurikabe"])
 def test_what_can_go_agrees_with_puzzles_without_it(genre: str) -> None:
     puzzle = EXAMPLES[genre]
@@ -58,6 +59,7 @@ def test_what_can_go_agrees_with_puzzles_without_it(genre: str) -> None:
         assert (rule.name.name in found.unused) == held
 
 
+@pytest.mark.slow
 def test_clues_lie_alike_as_the_rows_do() -> None:
     names = ["half a turn", "left and right", "top and bottom", "one diagonal"]
     random = Random(1)
@@ -84,6 +86,7 @@ def test_clues_lie_alike_as_the_rows_do() -> None:
     assert len(seen) > 4
 
 
+@pytest.mark.slow
 def test_the_same_puzzles_are_those_that_are_the_same_turned_or_mirrored() -> None:
     every = [["".join(two) for two in (cells[:2], cells[2:])] for cells in product(".13", repeat=4)]
     puzzles = [nlc.loads(board(rows))[0] for rows in every]
@@ -114,6 +117,7 @@ def test_arrows_turn_with_the_board_and_names_mean_nothing() -> None:
     assert rooms("ab", "ab") == rooms("xx", "yy") != rooms("aa", "ab")
 
 
+@pytest.mark.slow
 def test_a_set_is_told_with_its_twins_titles_and_authors(tmp_path, nlc_command) -> None:
     rows = ["32.", "2.2", "02."]
     text = board(rows, head="// author: Ada Byron\n").replace('"p"', '"a small loop"')

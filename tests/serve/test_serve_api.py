@@ -72,7 +72,7 @@ def test_options_are_called_by_their_names(text: str, plain: str) -> None:
     assert without_options(text) == plain
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("question", ["one", "unique", "all", "count", "facts"])
 def test_answers_are_those_of_the_library(server: Server, question: str) -> None:
     *lines, last = server.lines("solve", text=MANY, question=question, most=1000)
@@ -239,6 +239,7 @@ def test_half_of_a_character_is_told(server: Server, body: bytes, told: str) -> 
     assert answer.status_code == 400 and told in answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_a_puzzle_comes_in_every_format_or_with_the_reason_why_not(server: Server) -> None:
     found = {each["format"]: each for each in server.post("convert", text=MANY)["formats"]}
     assert found["loopy"]["text"] == "3x3t0:i\n" and found["loopy"]["refusal"] is None

@@ -145,17 +145,16 @@ def test_random_clues_are_said_on_boards_of_every_genre(text: str) -> None:
     program, _ = declare(puzzle)
     for name, given in puzzle.rules.givens.items():
         names = program.board.names(program.given_sorts[name])
-        for _ in range(2):
-            element = random.choice(names)
-            value = random.choice(values(given, program) or ["A", "7"])
-            changed = edited(text, Edit(element=element, given=name, value=value))
-            assert clues(changed, name) == {**clues(text, name), element: value}
-            if given.optional or given.type.kind == "bool":
-                gone = edited(changed, Edit(element=element, given=name, value=None))
-                rest = {k: v for k, v in clues(text, name).items() if k != element}
-                assert clues(gone, name) == rest
-            others = set(puzzle.rules.givens) - {name}
-            assert all(clues(changed, other) == clues(text, other) for other in others)
+        element = random.choice(names)
+        value = random.choice(values(given, program) or ["A", "7"])
+        changed = edited(text, Edit(element=element, given=name, value=value))
+        assert clues(changed, name) == {**clues(text, name), element: value}
+        if given.optional or given.type.kind == "bool":
+            gone = edited(changed, Edit(element=element, given=name, value=None))
+            rest = {k: v for k, v in clues(text, name).items() if k != element}
+            assert clues(gone, name) == rest
+        others = set(puzzle.rules.givens) - {name}
+        assert all(clues(changed, other) == clues(text, other) for other in others)
 
 
 TENTS = """\

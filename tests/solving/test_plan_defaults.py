@@ -118,6 +118,7 @@ def beside():
     return {each.solver for plan in plans for each in plan.attempts if each.beside is not None}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("board", BOARDS)
 def test_each_plan_ends_without_a_budget_and_alone_has_nothing_beside(board):
     for question, name in product(QUESTIONS, PLANS):
@@ -132,6 +133,7 @@ def test_each_plan_ends_without_a_budget_and_alone_has_nothing_beside(board):
             assert not any(each.goal in (NEAR, ANOTHER) for each in attempts)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("solver", ["minisat", "pysat:glucose42", "pysat:minisat22"])
 def test_a_named_solver_takes_the_place_of_all_others(board, solver):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -102,8 +101,8 @@ def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling, passes):
-    for seed, readings in product(range(2), ("none", "strictest")):
-        cases = alike(Random(f"{genre} {tiling} {seed}"), genre, tiling, 8)
+    for seed, readings in enumerate(("none", "strictest")):
+        cases = alike(Random(f"{genre} {tiling} {seed}"), genre, tiling, 6)
         named = Encoding(passes=passes, readings=readings)
         results = together([puzzle_of(case) for case in cases], named)
         for case, result in zip(cases, results, strict=True):
@@ -111,7 +110,7 @@ def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre,
             assert result.status == ("SATISFIABLE" if boards else "UNSATISFIABLE"), result.message
             assert {segments(result.program, board) for board in result.solutions} <= boards
             assert len(result.solutions) == min(len(boards), 1)
-            assert {step.shared for step in result.steps} == {8}
+            assert {step.shared for step in result.steps} == {6}
 
 
 def test_a_solver_that_fails_says_so_of_the_puzzles_that_it_had(monkeypatch):

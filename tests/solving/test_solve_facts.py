@@ -43,10 +43,15 @@ def facts_of(program, spec, solver):
     return answer_of(program, lowered, back_end, BACKBONE)
 
 
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("plan", PLANS)
-@pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.sample(3)
+@pytest.mark.parametrize(
+    ("genre", "tiling", "plan"),
+    [
+        (genre, TILINGS[(i + j) % 3], plan)
+        for i, plan in enumerate(PLANS)
+        for j, genre in enumerate(GENRES)
+    ],
+)
 def test_facts_are_those_of_brute_force(genre, tiling, plan):
     for case in seeded_cases(genre, tiling, 2, seed=21):
         answer, boards = nlc.solve(*nlc.loads(case.text), BACKBONE, plan=plan), case.solutions()

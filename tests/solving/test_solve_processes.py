@@ -14,7 +14,7 @@ from nlc.solving import batch
 TEXT = 'puzzle "p" is numberlink { topology square; board\n1 . 1\n2 . 2\nend }'
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_a_process_that_dies_loses_one_puzzle_which_is_solved_by_itself(monkeypatch, jobs):
     usual, lost = batch._solve_share, [0, 3, 5, 9]
