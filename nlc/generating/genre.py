@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from nlc.errors import fail, suggest
-from nlc.generating.options import OPEN_OPTIONS, SETTINGS, Option
+from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
 from nlc.ir.evaluate import violations
@@ -175,7 +175,8 @@ def genre_with(name: str, options: Mapping[str, object]) -> Genre:
             return opened
     for option in options:
         if option not in own:
-            hint = suggest(option, own) or f"options of {name}: {', '.join(sorted(own))}"
+            listed = sorted(own.difference(each.name for each in BOARD))
+            hint = suggest(option, own) or f"options of {name}: {', '.join(listed)}"
             for other in GENRES.names():
                 if option in _names(genre(other)):
                     raise fail(f"--{option} is for {other}, not for {name}", hint=hint)
