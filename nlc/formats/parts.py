@@ -1,7 +1,7 @@
 """The names of the parts of a puzzle in each genre, and access to clues by their parts.
 
 Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` gives
-the name of each in a genre of the language; it is data, the ``PARTS`` of a module of
+the name of each in a genre of the language; it is data, the ``parts`` of a row of
 `nlc.formats.genres`. So a format needs to know only what is special about a genre in that format.
 """
 

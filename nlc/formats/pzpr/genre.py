@@ -1,6 +1,6 @@
 """The data of a genre in pzpr, and puzzles in the form of pzpr.
 
-`Pzpr` is the class of ``PZPR`` in a module of `nlc.formats.genres`. A `Page` is a puzzle,
+`Pzpr` is the class of a row of `nlc.formats.genres`. A `Page` is a puzzle,
 `PageLayers` are its board, and `DrawnAnswer` is its answer.
 """
 
@@ -16,7 +16,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Span, UserError, fail, suggest
-from nlc.formats import genres
 from nlc.formats.base import MAX_CELLS, Text
 from nlc.formats.parts import Parts
 from nlc.formats.pzpr.codecs import BoardItem
@@ -107,6 +106,8 @@ class Pzpr(Struct, frozen=True):
 @cache
 def rows() -> tuple[Pzpr, ...]:
     """Return the rows of all genres."""
+    from nlc.formats import genres  # which has the data in this class
+
     found = []
     for genre, entry in genres.rows("PZPR").items():
         parts = genres.parts_of(genre)
