@@ -7,21 +7,22 @@ import operator
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED
 from nlc.cli.common import limits_of
 from nlc.cli.console import print_message
 from nlc.cli.diff_input import disputed_boards, draw_all, form_of, parse_input, print_table
 from nlc.cli.progress import Bar
+from nlc.comparing.models_report import ModelsJob, ModelsResult
+from nlc.comparing.puzzles import record
+from nlc.drivers import get
 from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
 from nlc.pictures import PICTURES
-
-if TYPE_CHECKING:
-    from nlc.comparing.models_report import ModelsResult
-    from nlc.ir.nodes import Program
-    from nlc.pictures.drawing import Drawing
-
+from nlc.pictures.drawing import Drawing
+from nlc.process.executors import make_executor
+from nlc.process.worker import WorkerStoppedError
 
 BOARDS = 1000
 """The default of ``--limit``: boards of each encoding."""
@@ -29,12 +30,6 @@ BOARDS = 1000
 
 def compare_models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
-    from nlc.comparing.models_report import ModelsJob
-    from nlc.comparing.puzzles import record
-    from nlc.drivers import get
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.process.executors import make_executor
-
     wanted = parse_input(args)
     if wanted.engines:
         name = wanted.engines[0]
@@ -84,8 +79,6 @@ def _print_result(
     args: argparse.Namespace, title: str, future: Future[ModelsResult]
 ) -> tuple[int, ModelsResult | None]:
     """Print the result for a puzzle's sets of boards; return its exit status."""
-    from nlc.process.worker import WorkerStoppedError
-
     try:
         result = future.result()
     except WorkerStoppedError as stop:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nlc.cli.common import on_screen
 from nlc.cli.console import print_message
+from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import MOST_PER_PAGE, PAPERS, PER_PAGE, STYLE, Layout
-
-if TYPE_CHECKING:
-    from nlc.publishing.works import Task
+from nlc.pictures.gallery import NUMBER, write_booklet
+from nlc.pictures.qr import MISSING, has_qr
+from nlc.publishing.booklets import Plan, compose
+from nlc.publishing.works import Task, Work, works
 
 OPTIONS = (
     *("--title", "--author", "--date", "--per-page", "--paper", "--large"),
@@ -101,12 +103,6 @@ def write(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) 
     Raises:
         UserError: a file cannot be written.
     """
-    from nlc.cli.progress import Progress, task
-    from nlc.pictures.gallery import NUMBER, write_booklet
-    from nlc.pictures.qr import MISSING, has_qr
-    from nlc.publishing.booklets import compose
-    from nlc.publishing.works import Work, works
-
     quiet = getattr(args, "quiet", False) or on_screen(args.out)
     found = list[Work]()
     with Progress(0 if quiet else len(tasks)) as progress:
@@ -140,8 +136,6 @@ def write(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) 
 
 
 def _plan(args: argparse.Namespace) -> Any:
-    from nlc.publishing.booklets import Plan
-
     large = bool(args.large)
     wishes: Mapping[str, Any] = {
         "title": args.title,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from types import FrameType
 from typing import Any, TextIO
 
-from nlc.errors import Diagnostic
+from nlc.errors import Diagnostic, first_of_each_file
 from nlc.printable import printable
 
 _ENDING = tuple(
@@ -134,10 +135,6 @@ def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
 
     Of one file not more than `MAX_SHOWN` are printed, and then how many more there are.
     """
-    import json
-
-    from nlc.errors import first_of_each_file
-
     for item in first_of_each_file(items):
         print_message(json.dumps(item.to_json()) if form == "json" else item.render())
 

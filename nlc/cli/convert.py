@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from msgspec.structs import replace
+
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import (
     add_puzzle_arguments,
@@ -14,8 +16,11 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
+from nlc.convert import convert_puzzle
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
+from nlc.files import atomic_writer
 from nlc.formats import FORMATS
+from nlc.formats.nl_text import genre_text, join_puzzles
 from nlc.pictures import PICTURES
 
 _EPILOG = """\
@@ -57,10 +62,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be written."""
-    from nlc.convert import convert_puzzle
-    from nlc.files import atomic_writer
-    from nlc.formats.nl_text import genre_text, join_puzzles
-
     name = _format(args)
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
@@ -100,8 +101,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _of(item: Diagnostic, title: str) -> Diagnostic:
     """Return a message that names the puzzle, if it has no place."""
-    from msgspec.structs import replace
-
     return item if item.span is not None else replace(item, message=f'"{title}": {item.message}')
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_FAILED
+from nlc.cli.board_sets import compare_models
 from nlc.cli.common import (
     add_executor_arguments,
     add_limit_arguments,
@@ -19,11 +19,16 @@ from nlc.cli.common import (
 )
 from nlc.cli.diff_input import draw_all, form_of, parse_input, print_table, wrong_boards
 from nlc.cli.progress import Bar
+from nlc.cnf.read import read_cnf
+from nlc.comparing.cnf import as_json, as_text, compare_cnfs
+from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
+from nlc.comparing.disagreements import exit_status
+from nlc.comparing.results import Measurement, RecordStore, records_of
+from nlc.comparing.run import Runner
+from nlc.comparing.samples import samples_of
 from nlc.errors import fail
 from nlc.pictures import PICTURES
-
-if TYPE_CHECKING:
-    pass
+from nlc.process.executors import make_executor
 
 LINES = 10
 """The default of ``--limit`` with ``--cnf``: lines of each list."""
@@ -118,8 +123,6 @@ def run(args: argparse.Namespace) -> int:
     if args.cnf:
         return _cnfs(args)
     if args.models:
-        from nlc.cli.board_sets import compare_models
-
         return compare_models(args)
     return _pairs(args)
 
@@ -160,13 +163,6 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
-    from nlc.comparing.disagreements import exit_status
-    from nlc.comparing.results import Measurement, RecordStore, records_of
-    from nlc.comparing.run import Runner
-    from nlc.comparing.samples import samples_of
-    from nlc.process.executors import make_executor
-
     wanted, results, printed = parse_input(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
     suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
@@ -203,9 +199,6 @@ def _pairs(args: argparse.Namespace) -> int:
 
 def _cnfs(args: argparse.Namespace) -> int:
     """Compare two DIMACS files."""
-    from nlc.cnf.read import read_cnf
-    from nlc.comparing.cnf import as_json, as_text, compare_cnfs
-
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")
     a, b = args.files

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
-
-if TYPE_CHECKING:
-    from nlc.encode.tables import TableRow
+from nlc.encode import tables, worth
+from nlc.encode.spec import declarations
+from nlc.encode.tables import TableRow
 
 _TITLES = {
     "counts": "exactly k of n: auxiliaries/clauses",
@@ -63,8 +62,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_declarations(form: str) -> None:
-    from nlc.encode.spec import declarations
-
     found = declarations()
     if form == "json":
         for declaration, aliases in found.items():
@@ -94,8 +91,6 @@ def _print_declarations(form: str) -> None:
 
 
 def _print_tables(form: str) -> None:
-    from nlc.encode import tables
-
     for name, rows in (
         ("counts", tables.counts()),
         ("words", tables.words()),
@@ -124,8 +119,6 @@ def _print_tables(form: str) -> None:
 
 def _print_worth(form: str) -> None:
     """Print the effect of each pass on one puzzle."""
-    from nlc.encode import worth
-
     rows = worth.passes()
     if form == "json":
         for row in rows:

@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.formats import FORMATS
+from nlc.formats.stock import support_table
 
 _EPILOG = """\
 examples:
@@ -27,8 +28,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     from tabulate import tabulate
-
-    from nlc.formats.stock import support_table
 
     forms = [FORMATS.get(name) for name in args.names or FORMATS.names()]
     genres, table = support_table(forms)

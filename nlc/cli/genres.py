@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from textwrap import fill
 
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
-
-if TYPE_CHECKING:
-    from nlc.language.catalogue import Description, Entry, Item
+from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 _WRAPPED = 96
 """Columns of the comment of a genre."""
@@ -36,8 +34,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.language.catalogue import describe, entries
-
     if not args.names:
         _list(entries(), args.format)
         return EXIT_DECIDED
@@ -71,8 +67,6 @@ def _title(entry: Entry) -> str:
 
 def _show(genre: Description) -> None:
     """Print the description of a genre; what it has none of is left out."""
-    from textwrap import fill
-
     print(f"{genre.name}: {genre.title}" if genre.title else genre.name)
     print(genre.path)
     if genre.use:

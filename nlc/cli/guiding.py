@@ -16,8 +16,10 @@ from nlc.cli.common import (
     load_input,
     refuse_twice,
 )
+from nlc.cli.progress import Progress
 from nlc.cli.solutions import load_solutions
 from nlc.errors import UserError, fail
+from nlc.explaining.hint import explain
 from nlc.explaining.steps import Steps
 from nlc.language.resolve import Puzzle
 
@@ -73,9 +75,6 @@ def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
 
 def steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:
     """Return the steps of one puzzle, with a line on a terminal meanwhile."""
-    from nlc.cli.progress import Progress
-    from nlc.explaining.hint import explain
-
     with Progress(1) as progress:
         progress.step(puzzle.title)
         return explain(

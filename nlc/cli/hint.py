@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,10 +11,12 @@ from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guid
 from nlc.cli.common import draw_to, heading, limits_of, look, require_pictures
 from nlc.cli.console import print_message
 from nlc.cli.guiding import find_steps
+from nlc.cli.progress import task
+from nlc.explaining.step_words import verdict
 from nlc.explaining.steps import Steps
-
-if TYPE_CHECKING:
-    from nlc.pictures.drawing import Drawing
+from nlc.grading.grader import grade
+from nlc.pictures.drawing import Drawing, draw
+from nlc.publishing.works import caption
 
 _EPILOG = """\
 examples:
@@ -52,8 +53,6 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             print(heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
-            from nlc.explaining.step_words import verdict
-
             found += [opening_picture(args, each)] if whole and each.steps else []
             drawn = each.drawings(args.style)
             found += drawn
@@ -67,11 +66,6 @@ def show(args: argparse.Namespace, whole: bool) -> int:
 
 def opening_picture(args: argparse.Namespace, steps: Steps) -> Drawing:
     """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
-    from nlc.cli.progress import task
-    from nlc.grading.grader import grade
-    from nlc.pictures.drawing import draw
-    from nlc.publishing.works import caption
-
     with task("grading"):
         note = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
     return replace(draw(steps.program, None, args.style), note=note, captioned=True)

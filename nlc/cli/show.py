@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -47,8 +48,6 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     if args.competition:
         return _show_model(answer)
     if args.format == "json":
-        import json
-
         print(json.dumps(answer.to_json()), flush=True)
     elif args.format != "text":
         found += answer.drawings(args.style)
@@ -84,8 +83,6 @@ def _show_model(answer: Answer) -> int:
 
 def show_all(answers: Iterable[Answer]) -> None:
     """Print the JSON objects of answers; a closed output is ignored."""
-    import json
-
     try:
         for answer in answers:
             print(json.dumps(answer.to_json()))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import to_builtins
 
+from nlc import drivers
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.progress import Progress
+from nlc.drivers.base import Capabilities, Driver
+from nlc.engines import registry as others
+from nlc.engines.base import Engine
 from nlc.errors import fail
-
-if TYPE_CHECKING:
-    from nlc.drivers.base import Capabilities, Driver
-    from nlc.engines.base import Engine
-    from nlc.testing.probe import Probe
+from nlc.testing.probe import Probe, probe
 
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
@@ -44,9 +44,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 1 if an installed solver fails a check."""
-    from nlc import drivers
-    from nlc.engines import registry as others
-
     engines = [engine for name in args.names if (engine := others.find(name)) is not None]
     if args.probe:
         if engines:
@@ -60,8 +57,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _drivers(names: Iterable[str]) -> list[Driver]:
-    from nlc import drivers
-
     return [drivers.get(name) for name in names]
 
 
@@ -110,8 +105,6 @@ def _list_engines(engines: list[Engine[Any]]) -> None:
 
 
 def _row(driver: Driver) -> dict[str, Any]:
-    from nlc import drivers
-
     missing = driver.missing()
     return {
         "kind": "solver",
@@ -148,8 +141,6 @@ def _abilities(capabilities: Capabilities) -> str:
 
 
 def _probe(drivers: list[Driver], form: str) -> int:
-    from nlc.testing.probe import probe
-
     probes = []
     with Progress(len(drivers), "solvers") as progress:
         for driver in drivers:

@@ -6,36 +6,31 @@ import argparse
 import json
 from collections.abc import Callable, Iterable
 
+from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED
+from nlc.generating.genre import GENRES
+from nlc.ir.passes import PASSES
+from nlc.pictures import PICTURES
+from nlc.pictures.style import STYLES
 
 
 def _passes() -> Iterable[tuple[str, str]]:
-    from nlc.ir.passes import PASSES
-
     return [(name, PASSES.get(name).size) for name in PASSES.names()]
 
 
 def _tilings() -> Iterable[tuple[str, str]]:
-    from nlc.board.tilings import TILINGS
-
     return [(name, ", ".join(TILINGS.get(name).settings) or "-") for name in TILINGS.names()]
 
 
 def _pictures() -> Iterable[tuple[str, str]]:
-    from nlc.pictures import PICTURES
-
     return [(name, PICTURES.get(name).summary) for name in PICTURES.names()]
 
 
 def _styles() -> Iterable[tuple[str, str]]:
-    from nlc.pictures.style import STYLES
-
     return [(name, style.summary) for name, style in STYLES.items()]
 
 
 def _methods() -> Iterable[tuple[str, str]]:
-    from nlc.generating.genre import GENRES
-
     for name in GENRES.names():
         genre = GENRES.get(name)
         (option,) = (option for option in genre.options if option.name == "method")
