@@ -28,9 +28,6 @@ and sets every forced literal (it is domain-consistent), on all partial assignme
 with n <= 6, of two cells and a link with p <= 4, and of numbers with a known total; -: refused
 settled: shown variables that unit propagation fixes before any decision"""
 
-_WRAPPED = 44
-"""Columns of the longer texts in a table for people."""
-
 
 _EPILOG = """\
 examples:
@@ -141,7 +138,7 @@ def _print_table(
         print(f"### {title}\n")
         print(tabulate(rows, headers, tablefmt="pipe", disable_numparse=True))
     else:
-        wrapped = [_WRAPPED if name in ("size", "source") else None for name in headers]
+        wrapped = [44 if name in ("size", "source") else None for name in headers]
         print(title)
         print(tabulate(rows, headers, maxcolwidths=wrapped, disable_numparse=True))
     print()

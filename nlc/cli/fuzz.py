@@ -144,7 +144,7 @@ def _choice(args: argparse.Namespace) -> Choice:
 
 
 def _run(args: argparse.Namespace, plan: FuzzPlan) -> int:
-    total, started, line = Tally(), time.monotonic(), Line(_PAUSE)
+    total, started, line = Tally(), time.monotonic(), Line(pause=0.2)
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
     seen: set[tuple[object, ...]] = set()
     interrupted = False
@@ -183,10 +183,6 @@ def _run(args: argparse.Namespace, plan: FuzzPlan) -> int:
     if interrupted:
         raise KeyboardInterrupt
     return EXIT_FAILED if total.findings else EXIT_DECIDED
-
-
-_PAUSE = 0.2
-"""Seconds between two texts of what is done."""
 
 
 def _replay(args: argparse.Namespace, names: Sequence[str], choice: Choice) -> int:

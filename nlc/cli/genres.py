@@ -12,9 +12,6 @@ from msgspec import to_builtins
 from nlc.cli import EXIT_DECIDED
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
-_WRAPPED = 96
-"""Columns of the comment of a genre."""
-
 _EPILOG = """\
 examples:
   nlc list genres                 list the genres that every puzzle may name
@@ -74,7 +71,7 @@ def _show(genre: Description) -> None:
     if genre.extends:
         print(f"extends {genre.extends}; what it inherits is listed here too")
     for paragraph in genre.comment:
-        print(f"\n{fill(paragraph, _WRAPPED)}")
+        print(f"\n{fill(paragraph, 96)}")
     _part(
         ["option", "type", "default", "meaning"],
         [(o.name, o.type, o.default or "-", o.text or "-") for o in genre.options],

@@ -24,9 +24,6 @@ from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.small_boards import small_cases
 
-EVALUATOR_SHARE = 0.1
-"""The share of boards on which the evaluator alone is compared with brute force."""
-
 PLAIN = Trial("default", "pysat:minisat22")
 """The trial of boards for which every other trial was refused."""
 
@@ -142,7 +139,7 @@ class Puzzles(BoardKind):
         count = random.choice(TRIALS)
         puzzle = random_puzzle(random)
         trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
-        evaluate = random.random() < EVALUATOR_SHARE
+        evaluate = random.random() < 0.1
         return NumberedCase(number, self.name, puzzle, trials, evaluate)
 
 

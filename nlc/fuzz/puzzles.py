@@ -14,15 +14,6 @@ from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case
 from nlc.oracle.reference_board import Complex, Drawn
 
-LARGE_SHARE = 0.03
-"""The share of boards of up to 6 rows and columns, where brute force takes up to a second."""
-
-LAYERED_SHARE = 0.15
-"""The share of puzzles whose clues and ports have drawings of their own."""
-
-MOST_EDGES = 24
-"""The most links or, in Slitherlink, borders of a larger board."""
-
 
 def random_puzzle(
     random: Random, genres: Sequence[str] = tuple(GENRES), *, house_rules: bool = True
@@ -35,10 +26,11 @@ def random_puzzle(
         house_rules: whether it may have some.
     """
     genre, tiling = random.choice(genres), random.choice(TILINGS)
-    if random.random() < LARGE_SHARE:
+    # Brute force takes up to a second on these.
+    if random.random() < 0.03:
         case = larger_case(random, genre, tiling)
         board = Complex(case.drawn)
-        if len(board.borders if genre == "slitherlink" else board.links) <= MOST_EDGES:
+        if len(board.borders if genre == "slitherlink" else board.links) <= 24:
             return case
     case = random_case(random, genre, tiling)
     if tiling == "square" and random.random() < 0.2:
@@ -51,7 +43,7 @@ def random_puzzle(
         names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
         house = sorted(random.sample(names, random.choice((1, 1, 2))))
         case = replace(case, house=tuple(house))
-    return _add_layers(case) if random.random() < LAYERED_SHARE else case
+    return _add_layers(case) if random.random() < 0.15 else case
 
 
 def _add_layers(case: Case) -> Case:

@@ -29,9 +29,6 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _MARGIN, _GAP = 15.0, 6.0
 """Millimetres round a page, and between pictures."""
 
-_SOLUTIONS = 20
-"""The least number of solutions on a page, unless the boards are large."""
-
 _QR, _CAPTION, _COLUMN = 16.0, 70.0, 30.0
 """Millimetres: the side of a QR code, the width of a caption, the least width of a column."""
 
@@ -183,7 +180,7 @@ def booklet(book: Booklet) -> str:
     ]
     most = 4 * layout.per_page
     if layout.per_page >= PER_PAGE and not layout.large:
-        most = max(most, _SOLUTIONS)
+        most = max(most, 20)
     room = layout.room[1] - layout.line - _GAP
     for table in _tables(solutions, most, layout, room, layout.print.solution):
         sheets.append(f"<section><h2>Solutions</h2>\n{table}</section>\n")

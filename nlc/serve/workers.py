@@ -20,9 +20,6 @@ from nlc.serve.task import Task
 TICK_SECONDS = 0.25
 """How often the limits of a job are checked."""
 
-RENICE_SECONDS = 1.0
-"""How often the priority of the processes of a job is lowered anew: it may have started more."""
-
 
 class Workers:
     """The workers of a server, each a pool of one process."""
@@ -58,7 +55,8 @@ class Workers:
                     return
                 if time.monotonic() > due:
                     give_way(worker.pid)
-                    due = time.monotonic() + RENICE_SECONDS
+                    # A job may have started more processes.
+                    due = time.monotonic() + 1.0
                 if not await _readable(worker.fileno(), TICK_SECONDS):
                     yield None
                 pool.poll(0)

@@ -22,9 +22,6 @@ _GUARD = Limits(seconds=10)
 _DELAY = 2.0
 """Seconds by which a limit may be exceeded, on a busy machine."""
 
-_LITTLE_MEMORY = 8
-"""Megabytes that are too few for every solver in `_memory`."""
-
 
 class CheckFailedError(Exception):
     """A solver behaves wrongly; the message says how."""
@@ -111,7 +108,7 @@ def _cpu_time(driver: Driver, seconds: float) -> bool:
 
 def _memory(driver: Driver, seconds: float) -> bool:
     large = random_formula(100_000, 200_000)
-    limits = Limits(seconds=_GUARD.seconds, megabytes=_LITTLE_MEMORY)
+    limits = Limits(seconds=_GUARD.seconds, megabytes=8)
     _stops(driver, large, limits, "memory", _DELAY)
     return True
 

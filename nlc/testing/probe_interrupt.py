@@ -10,7 +10,6 @@ from pathlib import Path
 
 from nlc.process.usage import processes
 
-_PAUSE = 0.005
 _WENT_ON, _RETURNED, _LEFT_CHILD, _FAILED = range(10, 14)
 
 _PROBLEMS = {
@@ -61,7 +60,7 @@ def check_interrupt(
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
             return f"it does not end within {within:.1f} s of Ctrl-C"
-        time.sleep(_PAUSE)
+        time.sleep(0.005)
     code = os.waitstatus_to_exitcode(status)
     return None if code == _WENT_ON else _PROBLEMS.get(code, f"Ctrl-C ended it with status {code}")
 
