@@ -19,7 +19,7 @@ from nlc.engines import ENGINES
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
 from nlc.fuzz.cases import FuzzPlan
-from nlc.fuzz.counters import Tally
+from nlc.fuzz.findings import Tally
 from nlc.fuzz.kinds import KINDS, command, every_fault_of, save
 from nlc.fuzz.run import FuzzRun
 from nlc.fuzz.trial import QUICK, Choice, Trial, driver

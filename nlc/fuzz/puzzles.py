@@ -1,12 +1,18 @@
-"""The random puzzles of the fuzzer."""
+"""The random puzzles of the fuzzer, and the compiler's programs of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle as Read
+from nlc.language.resolve import load
+from nlc.language.types import check_puzzles
 from nlc.oracle.case import GENRES, TILINGS, Case
 from nlc.oracle.drawings import first_name
 from nlc.oracle.house_rules import HOUSE_RULES
@@ -96,3 +102,36 @@ def _add_warps(random: Random, drawn: Drawn) -> Drawn:
     loose = [pair for pair in combinations(plain, 2) if pair not in adjacent]
     chosen = random.sample(loose, min(len(loose), random.choice((1, 1, 2))))
     return replace(drawn, warps=tuple((board.names[a], board.names[b]) for a, b in chosen))
+
+
+def parse_cases(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
+    """Yield puzzles as the compiler parses them, or the errors.
+
+    All are parsed together, which is faster; one by one if that fails.
+    """
+    texts = (puzzle.text.replace('"random"', f'"{i}"', 1) for i, puzzle in enumerate(puzzles))
+    try:
+        cases = load(Source("fuzz.nl", "".join(texts))).puzzles
+    except UserError as error:
+        if len(puzzles) == 1:
+            yield error
+        else:
+            yield from chain.from_iterable(parse_cases([puzzle]) for puzzle in puzzles)
+        return
+    for case, diagnostics in zip(cases, check_puzzles(cases), strict=True):
+        try:
+            diagnostics.raise_errors()
+        except UserError as error:
+            yield error
+        else:
+            yield case
+
+
+def program_of(case: Read | UserError) -> Program | UserError:
+    """Return the program of a puzzle, or the error."""
+    if isinstance(case, UserError):
+        return case
+    try:
+        return elaborate(case)
+    except UserError as error:
+        return error

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from nlc.fuzz import worker
 from nlc.fuzz.cases import FuzzPlan
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Finding
+from nlc.fuzz.findings import Finding, Tally
 from nlc.fuzz.kinds import make
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError

@@ -13,7 +13,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.findings import Fault, Finding, Subject
 from nlc.fuzz.kinds import KINDS
 from nlc.fuzz.trial import Trial
 

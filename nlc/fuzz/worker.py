@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from nlc.fuzz.cases import FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.findings import Fault, Finding, Subject, Tally
 from nlc.fuzz.kinds import KINDS, faults_of, make
-from nlc.fuzz.load import parse_cases
+from nlc.fuzz.puzzles import parse_cases
 from nlc.fuzz.shrink import shrink
 from nlc.fuzz.trial import Trial
 from nlc.oracle.case import Case

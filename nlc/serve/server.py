@@ -15,9 +15,8 @@ from pathlib import Path
 import uvicorn
 
 from nlc.errors import fail
-from nlc.serve.app import Service
+from nlc.serve.app import Pages, Service
 from nlc.serve.guard import BoundedProtocol, Guard
-from nlc.serve.pages import Pages
 from nlc.serve.puzzles import parse_text
 from nlc.serve.requests import ParseRequest
 from nlc.serve.settings import Settings

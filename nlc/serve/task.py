@@ -17,8 +17,7 @@ from msgspec import Struct, json
 from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.limits import Limits
-from nlc.process.own_limits import remaining_after
-from nlc.process.priority import give_way
+from nlc.process.own_limits import give_way, remaining_after
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 from nlc.serve.settings import Bounds
 

@@ -13,8 +13,8 @@ from math import inf
 from typing import Any
 
 from nlc.process.limits import Limits
+from nlc.process.own_limits import give_way
 from nlc.process.pool import Pool, emit_each
-from nlc.process.priority import give_way
 from nlc.serve.task import Task
 
 TICK_SECONDS = 0.25

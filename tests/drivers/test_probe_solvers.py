@@ -17,8 +17,7 @@ from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.process.limits import hold_signals
 from nlc.testing.probe import probe
-from nlc.testing.probe_checks import CHECKS
-from nlc.testing.probe_interrupt import check_interrupt
+from nlc.testing.probe_checks import CHECKS, check_interrupt
 
 DRIVERS = available()
 
