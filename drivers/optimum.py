@@ -86,13 +86,7 @@ class _StoppedError(Exception):
 
 
 class _Optimizer:
-    """The state of an optimization, which the queries of a session share.
-
-    Attributes:
-        best: the cost of the best model.
-        least: the lower bound.
-        done: whether no further query is needed.
-    """
+    """The state of an optimization, which the queries of a session share."""
 
     def __init__(self, session: Session, costs: Costs, best: int | None, least: int) -> None:
         self.session, self.costs = session, costs

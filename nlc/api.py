@@ -320,11 +320,7 @@ def _puzzle_tuple(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
 
 
 def _solve_decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> Answer:
-    """Solve, and return an answer that decides the question.
-
-    Raises:
-        SolverError: the question stays undecided.
-    """
+    """Solve, and return an answer that decides the question."""
     _require_puzzle("puzzle", puzzle)
     answer = solve(puzzle, question, **options)
     _require_decided(question, answer)

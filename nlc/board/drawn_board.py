@@ -211,11 +211,7 @@ def _choose(topology: Topology, name: str) -> tuple[Tiling, Settings]:
 
 
 def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:
-    """Check that bridges are on tiles with opposite sides.
-
-    Raises:
-        UserError: a tile with a bridge has no opposite sides.
-    """
+    """Check that bridges are on tiles with opposite sides."""
     opposed = np.array([polygon.opposed for polygon in placement.shape.polygons])
     refused = np.flatnonzero(bridge & ~opposed[placement.kind])
     if len(refused):

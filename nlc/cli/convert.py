@@ -105,11 +105,7 @@ def _of(item: Diagnostic, title: str) -> Diagnostic:
 
 
 def _format(args: argparse.Namespace) -> str:
-    """Return the name of the format to write.
-
-    Raises:
-        UserError: there is none of this name, or none is named.
-    """
+    """Return the name of the format to write."""
     named = format_named(args.out)
     if args.to is not None:
         form = FORMATS.get(args.to).name

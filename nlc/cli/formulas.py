@@ -35,15 +35,7 @@ _EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 
 
 class _Answer(Struct):
-    """The answer for a formula.
-
-    Attributes:
-        outcome: of the last run.
-        count: models that differ on shown variables, where they are counted.
-        complete: whether these are all.
-        notes: about the proof.
-        checked: whether the proof was checked.
-    """
+    """The answer for a formula."""
 
     outcome: Outcome
     count: int | None = None

@@ -119,11 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _choice(args: argparse.Namespace) -> Choice:
-    """Return what encodings and solvers to choose from.
-
-    Raises:
-        UserError: one is unknown, or a solver is missing.
-    """
+    """Return what encodings and solvers to choose from."""
     errors = Diagnostics()
     encodings, solvers = split_encodings(args.encodings), split_solvers(args.solvers)
     for spec in encodings:

@@ -43,15 +43,7 @@ _STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
 
 
 class _Claim(Struct, frozen=True, eq=False):
-    """A claim that is to be proved.
-
-    Attributes:
-        cnf: the formula that must be unsatisfiable.
-        subject: whose it is, for a person.
-        text: the claim, for a person.
-        name: the claim, in JSON.
-        encoding: of a puzzle.
-    """
+    """A claim that is to be proved."""
 
     cnf: Cnf
     subject: str
@@ -158,11 +150,7 @@ def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
 
 
 def _dimacs(args: argparse.Namespace) -> _Claim:
-    """Read the formula from a DIMACS file.
-
-    Raises:
-        UserError: it cannot be read, or an option is about a puzzle.
-    """
+    """Read the formula from a DIMACS file."""
     given = {
         "unique": args.unique is not None,
         "set": bool(args.settings),
@@ -180,11 +168,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
 
 
 def _puzzle(args: argparse.Namespace) -> _Claim | None:
-    """Compile the puzzle; return None if the solution that it is to have alone is wrong.
-
-    Raises:
-        UserError: the puzzle, the encoding or the form of the solution is wrong.
-    """
+    """Compile the puzzle; return None if the solution that it is to have alone is wrong."""
     cases, diagnostics = load_input(args, args.file)
     print_diagnostics(diagnostics.items, args.error_format)
     if len(cases) != 1:

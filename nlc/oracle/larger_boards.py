@@ -61,14 +61,7 @@ def _blank(random: Random, tiling: str) -> Drawn:
 def _groups(
     random: Random, board: Complex, more: bool, tree: bool
 ) -> tuple[dict[str, str], set[str]]:
-    """Return ends of paths or trees by cell, and the names of the cells and links of these.
-
-    Args:
-        random: where all choices come from.
-        board: an empty board.
-        more: a group may have more than two ends.
-        tree: groups are joined by trees.
-    """
+    """Return ends of paths or trees by cell, and the names of the cells and links of these."""
     tokens: dict[str, str] = {}
     kept: set[str] = set()
     free = set(range(len(board.names)))

@@ -288,12 +288,7 @@ class TableCell(NamedTuple):
 def _tables(
     pictures: Sequence[TableCell], most: int, layout: Layout, height: float, cell: float
 ) -> Iterator[str]:
-    """Yield a table for each page, of at most `most` pictures in rows.
-
-    Args:
-        height: millimetres of a table.
-        cell: the most millimetres of the side of a square cell.
-    """
+    """Yield a table for each page, of at most `most` pictures in rows."""
     if not pictures:
         return
     wide = max(each.drawing.width for each in pictures)

@@ -52,11 +52,7 @@ def _remove_abandoned(place: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold a lock on a folder; it ends with this process at the latest.
-
-    Raises:
-        OSError: another process holds it.
-    """
+    """Hold a lock on a folder; it ends with this process at the latest."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -197,9 +197,6 @@ class Cluster(Executor):
 
         A closed client never returns: waiting for it without end would block the one thread in
         which `distributed` runs the callbacks of all clients of this process.
-
-        Raises:
-            CancelledError: there will be no result.
         """
         while sent.status not in ("cancelled", "lost") and self._client.status not in _CLOSED:
             try:

@@ -120,9 +120,6 @@ class _Bounds:
     as it can. On Linux private memory is limited as well: a job could else use the 64 MB that glibc
     reserves for each thread, without growing the address space. Holes in the heap that a job fills
     do not count here; for them the parent checks the pages in use.
-
-    Attributes:
-        private_megabytes: the size of private pages at the start, or None if unknown.
     """
 
     def __init__(self) -> None:

@@ -52,11 +52,7 @@ def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
 
 
 def _generator(puzzle: Puzzle, size: str) -> Generator[Any]:
-    """Return a generator of puzzles with the rules of another.
-
-    Raises:
-        UserError: they cannot be made.
-    """
+    """Return a generator of puzzles with the rules of another."""
     name, request = puzzle.genre, dict[str, Any]()
     if name == "multilink":
         name, request = "numberlink", {"group": 3}

@@ -372,9 +372,6 @@ def _solve_in_one_formula(batch: SolveBatch, group: Sequence[_Item]) -> Iterator
     """Yield the answers of puzzles of one shape, as far as the first attempts decide them.
 
     The time for making and loading the formula is divided evenly among their ``compile``.
-
-    Raises:
-        UserError: the encoding refuses a part of a program, or a reading is not stricter.
     """
     from nlc.drivers.pysat.incremental import IncrementalSolver
 
