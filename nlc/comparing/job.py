@@ -136,11 +136,7 @@ def choice_of(who: Competitor) -> SolverChoice:
     Raises:
         UserError: there is no solver of this name, or its encoding or its plan is wrong.
     """
-    from nlc.comparing.puzzlekit import NAME, PuzzlekitEngine
-
-    solver: Solver | str | None = None if who.solver == DEFAULT else who.solver
-    if who.solver == NAME:
-        solver = PuzzlekitEngine()
+    solver = None if who.solver == DEFAULT else who.solver
     return choose_solvers(solver, who.encoding or "default", who.plan)
 
 
