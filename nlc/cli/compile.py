@@ -25,8 +25,7 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import task
-from nlc.cnf.write import write_cnf, write_groups
-from nlc.cnf.write_costs import write_opb, write_wcnf
+from nlc.cnf.write import write_cnf, write_groups, write_opb, write_wcnf
 from nlc.encode.lists import ALONE
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.puzzle_formula import compile_puzzles

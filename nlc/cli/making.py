@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, booklets
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, book
 from nlc.cli.common import on_screen, picture
 from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, clock, task
@@ -136,7 +136,7 @@ def _target(
 
 def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]) -> None:
     """Write pictures of puzzles, or a booklet with the solutions where the format has pages."""
-    if booklets.is_booklet(args.format):
+    if book.is_booklet(args.format):
         tasks = list[Task]()
         for item in items:
             assert item.puzzle is not None
@@ -144,7 +144,7 @@ def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[An
             name = f"{args.genre.partition('.nl')[0]}.nl" if ".nl" in args.genre else "generated"
             (puzzle,), _ = parse_puzzles(Source(name, writer.text(item)), "nl")
             tasks.append(Task(puzzle, writer.board(item)[1], item.puzzle.grade))
-        booklets.write(args, tasks, Diagnostics())
+        book.write_puzzles(args, tasks, Diagnostics())
         return
     style = args.style or "puzzle"
     boards = [writer.board(item) for item in items]

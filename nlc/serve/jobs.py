@@ -18,8 +18,7 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Progress, Queued, Stopped
 from nlc.serve.requests import CompareRequest, SolveRequest
 from nlc.serve.settings import Settings
-from nlc.serve.task import Blob, EncodedLine, Function, Task
-from nlc.serve.workers import Workers
+from nlc.serve.task import Blob, EncodedLine, Function, Task, Workers
 
 HEARTBEAT_SECONDS = 1.0
 """The longest time between two lines of a stream."""
