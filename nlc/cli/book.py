@@ -9,6 +9,7 @@ from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_out_argument,
     add_puzzle_arguments,
     add_style_argument,
     format_named,
@@ -56,13 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=with_pages(),
         help="default: by the extension of OUT",
     )
-    output.add_argument(
-        "-o",
-        "--out",
-        default="-",
-        metavar="OUT",
-        help="the file (default: standard output); {n} in the name makes a file for each puzzle",
-    )
+    add_out_argument(output)
     add_style_argument(output, None)
     output.add_argument("--quiet", action="store_true", help="report only mistakes")
 

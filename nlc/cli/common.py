@@ -273,6 +273,13 @@ def add_look_arguments(parser: Any) -> None:
     )
 
 
+def add_out_argument(
+    parser: Any,
+    what: str = "the file (default: standard output); {n} in the name makes a file for each puzzle",
+) -> None:
+    parser.add_argument("-o", "--out", default="-", metavar="OUT", help=what)
+
+
 def add_picture_arguments(parser: Any, *others: str) -> None:
     """Add the arguments that choose a picture format.
 
@@ -287,13 +294,8 @@ def add_picture_arguments(parser: Any, *others: str) -> None:
         help=f"output; {', '.join(PICTURES.names())} draw the boards (default: by the extension of "
         f"OUT, else {others[0]})",
     )
-    parser.add_argument(
-        "-o",
-        "--out",
-        default="-",
-        metavar="OUT",
-        help="where pictures go (default: standard output); {n} in the name makes a file for each",
-    )
+    what = "where pictures go (default: standard output); {n} in the name makes a file for each"
+    add_out_argument(parser, what)
     add_style_argument(parser)
 
 

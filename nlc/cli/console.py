@@ -130,6 +130,13 @@ def print_message(text: str) -> None:
         give_up(sys.stderr)
 
 
+def print_table(rows: Iterable[Iterable[object]], headers: Iterable[str], **options: Any) -> None:
+    """Print a table whose texts are not changed; options are those of `tabulate`."""
+    from tabulate import tabulate
+
+    print(tabulate(rows, headers, disable_numparse=True, **options))
+
+
 def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
     """Print diagnostics on standard error, as ``text`` or as ``json``, one object a line.
 

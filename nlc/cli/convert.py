@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_out_argument,
     add_puzzle_arguments,
     format_named,
     keep_inputs,
@@ -46,13 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT)",
     )
-    output.add_argument(
-        "-o",
-        "--out",
-        default="-",
-        metavar="OUT",
-        help="the file (default: standard output); {n} in the name makes a file for each puzzle",
-    )
+    add_out_argument(output)
     output.add_argument(
         "--solution",
         action="store_true",

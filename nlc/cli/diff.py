@@ -13,6 +13,7 @@ from nlc.cli.common import (
     add_executor_arguments,
     add_limit_arguments,
     add_objective_arguments,
+    add_out_argument,
     add_puzzle_arguments,
     add_style_argument,
     limits_of,
@@ -122,9 +123,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         f"{', '.join(PICTURES.names())}: pictures of boards that break a rule or that "
         "encodings differ on, beside the table)",
     )
-    output.add_argument(
-        "-o", "--out", default="-", metavar="OUT", help="where pictures go; see nlc draw"
-    )
+    add_out_argument(output, "where pictures go; see nlc draw")
     add_style_argument(output)
     output.add_argument(
         "--limit",

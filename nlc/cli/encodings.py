@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.console import print_table
 from nlc.encode import tables, worth
 from nlc.encode.spec import declarations
 from nlc.encode.tables import TableRow
@@ -132,15 +133,13 @@ def _strength(row: TableRow) -> dict[str, bool] | None:
 def _print_table(
     title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], form: str
 ) -> None:
-    from tabulate import tabulate
-
     if form == "markdown":
         print(f"### {title}\n")
-        print(tabulate(rows, headers, tablefmt="pipe", disable_numparse=True))
+        print_table(rows, headers, tablefmt="pipe")
     else:
         wrapped = [44 if name in ("size", "source") else None for name in headers]
         print(title)
-        print(tabulate(rows, headers, maxcolwidths=wrapped, disable_numparse=True))
+        print_table(rows, headers, maxcolwidths=wrapped)
     print()
 
 

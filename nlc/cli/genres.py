@@ -10,6 +10,7 @@ from textwrap import fill
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.console import print_table
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 _EPILOG = """\
@@ -52,7 +53,7 @@ def _list(found: Sequence[Entry], form: str) -> None:
     others = any(entry.package != "nlc" for entry in found)
     headers = ["genre", "title", "options", *["from"] * others]
     rows = [[e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others] for e in found]
-    _print_table(headers, rows)
+    print_table(rows, headers)
     print("\nnlc list genres NAME describes a genre.")
 
 
@@ -97,10 +98,4 @@ def _variable(item: Item) -> tuple[str, str, str]:
 def _part(headers: list[str], rows: Sequence[tuple[str, ...]]) -> None:
     if rows:
         print()
-        _print_table(headers, rows)
-
-
-def _print_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from tabulate import tabulate
-
-    print(tabulate(rows, headers, disable_numparse=True))
+        print_table(rows, headers)

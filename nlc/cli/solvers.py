@@ -11,6 +11,7 @@ from msgspec import to_builtins
 
 from nlc import drivers
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli.console import print_table
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Capabilities, Driver
 from nlc.engines import registry as others
@@ -76,8 +77,6 @@ def _list(drivers: list[Driver], engines: list[Engine[Any]], form: str) -> int:
 
 
 def _list_drivers(drivers: list[Driver]) -> None:
-    from tabulate import tabulate
-
     rows = [_row(driver) for driver in drivers]
     table = [
         (
@@ -88,19 +87,17 @@ def _list_drivers(drivers: list[Driver]) -> None:
         )
         for row, driver in zip(rows, drivers, strict=True)
     ]
-    print(tabulate(table, headers=("solver", "version", "can", "state"), disable_numparse=True))
+    print_table(table, ("solver", "version", "can", "state"))
     print("\nAny other solver of the SAT competition's kind: --solver-cmd 'foo {cnf}'")
 
 
 def _list_engines(engines: list[Engine[Any]]) -> None:
-    from tabulate import tabulate
-
     rows = [_engine_row(engine) for engine in engines]
     table = [
         (row["name"], row["version"] or "-", row["summary"] or "-", row["missing"] or "ready")
         for row in rows
     ]
-    print(tabulate(table, headers=("engine", "version", "how", "state"), disable_numparse=True))
+    print_table(table, ("engine", "version", "how", "state"))
     print("\nEngines take --solver too, and no encoding: docs/engines.md")
 
 
@@ -168,19 +165,17 @@ def _to_json(done: Probe) -> dict[str, Any]:
 
 
 def _show(probes: list[Probe]) -> None:
-    from tabulate import tabulate
-
     solvers = [
         (done.name, done.version or "-", _abilities(done.capabilities), _summary(done))
         for done in probes
     ]
-    print(tabulate(solvers, headers=("solver", "version", "can", "probe"), disable_numparse=True))
+    print_table(solvers, ("solver", "version", "can", "probe"))
     tried = [done for done in probes if done.checks]
     if tried:
         names = [check.name.replace(" ", "\n") for check in tried[0].checks]
         marks = [[done.name, *(_MARKS[check.result] for check in done.checks)] for done in tried]
         print()
-        print(tabulate(marks, headers=["solver", *names], disable_numparse=True))
+        print_table(marks, ["solver", *names])
     failures = [(done.name, check) for done in probes for check in done.failures]
     if failures:
         print()

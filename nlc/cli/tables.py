@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.console import print_table
 from nlc.generating.genre import GENRES
 from nlc.ir.passes import PASSES
 from nlc.pictures import PICTURES
@@ -59,7 +60,5 @@ def run(args: argparse.Namespace) -> int:
         for name, text in rows():
             print(json.dumps({"name": name, head: text}))
         return EXIT_DECIDED
-    from tabulate import tabulate
-
-    print(tabulate(list(rows()), ["name", head], disable_numparse=True))
+    print_table(rows(), ["name", head])
     return EXIT_DECIDED
