@@ -17,6 +17,7 @@ from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT
 from nlc.cli.common import keep_inputs, limits_of, refuse_twice
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
+from nlc.cli.show import model_lines
 from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
 from nlc.drivers import DEFAULT, get
@@ -30,7 +31,6 @@ from nlc.files import is_dimacs
 from nlc.process.cleanup import run_folder
 from nlc.solving.proof import InvalidProofError, require_proofs, write_proof
 
-_LITERALS_PER_LINE = 12
 _EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 
 
@@ -226,9 +226,7 @@ def _lines(
     if not args.competition:
         names = _names(cnf)
         out += [f"c true: {names[i]}" for i in literals if i in names]
-    for start in range(0, len(literals), _LITERALS_PER_LINE):
-        out.append(" ".join(["v", *map(str, literals[start : start + _LITERALS_PER_LINE])]))
-    return [*out, "v 0"]
+    return [*out, *model_lines(literals)]
 
 
 def _to_json(name: str, cnf: Cnf, driver: Driver, answer: _Answer) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, catch_fault
 from nlc.fuzz.check_puzzle import FEW, Board, check_evaluator, check_trial
 from nlc.fuzz.findings import Fault, Finding, Tally
 from nlc.fuzz.puzzles import program_of, random_puzzle
-from nlc.fuzz.shrink_puzzle import smaller_puzzles
+from nlc.fuzz.shrink import smaller_puzzles
 from nlc.fuzz.trial import Trial, driver, simpler_encodings, simpler_solvers
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.program import elaborate

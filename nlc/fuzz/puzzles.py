@@ -13,8 +13,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle as Read
 from nlc.language.resolve import load
 from nlc.language.types import check_puzzles
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.drawings import first_name
+from nlc.oracle.case import GENRES, TILINGS, Case, first_name
 from nlc.oracle.house_rules import HOUSE_RULES
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case

@@ -16,7 +16,7 @@ from nlc.fuzz.boards import expected_boards
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
 from nlc.fuzz.findings import Fault, Tally
 from nlc.fuzz.puzzles import parse_cases, random_puzzle
-from nlc.fuzz.shrink_puzzle import smaller_puzzles
+from nlc.fuzz.shrink import smaller_puzzles
 from nlc.fuzz.trial import Choice, Trial, installed_solvers, needs_of, random_encoding
 from nlc.oracle.case import Case
 from nlc.solving.choice import choose_solvers
