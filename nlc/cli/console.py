@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
 from typing import Any, TextIO
 
@@ -130,7 +130,7 @@ def print_message(text: str) -> None:
         give_up(sys.stderr)
 
 
-def print_table(rows: Iterable[Iterable[object]], headers: Iterable[str], **options: Any) -> None:
+def print_table(rows: Iterable[Iterable[object]], headers: Sequence[str], **options: Any) -> None:
     """Print a table whose texts are not changed; options are those of `tabulate`."""
     from tabulate import tabulate
 
