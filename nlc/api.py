@@ -25,8 +25,7 @@ from nlc.errors import (
     require_type,
 )
 from nlc.solving.answer import Answer, SolverError
-from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE, Policy, Question
 from nlc.solving.solution import Solution
 
 if TYPE_CHECKING:

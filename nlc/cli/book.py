@@ -23,9 +23,8 @@ from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
-from nlc.pictures.booklet import MOST_PER_PAGE, PAPERS, PER_PAGE, STYLE, Layout
+from nlc.pictures.booklet import MOST_PER_PAGE, NO_QR, PAPERS, PER_PAGE, STYLE, Layout, has_qr
 from nlc.pictures.gallery import NUMBER, write_booklet
-from nlc.pictures.qr import MISSING, has_qr
 from nlc.publishing.booklets import Plan, compose
 from nlc.publishing.works import Task, Work, works
 
@@ -195,7 +194,7 @@ def write_puzzles(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagn
                 f"nlc: {lacking} of {len(entries)} puzzles have no address at {plan.link}"
             )
     if plan.link and not has_qr():
-        print_message(f"nlc: {MISSING}; there are links alone")
+        print_message(f"nlc: {NO_QR}; there are links alone")
     return len(found)
 
 

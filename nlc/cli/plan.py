@@ -22,8 +22,7 @@ from nlc.solving.batch import shape_of
 from nlc.solving.choice import choose_solvers
 from nlc.solving.defaults import SHARED, table
 from nlc.solving.optimum import check_best
-from nlc.solving.policy import DEFAULT
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE
 from nlc.solving.solve import check_plan, plan_for
 
 _EPILOG = """\

@@ -46,8 +46,7 @@ from nlc.solving.answer import Answer
 from nlc.solving.batch import interrupted_answer, solve_each
 from nlc.solving.choice import PLANS, SolverChoice, choose_solvers
 from nlc.solving.plan import Plan
-from nlc.solving.policy import Policy
-from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Policy, Question
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from nlc.drivers.base import Capabilities, Driver
 from nlc.engines import registry as others
 from nlc.engines.base import Engine
 from nlc.errors import fail
-from nlc.testing.probe import Probe, probe
+from nlc.fuzz.probe import Probe, probe
 
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 

@@ -20,8 +20,8 @@ from nlc.language.resolve import Puzzle
 from nlc.render.text import render
 from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.formulas import Formulas
-from nlc.solving.policy import PLAIN as PLAIN_POLICY
 from nlc.solving.question import ONE, Question
+from nlc.solving.question import PLAIN as PLAIN_POLICY
 from nlc.solving.solve import Search
 from nlc.version import __version__
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from importlib.util import find_spec
 from math import ceil
 from typing import NamedTuple
 
@@ -11,8 +12,35 @@ from msgspec import Struct
 
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
-from nlc.pictures.qr import qr_path
 from nlc.pictures.svg import svg
+
+NO_QR = "QR codes need segno: pip install 'nlc[pdf]'"
+
+_QUIET = 2
+"""White squares round a code on a white page."""
+
+
+def has_qr() -> bool:
+    """Return whether QR codes can be made."""
+    return find_spec("segno") is not None
+
+
+def qr_path(text: str) -> tuple[str, int] | None:
+    """Return the path of a code and the units of its side, or None if it cannot be made."""
+    # With a longer address, the squares of a code are too small for a phone.
+    if len(text) > 300 or not has_qr():
+        return None
+    import segno
+
+    matrix = segno.make(text, error="m", micro=False).matrix
+    path = "".join(
+        f"M{x + _QUIET} {y + _QUIET}h1v1h-1z"
+        for y, row in enumerate(matrix)
+        for x, dark in enumerate(row)
+        if dark
+    )
+    return path, len(matrix) + 2 * _QUIET
+
 
 PER_PAGE = 4
 """The default number of puzzles on a page."""

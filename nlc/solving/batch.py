@@ -36,8 +36,7 @@ from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import SHARED, SHARING, is_resumable
 from nlc.solving.formulas import Formulas, SessionFormula, queries_of
 from nlc.solving.plan import Plan
-from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import Question, Watch
+from nlc.solving.question import DEFAULT, Policy, Question, Watch
 from nlc.solving.record import Record
 from nlc.solving.solution import RootFacts
 from nlc.solving.solve import compile_limit_answer, solve_one

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from nlc.engines.base import Engine
     from nlc.ir.nodes import Program
     from nlc.solving.choice import SolverChoice
-    from nlc.solving.policy import Policy
-    from nlc.solving.question import Question
+    from nlc.solving.question import Policy, Question
     from nlc.solving.solve import Search
 
 NO_SOLUTION, NO_BETTER = "there is no solution", "no solution is better"

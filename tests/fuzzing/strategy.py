@@ -21,7 +21,7 @@ from nlc.fuzz.trial import Choice, Trial, installed_solvers, needs_of, random_en
 from nlc.oracle.case import Case
 from nlc.solving.choice import choose_solvers
 from nlc.solving.plan import Plan as SolvingPlan
-from nlc.solving.policy import PLAIN
+from nlc.solving.question import PLAIN
 from nlc.solving.solve import solve_one
 
 OPTIONS = {
