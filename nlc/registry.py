@@ -11,14 +11,16 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint
 from operator import attrgetter
 from pathlib import Path
-from typing import Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from msgspec import Struct, field
 
 from nlc.errors import UserError, fail, suggest
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
