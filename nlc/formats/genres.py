@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from nlc.errors import fail
 from nlc.formats.janko_cells import Janko
-from nlc.formats.parts import IGNORED, Parts
-from nlc.formats.pzpr.genre import Pzpr
+from nlc.formats.parts import IGNORED, Parts, Pzpr
 from nlc.formats.tatham_codes import (
     Boxes,
     Circles,
