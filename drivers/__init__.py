@@ -70,7 +70,7 @@ def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
 
         return PysatDriver(rest)
     if colon and kind == "cmd":
-        from nlc.drivers.command import CommandDriver
+        from nlc.drivers.external import CommandDriver
 
         return CommandDriver(rest)
     driver = DRIVERS.find(name)

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shlex
 import shutil
 import time
 from collections.abc import Sequence
@@ -33,6 +35,7 @@ from nlc.drivers.options import Call, Interface
 from nlc.drivers.progress import conflict_parser
 from nlc.drivers.proof_file import ProofError, deliver, discard
 from nlc.drivers.verdict import failure, run_outcome, statistics, tail
+from nlc.errors import fail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
 from nlc.process.run import FinishedRun, run
@@ -227,3 +230,52 @@ def which(program: str) -> str | None:
 
 def _has_empty_clause(cnf: Cnf) -> bool:
     return any(block.clauses.shape[1] == 0 and len(block.clauses) > 0 for block in cnf.blocks)
+
+
+_PLACE = re.compile(r"\{(?:cnf|proof)\}")
+
+
+class CommandDriver(ExternalDriver):
+    """Runs a command of the user's, such as ``foo --opt {cnf}``.
+
+    The command is split as a shell does, and runs without a shell. ``{cnf}`` stands for the path of
+    the CNF, also inside an argument; without it, the CNF is the standard input. ``{proof}`` stands
+    for the path of the DRAT proof; a command without it writes none.
+    """
+
+    def __init__(self, command: str) -> None:
+        """Take a command.
+
+        Raises:
+            UserError: it is empty or has an open quotation.
+        """
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise fail(f"the solver command '{command}' cannot be read: {error}") from None
+        if not self._words:
+            raise fail("the solver command is empty", hint="write cmd:SOLVER or cmd:SOLVER {cnf}")
+        self.name = f"cmd:{command}"
+        self.capabilities = Capabilities(proofs=any("{proof}" in word for word in self._words))
+
+    def executable(self) -> str | None:
+        """Return the absolute path of the command's first word, or None."""
+        return which(self._words[0])
+
+    def missing(self) -> str | None:
+        """Return None where the command can run, else a sentence that names its program."""
+        if self.executable() is not None:
+            return None
+        return f"'{self._words[0]}' of the solver command is not an executable on PATH."
+
+    def command(self, call: Call) -> list[str]:
+        """Return the command line."""
+        proof = call.proof or call.result.with_name("unwanted")
+        files = {"{cnf}": str(call.cnf), "{proof}": str(proof)}
+        # Both in one pass, as the path of one file might contain the other word.
+        words = (_PLACE.sub(lambda found: files[found[0]], word) for word in self._words[1:])
+        return [call.executable, *words]
+
+    def stdin(self, cnf: Path) -> Path | None:
+        """Return the CNF's file where no argument names it."""
+        return None if any("{cnf}" in word for word in self._words[1:]) else cnf

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 CORE, COUNTER = "core", "counter"
 METHODS = (CORE, COUNTER)
 
-CORE_CONFLICTS = 1000
-"""The budget for minimizing a core."""
-
 
 class Bound(Struct, frozen=True):
     """A lower bound on the costs of all models.
@@ -89,13 +86,7 @@ class _StoppedError(Exception):
 
 
 class _Optimizer:
-    """The state of an optimization, which the queries of a session share.
-
-    Attributes:
-        best: the cost of the best model.
-        least: the lower bound.
-        done: whether no further query is needed.
-    """
+    """The state of an optimization, which the queries of a session share."""
 
     def __init__(self, session: Session, costs: Costs, best: int | None, least: int) -> None:
         self.session, self.costs = session, costs
@@ -285,7 +276,8 @@ class _Oracle:
 
     def conf_budget(self, budget: int = -1) -> None:
         """Bound the conflicts of all calls from now on."""
-        self._budget = None if budget < 0 else min(budget, CORE_CONFLICTS)
+        # The budget for minimizing a core.
+        self._budget = None if budget < 0 else min(budget, 1000)
 
     def add_clause(self, clause: list[int]) -> None:
         """Add a clause."""

@@ -44,12 +44,12 @@ if TYPE_CHECKING:
     from nlc.solving.formula import Formula as Formula
     from nlc.solving.plan import Attempt as Attempt
     from nlc.solving.plan import Plan as Plan
-    from nlc.solving.policy import Policy as Policy
     from nlc.solving.question import ALL as ALL
     from nlc.solving.question import BACKBONE as BACKBONE
     from nlc.solving.question import COUNT as COUNT
     from nlc.solving.question import ONE as ONE
     from nlc.solving.question import UNIQUE as UNIQUE
+    from nlc.solving.question import Policy as Policy
     from nlc.solving.question import Question as Question
     from nlc.solving.solution import Solution as Solution
     from nlc.version import __version__ as __version__
@@ -75,9 +75,8 @@ _PLACES = {
     "nlc.ir.backbone": ("Backbone",),
     "nlc.solving.formula": ("Formula",),
     "nlc.solving.plan": ("Attempt", "Plan"),
-    "nlc.solving.policy": ("Policy",),
     "nlc.solving.solution": ("Solution",),
-    "nlc.solving.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Question"),
+    "nlc.solving.question": ("ALL", "BACKBONE", "COUNT", "ONE", "UNIQUE", "Policy", "Question"),
 }
 _PUBLIC = {name: module for module, names in _PLACES.items() for name in names}
 

@@ -25,8 +25,7 @@ from nlc.errors import (
     require_type,
 )
 from nlc.solving.answer import Answer, SolverError
-from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE, Policy, Question
 from nlc.solving.solution import Solution
 
 if TYPE_CHECKING:
@@ -320,11 +319,7 @@ def _puzzle_tuple(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
 
 
 def _solve_decided(puzzle: Puzzle, question: Question, **options: Unpack[Options]) -> Answer:
-    """Solve, and return an answer that decides the question.
-
-    Raises:
-        SolverError: the question stays undecided.
-    """
+    """Solve, and return an answer that decides the question."""
     _require_puzzle("puzzle", puzzle)
     answer = solve(puzzle, question, **options)
     _require_decided(question, answer)

@@ -1,8 +1,8 @@
 """Registries of named objects: a table of those of nlc, and the entry points of other packages.
 
-Both give the place of an object as ``module`` or ``module:object``; it is imported on first use. A
-place without an object means the attribute of the module that the registry names, such as
-``TILING``. A broken module of another package does not affect other names.
+A place of an object is ``module`` or ``module:object``; it is imported on first use. A place
+without an object means the attribute of the module that the registry names, such as ``TILING``. A
+broken module of another package does not affect other names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Registry(Struct, Generic[T], frozen=True):
         kind: the noun for an object in messages, such as ``tiling``.
         attribute: the attribute of modules that has the object, such as ``TILING``.
         group: the group of entry points of other packages, such as ``nlc.tilings``.
-        own: the places of the objects of nlc, by name and in order.
+        own: the places of the objects of nlc, or the objects themselves, by name and in order.
         aliases: other spellings of the names of nlc.
         factory: whether a class or function is a factory, called without arguments.
     """
@@ -40,7 +40,7 @@ class Registry(Struct, Generic[T], frozen=True):
     kind: str
     attribute: str
     group: str
-    own: dict[str, str]
+    own: Mapping[str, str | T]
     aliases: Mapping[str, str] = field(default_factory=dict)
     factory: bool = True
 
@@ -59,13 +59,14 @@ class Registry(Struct, Generic[T], frozen=True):
         """Return the object with a name or an alias, or None if there is none; else see `get`."""
         name = self.aliases.get(name, name)
         own, points = self.own.get(name), other_entry_points(self.group).get(name, [])
-        origins = [f"{own} of nlc"] * (own is not None) + [origin(point) for point in points]
+        of_nlc = f"{own} of nlc" if isinstance(own, str) else "nlc"
+        origins = [of_nlc] * (own is not None) + [origin(point) for point in points]
         if len(origins) > 1:
             claims = " and by ".join(origins)
             message = f"the {self.kind} '{name}' is claimed twice: by {claims}"
             raise fail(message, hint="remove one of them")
         if own is not None:
-            return self._load(own)
+            return self._load(own) if isinstance(own, str) else own
         if not points:
             return None
         try:

@@ -34,9 +34,6 @@ from nlc.process.worker import WorkerStoppedError
 
 T = TypeVar("T")
 
-_SMALL_LITERALS = 100_000
-"""Literals up to which sending a formula to an idle worker is faster than forking a new one."""
-
 
 class PysatDriver:
     """A solver of PySAT, named by PySAT's name or one of its short names, such as ``g4``.
@@ -171,7 +168,8 @@ class PysatDriver:
             reporting=callback is not None and self._in_worker,
         )
         start = time.monotonic()
-        small = cnf.literals <= _SMALL_LITERALS
+        # Sending so few to an idle worker is faster than forking a new one.
+        small = cnf.literals <= 100_000
         try:
             for result in self._stream(job, limits, small):
                 if isinstance(result, Conflicts):

@@ -30,9 +30,6 @@ PIECE_PART, TIME_PART = 2, 4
 Each piece restarts the solver and its own schedule of restarts: with short pieces alone, a long
 search takes up to half as long again."""
 
-REPORT_PART = 20
-"""Conflicts are reported whenever their number has grown by this part."""
-
 _CLAUSES_PER_PIECE = 1 << 12
 
 
@@ -248,7 +245,8 @@ class IncrementalSolver:
                 self._backend.budgets and self._backend.statistics
             ):
                 return left
-            piece = max(PIECE, self.statistics().get("conflicts", 0) // REPORT_PART)
+            # Conflicts are reported whenever their number has grown by a twentieth.
+            piece = max(PIECE, self.statistics().get("conflicts", 0) // 20)
         elif (done := self._figures().get("conflicts", 0)) and (spent := self.watch.seconds) > 0:
             in_time = done * deadline.left() / spent
             piece = max(PIECE, int(min(done / PIECE_PART, in_time / TIME_PART)))

@@ -158,9 +158,6 @@ def _build(
 _BOARDS: dict[Hashable, tuple[int, tuple[Board, Ints, Mesh]]] = {}
 """A cache by the places of tokens: puzzles of one shape share a board, whatever their clues."""
 
-_MAX_TOKENS = 200_000
-"""The most tokens of all cached boards."""
-
 
 def _cached(
     key: Hashable, tokens: int, make: Callable[[], tuple[Board, Ints, Mesh]]
@@ -170,7 +167,8 @@ def _cached(
     found = _BOARDS.pop(key, None) or (max(tokens, 1_000), make())
     _BOARDS[key] = found
     cached = list(_BOARDS.items())  # at once: other threads may draw, too
-    surplus = sum(size for _, (size, _) in cached) - _MAX_TOKENS
+    # The boards of the cache have so many tokens at most.
+    surplus = sum(size for _, (size, _) in cached) - 200_000
     for oldest, (size, _) in cached:
         if surplus <= 0:
             break
@@ -213,11 +211,7 @@ def _choose(topology: Topology, name: str) -> tuple[Tiling, Settings]:
 
 
 def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:
-    """Check that bridges are on tiles with opposite sides.
-
-    Raises:
-        UserError: a tile with a bridge has no opposite sides.
-    """
+    """Check that bridges are on tiles with opposite sides."""
     opposed = np.array([polygon.opposed for polygon in placement.shape.polygons])
     refused = np.flatnonzero(bridge & ~opposed[placement.kind])
     if len(refused):

@@ -24,9 +24,6 @@ EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2
 BY_SEVERITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
 """The exit statuses of puzzles; that of many is the most serious."""
 
-_HANGING_UP = 2.0
-"""Seconds within which the signal of a closed terminal comes."""
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run nlc.
@@ -49,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 raise
             except OSError as error:
                 if error.errno == errno.EIO:  # which comes a moment later than this
-                    time.sleep(_HANGING_UP)
+                    time.sleep(2.0)
                 raise
             finally:
                 sys.stdout.flush()

@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import add_executor_arguments, positive, whole
 from nlc.cli.console import print_message
 from nlc.cli.progress import Bar
+from nlc.comparing import suite_file
+from nlc.comparing.comparison import csv_text, json_line
+from nlc.comparing.plots import write
+from nlc.comparing.report import disagreements, report
+from nlc.comparing.results import Record, ResultsFile, Run, load, records_of
+from nlc.comparing.run import Runner
+from nlc.comparing.samples import collect
+from nlc.comparing.suite import PuzzleKind, Suite
 from nlc.errors import fail
-
-if TYPE_CHECKING:
-    from nlc.comparing.results import Record
-    from nlc.comparing.suite import PuzzleKind, Suite
+from nlc.process.executors import make_executor
 
 OTHERS = ("list", "report")
 """Written in place of a suite's name."""
@@ -92,8 +97,6 @@ def run(args: argparse.Namespace) -> int:
         return _report(args) if args.suite == "report" else _list()
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
-    from nlc.comparing import suite_file
-
     source = suite_file.find_suite(args.suite, OTHERS)
     return _run(args, _adjusted(args, suite_file.parse_suite(source, full=args.full)))
 
@@ -107,8 +110,6 @@ def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> Non
 
 def _list() -> int:
     """Print what can be run."""
-    from nlc.comparing import suite_file
-
     for name in suite_file.names():
         suite = suite_file.parse_suite(suite_file.find_suite(name), run=False)
         print(f"{name:16} {suite.title}")
@@ -117,8 +118,6 @@ def _list() -> int:
 
 def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
     """Return a suite with the puzzles that the arguments name."""
-    from msgspec import structs
-
     if args.puzzles is not None:
         if suite.work == "generate":
             raise fail(f"the suite '{suite.name}' makes puzzles, and takes none")
@@ -132,8 +131,6 @@ def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
 
 def _folder(folder: str) -> tuple[PuzzleKind, ...]:
     """Return the puzzles of all files of a folder."""
-    from nlc.comparing.suite import PuzzleKind
-
     if not Path(folder).is_dir():
         raise fail(f"'{folder}' is not a folder")
     paths = sorted(path for path in Path(folder).iterdir() if path.is_file())
@@ -149,10 +146,6 @@ def _folder(folder: str) -> tuple[PuzzleKind, ...]:
 
 def _run(args: argparse.Namespace, suite: Suite) -> int:
     """Run a suite, as far as its file of results has not got it."""
-    from nlc.comparing.results import ResultsFile, load
-    from nlc.comparing.run import Runner
-    from nlc.process.executors import make_executor
-
     path = args.out or f"{suite.name}.jsonl"
     with ResultsFile(path) as rows, Bar() as bar:
         if rows.repaired:
@@ -178,8 +171,6 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     """Print the tables of files of results."""
-    from nlc.comparing.results import Run, load, records_of
-
     if not args.results:
         raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
     records = [record for path in args.results for record in load(path)]
@@ -190,10 +181,6 @@ def _report(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite]) -> int:
     """Print tables and write plots; a disagreement, or a wrong board, is a failure."""
-    from nlc.comparing.comparison import csv_text, json_line
-    from nlc.comparing.report import disagreements, report
-    from nlc.comparing.samples import collect
-
     found = collect(records, suites)
     if suites:
         found = [data for data in found if data.suite.name == suites[0].name]
@@ -206,8 +193,6 @@ def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite])
     else:
         print("\n".join(report(data, args.format or "text") for data in found))
     if args.plots is not None:
-        from nlc.comparing.plots import write
-
         for data in found:
             for path in write(data, Path(args.plots)):
                 print_message(f"nlc: wrote {path}")

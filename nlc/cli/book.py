@@ -1,22 +1,32 @@
-"""``nlc book``: puzzles as a booklet to print."""
+"""``nlc book``: puzzles as a booklet to print, also for ``nlc generate``."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER, booklets
-from nlc.cli.booklets import is_booklet, with_pages
+from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_out_argument,
     add_puzzle_arguments,
     add_style_argument,
     format_named,
     keep_inputs,
     load_inputs,
+    on_screen,
     require_name,
     require_pictures,
 )
 from nlc.cli.console import print_diagnostics, print_message
-from nlc.errors import Diagnostics, fail
+from nlc.cli.progress import Progress, task
+from nlc.errors import Diagnostics, UserError, fail
+from nlc.pictures import PICTURES, Picture
+from nlc.pictures.booklet import MOST_PER_PAGE, NO_QR, PAPERS, PER_PAGE, STYLE, Layout, has_qr
+from nlc.pictures.gallery import NUMBER, write_booklet
+from nlc.publishing.booklets import Plan, compose
+from nlc.publishing.works import Task, Work, works
 
 RARE = ("--date", "--titles", "--no-rules", "--quiet")
 """Options that ``--help`` leaves out."""
@@ -39,20 +49,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
-    booklets.arguments(parser)
+    add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format",
         choices=with_pages(),
         help="default: by the extension of OUT",
     )
-    output.add_argument(
-        "-o",
-        "--out",
-        default="-",
-        metavar="OUT",
-        help="the file (default: standard output); {n} in the name makes a file for each puzzle",
-    )
+    add_out_argument(output)
     add_style_argument(output, None)
     output.add_argument("--quiet", action="store_true", help="report only mistakes")
 
@@ -70,8 +74,141 @@ def run(args: argparse.Namespace) -> int:
     require_name(args.out, args.format)
     broken = Diagnostics()
     tasks = [Task(puzzle) for _, read in load_inputs(args, broken) for puzzle in read]
-    count = booklets.write(args, tasks, broken)
+    count = write_puzzles(args, tasks, broken)
     if count and not args.quiet and args.out != "-":
         print_message(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
     print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED
+
+
+OPTIONS = (
+    *("--title", "--author", "--date", "--per-page", "--paper", "--large"),
+    *("--order", "--titles", "--no-rules", "--link"),
+)
+"""The options of booklets."""
+
+_ORDERS = ("genre", "grade", "given")
+
+
+def add_booklet_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the look of a booklet."""
+    group = parser.add_argument_group("booklet")
+    group.add_argument("--title", metavar="TEXT", help="of the booklet (default: the genres)")
+    group.add_argument("--author", metavar="TEXT", help="who made the puzzles")
+    group.add_argument("--date", metavar="TEXT", help="as it is to be printed (default: today)")
+    group.add_argument(
+        "--per-page",
+        type=_per_page,
+        metavar="K",
+        help=f"puzzles on a page, 1 to {MOST_PER_PAGE} (default: {PER_PAGE}; 1 with --large)",
+    )
+    group.add_argument("--paper", choices=tuple(PAPERS), help="default: a4")
+    group.add_argument(
+        "--large", action="store_true", default=None, help="large letters and large boards"
+    )
+    group.add_argument(
+        "--order",
+        choices=_ORDERS,
+        help="genre: each begins a page with its rules, and has its easiest puzzle first "
+        "(default); grade: the easiest first, all rules before them; given: as in the files",
+    )
+    group.add_argument(
+        "--titles", action="store_true", default=None, help="print the titles of the puzzles"
+    )
+    group.add_argument(
+        "--no-rules", action="store_true", default=None, help="print neither rules nor examples"
+    )
+    group.add_argument(
+        "--link",
+        type=_link,
+        metavar="WHERE",
+        help="a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose "
+        "address is WHERE, such as http://example.org/",
+    )
+
+
+def _per_page(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_PER_PAGE:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MOST_PER_PAGE}")
+
+
+def _link(text: str) -> str:
+    if text == "puzz.link" or text.startswith(("http://", "https://")):
+        return text
+    raise argparse.ArgumentTypeError(f"'{text}' is neither puzz.link nor begins with http")
+
+
+def with_pages() -> list[str]:
+    """Return the picture formats that have pages."""
+    found = PICTURES.available(lambda name, _: Picture(name, "", lambda drawings: b""))
+    return [each.name for each in found if each.booklet is not None]
+
+
+def is_booklet(form: str) -> bool:
+    """Return whether a format has pages."""
+    return form in PICTURES and PICTURES.get(form).booklet is not None
+
+
+def require_pages(args: argparse.Namespace, form: str) -> None:
+    """Refuse wishes for a booklet where none is made."""
+    for option in OPTIONS:
+        if getattr(args, option[2:].replace("-", "_")) is not None and not is_booklet(form):
+            formats = " or ".join(with_pages())
+            raise fail(f"{option} is for booklets", hint=f"add --format {formats}")
+
+
+def write_puzzles(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) -> int:
+    """Write a booklet of puzzles, or one for each of them, and return how many it has.
+
+    What is wrong with puzzles that are left out goes to `broken`.
+
+    Raises:
+        UserError: a file cannot be written.
+    """
+    quiet = getattr(args, "quiet", False) or on_screen(args.out)
+    found = list[Work]()
+    with Progress(0 if quiet else len(tasks)) as progress:
+        for each in works(tasks, progress.step):
+            if isinstance(each, UserError):
+                broken.absorb(each)
+                continue
+            found.append(each)
+            status = each.grade.status
+            if status == "several solutions":
+                progress.clear()
+                print_message(
+                    f"nlc: {each.puzzle.title}: it has several solutions, of which one is printed"
+                )
+    plan = _plan(args)
+    files = [[each] for each in found] if NUMBER in args.out else [found] if found else []
+    for number, members in enumerate(files, 1):
+        with Progress(0 if quiet else 1) as progress:
+            book = compose(members, plan, lambda name: progress.step(f"an example of {name}"))
+        with task("drawing", quiet=quiet, delay=0):
+            write_booklet(args.format, book, args.out.replace(NUMBER, str(number)))
+        entries = [entry for section in book.sections for entry in section.entries]
+        lacking = sum(not entry.link for entry in entries)
+        if plan.link and lacking:
+            print_message(
+                f"nlc: {lacking} of {len(entries)} puzzles have no address at {plan.link}"
+            )
+    if plan.link and not has_qr():
+        print_message(f"nlc: {NO_QR}; there are links alone")
+    return len(found)
+
+
+def _plan(args: argparse.Namespace) -> Any:
+    large = bool(args.large)
+    wishes: Mapping[str, Any] = {
+        "title": args.title,
+        "author": args.author,
+        "date": f"{date.today():%-d %B %Y}" if args.date is None else args.date,
+        "order": args.order,
+        "titles": args.titles,
+        "rules": not args.no_rules,
+        "link": args.link,
+        "style": args.style or STYLE,
+        "layout": Layout(args.per_page or (1 if large else PER_PAGE), args.paper or "a4", large),
+    }
+    return Plan(**{name: value for name, value in wishes.items() if value is not None})

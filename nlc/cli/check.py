@@ -18,6 +18,8 @@ from nlc.cli.common import (
 from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.lint import lint
 from nlc.printable import printable
 
 RARE = ("--format",)
@@ -87,9 +89,6 @@ def _publish(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.ir.lint import lint
-
     found = Diagnostics()
     puzzles = 0
     with Progress(0 if "-" in args.files else len(args.files), "files") as progress:

@@ -6,16 +6,20 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
+from shlex import join
 from typing import TYPE_CHECKING, Any
 
 from nlc.cli.console import print_diagnostics, use_color, use_unicode
+from nlc.cli.progress import task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
-from nlc.formats import FORMATS
+from nlc.formats import FORMATS, extensions
 from nlc.language import MAX_INSTANCES
+from nlc.loading import Setting, load_puzzles
 from nlc.pictures import PICTURES
 from nlc.printable import one_line, printable
+from nlc.render.text import render
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
@@ -106,8 +110,6 @@ def load_input(
     args: argparse.Namespace, path: str, *, partial: bool = False
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Load the puzzles of a file by the arguments of `add_puzzle_arguments`."""
-    from nlc.loading import Setting, load_puzzles
-
     return load_puzzles(
         path,
         f"{args.form}:{args.genre}" if args.genre else args.form,
@@ -129,8 +131,6 @@ def load_input(
 
 def shell_words(args: argparse.Namespace, path: str) -> str:
     """Return the arguments of `add_puzzle_arguments` and `path` for a shell."""
-    from shlex import join
-
     named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]
     named += [("--set", setting) for setting in args.settings]
     named += [("--allow-use", folder) for folder in args.allow_use]
@@ -273,6 +273,13 @@ def add_look_arguments(parser: Any) -> None:
     )
 
 
+def add_out_argument(
+    parser: Any,
+    what: str = "the file (default: standard output); {n} in the name makes a file for each puzzle",
+) -> None:
+    parser.add_argument("-o", "--out", default="-", metavar="OUT", help=what)
+
+
 def add_picture_arguments(parser: Any, *others: str) -> None:
     """Add the arguments that choose a picture format.
 
@@ -287,13 +294,8 @@ def add_picture_arguments(parser: Any, *others: str) -> None:
         help=f"output; {', '.join(PICTURES.names())} draw the boards (default: by the extension of "
         f"OUT, else {others[0]})",
     )
-    parser.add_argument(
-        "-o",
-        "--out",
-        default="-",
-        metavar="OUT",
-        help="where pictures go (default: standard output); {n} in the name makes a file for each",
-    )
+    what = "where pictures go (default: standard output); {n} in the name makes a file for each"
+    add_out_argument(parser, what)
     add_style_argument(parser)
 
 
@@ -336,8 +338,6 @@ def format_named(out: str) -> str | None:
 
     It is empty for what may be in any format, such as ``.txt``, and None for what none has.
     """
-    from nlc.formats import extensions
-
     extension = PurePath(bare_name(out)).suffix.lower()[1:]
     if extension in _OTHERS:
         return _OTHERS[extension]
@@ -382,7 +382,6 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
 def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
     """Write drawings, if there are any, as the arguments of `add_picture_arguments` say."""
     if found:
-        from nlc.cli.progress import task
         from nlc.pictures.gallery import write
 
         with task("drawing", quiet=getattr(args, "quiet", False) or on_screen(args.out), delay=0):
@@ -404,8 +403,6 @@ def look(args: argparse.Namespace) -> tuple[str, bool]:
 
 def picture(args: argparse.Namespace, program: Program, board: Assignment | None) -> str:
     """Return the picture of a board for standard output."""
-    from nlc.render.text import render
-
     style, color = look(args)
     return render(program, board, style=style, color=color)
 

@@ -6,8 +6,11 @@ import argparse
 import codecs
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TextIO, cast
 
+from msgspec.structs import replace
+
+from nlc.board import Board
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.common import (
     add_encoding_argument,
@@ -22,14 +25,17 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import task
+from nlc.cnf.write import write_cnf, write_groups, write_opb, write_wcnf
+from nlc.encode.lists import ALONE
+from nlc.encode.lower import LoweredProgram
+from nlc.encode.puzzle_formula import compile_puzzles
+from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import fail
-
-if TYPE_CHECKING:
-    from nlc.board import Board
-    from nlc.encode.lower import LoweredProgram
-    from nlc.encode.spec import Encoding
-    from nlc.language.resolve import Puzzle
-
+from nlc.files import atomic_writer
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.passes.groups import SELECTED, Groups, group_names
+from nlc.ir.printer import write_ir
+from nlc.language.resolve import Puzzle
 
 _EPILOG = """\
 examples:
@@ -76,11 +82,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.encode.lists import ALONE
-    from nlc.encode.spec import Encoding
-    from nlc.files import atomic_writer
-    from nlc.ir.elaborate.program import elaborate
-
     _refuse(args)
     encoding = Encoding.parse(args.encoding)
     if args.emit == "gcnf":
@@ -102,14 +103,10 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.emit == "ir":
         program = elaborate(cases[0])
-        from nlc.ir.printer import write_ir
-
         with atomic_writer(args.output) as stream:
             # No TextIOWrapper: after an error it would close standard output.
             write_ir(program, cast(TextIO, codecs.getwriter("utf-8")(stream)))
         return EXIT_DECIDED
-    from nlc.encode.puzzle_formula import compile_puzzles
-
     with task("compiling"):
         lowered = compile_puzzles(cases, encoding).lowered
     if args.emit == "wcnf" and lowered.costs is None:
@@ -130,16 +127,12 @@ def run(args: argparse.Namespace) -> int:
             stream.write(_sizes(lowered).encode())
         return EXIT_DECIDED
     if args.emit in ("wcnf", "opb"):
-        from nlc.cnf.write_costs import write_opb, write_wcnf
-
         with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
             if args.emit == "opb":
                 write_opb(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
             elif lowered.costs is not None:
                 write_wcnf(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
         return EXIT_DECIDED
-    from nlc.cnf.write import write_cnf
-
     with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
         write_cnf(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
     return EXIT_DECIDED
@@ -147,11 +140,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _in_groups(encoding: Encoding) -> Encoding:
     """Return an encoding whose only pass puts rows into groups."""
-    from msgspec.structs import replace
-
-    from nlc.encode.spec import AUTO, NONE
-    from nlc.ir.passes.groups import Groups
-
     if encoding.numberlink != NONE:
         raise fail(f"{encoding} states no single rules", hint="leave it out")
     if encoding.passes not in (AUTO, Groups.name):
@@ -165,10 +153,6 @@ def _in_groups(encoding: Encoding) -> Encoding:
 def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Board) -> None:
     """Write a formula as group CNF."""
     import numpy as np
-
-    from nlc.cnf.write import write_groups
-    from nlc.files import atomic_writer
-    from nlc.ir.passes.groups import SELECTED, group_names
 
     found = lowered.selectors
     names = [name for block, _ in found for name in group_names(board, block)]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
 from typing import Any, TextIO
 
-from nlc.errors import Diagnostic
+from nlc.errors import Diagnostic, first_of_each_file
 from nlc.printable import printable
 
 _ENDING = tuple(
@@ -129,15 +130,18 @@ def print_message(text: str) -> None:
         give_up(sys.stderr)
 
 
+def print_table(rows: Iterable[Iterable[object]], headers: Sequence[str], **options: Any) -> None:
+    """Print a table whose texts are not changed; options are those of `tabulate`."""
+    from tabulate import tabulate
+
+    print(tabulate(rows, headers, disable_numparse=True, **options))
+
+
 def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
     """Print diagnostics on standard error, as ``text`` or as ``json``, one object a line.
 
     Of one file not more than `MAX_SHOWN` are printed, and then how many more there are.
     """
-    import json
-
-    from nlc.errors import first_of_each_file
-
     for item in first_of_each_file(items):
         print_message(json.dumps(item.to_json()) if form == "json" else item.render())
 

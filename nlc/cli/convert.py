@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from msgspec.structs import replace
+
 from nlc.cli import EXIT_DECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_out_argument,
     add_puzzle_arguments,
     format_named,
     keep_inputs,
@@ -14,8 +17,11 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
+from nlc.convert import convert_puzzle
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
+from nlc.files import atomic_writer
 from nlc.formats import FORMATS
+from nlc.formats.nl_text import genre_text, join_puzzles
 from nlc.pictures import PICTURES
 
 _EPILOG = """\
@@ -41,13 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT)",
     )
-    output.add_argument(
-        "-o",
-        "--out",
-        default="-",
-        metavar="OUT",
-        help="the file (default: standard output); {n} in the name makes a file for each puzzle",
-    )
+    add_out_argument(output)
     output.add_argument(
         "--solution",
         action="store_true",
@@ -57,10 +57,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be written."""
-    from nlc.convert import convert_puzzle
-    from nlc.files import atomic_writer
-    from nlc.formats.nl_text import genre_text, join_puzzles
-
     name = _format(args)
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
@@ -100,17 +96,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _of(item: Diagnostic, title: str) -> Diagnostic:
     """Return a message that names the puzzle, if it has no place."""
-    from msgspec.structs import replace
-
     return item if item.span is not None else replace(item, message=f'"{title}": {item.message}')
 
 
 def _format(args: argparse.Namespace) -> str:
-    """Return the name of the format to write.
-
-    Raises:
-        UserError: there is none of this name, or none is named.
-    """
+    """Return the name of the format to write."""
     named = format_named(args.out)
     if args.to is not None:
         form = FORMATS.get(args.to).name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
@@ -15,10 +15,17 @@ from nlc.cli.common import (
     refuse_twice,
 )
 from nlc.cli.console import print_message
+from nlc.cli.solutions import GivenSolution
+from nlc.cnf import check_model
+from nlc.cnf.decode import decode_comments
+from nlc.cnf.read import read_cnf
+from nlc.cnf.solver_output import parse_solver_output
+from nlc.errors import Source, Span, fail
+from nlc.files import open_binary
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
 from nlc.printable import printable
-
-if TYPE_CHECKING:
-    from nlc.ir.nodes import Assignment, Program
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +50,6 @@ def run(args: argparse.Namespace) -> int:
 
     An answer that contradicts itself, the formula or the rules, or is cut off, is none.
     """
-    from nlc.cnf import check_model
-    from nlc.cnf.decode import decode_comments
-    from nlc.cnf.read import read_cnf
-    from nlc.cnf.solver_output import parse_solver_output
-    from nlc.errors import fail
-    from nlc.files import open_binary
-
     refuse_twice([args.cnf, args.log, args.puzzle_file])
     cnf = read_cnf(args.cnf, projected=False)
     names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
@@ -68,8 +68,6 @@ def run(args: argparse.Namespace) -> int:
             solution = decode_comments(names, answer.values, cnf.comments)
     board = None if program is None or solution is None else _board(program, solution, args.log)
     if program is not None and board is not None:
-        from nlc.ir.evaluate import violations
-
         problems += [f"the board breaks a rule: {v.message}" for v in violations(program, board)]
     for problem in problems:
         print_message(f"nlc: {args.log}: {problem}")
@@ -90,9 +88,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _program(args: argparse.Namespace) -> Program:
     """Return the puzzle that was compiled."""
-    from nlc.errors import fail
-    from nlc.ir.elaborate.program import elaborate
-
     found, _ = load_input(args, args.puzzle_file)
     if len(found) != 1:
         message = f"{args.puzzle_file} holds {len(found)} puzzles, and a CNF is of one"
@@ -101,9 +96,6 @@ def _program(args: argparse.Namespace) -> Program:
 
 
 def _board(program: Program, solution: dict[str, Any], log: str) -> Assignment:
-    from nlc.cli.solutions import GivenSolution
-    from nlc.errors import Source, Span
-
     return GivenSolution(None, solution, Span(Source(log, ""), 1, 1, 1, 1)).board(program)
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import operator
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import closing
 
 from nlc.cli import EXIT_FAILED
 from nlc.cli.common import (
     add_executor_arguments,
     add_limit_arguments,
     add_objective_arguments,
+    add_out_argument,
     add_puzzle_arguments,
     add_style_argument,
     limits_of,
@@ -17,13 +21,33 @@ from nlc.cli.common import (
     require_pictures,
     whole,
 )
-from nlc.cli.diff_input import draw_all, form_of, parse_input, print_table, wrong_boards
+from nlc.cli.console import print_message
+from nlc.cli.diff_input import (
+    disputed_boards,
+    draw_all,
+    form_of,
+    parse_input,
+    print_table,
+    wrong_boards,
+)
 from nlc.cli.progress import Bar
-from nlc.errors import fail
+from nlc.cnf.read import read_cnf
+from nlc.comparing.cnf import as_json, as_text, compare_cnfs
+from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
+from nlc.comparing.disagreements import exit_status
+from nlc.comparing.models_report import ModelsJob, ModelsResult
+from nlc.comparing.puzzles import record
+from nlc.comparing.results import Measurement, RecordStore, records_of
+from nlc.comparing.run import Runner
+from nlc.comparing.samples import samples_of
+from nlc.drivers import get
+from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
 from nlc.pictures import PICTURES
-
-if TYPE_CHECKING:
-    pass
+from nlc.pictures.drawing import Drawing
+from nlc.process.executors import make_executor
+from nlc.process.worker import WorkerStoppedError
 
 LINES = 10
 """The default of ``--limit`` with ``--cnf``: lines of each list."""
@@ -99,9 +123,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         f"{', '.join(PICTURES.names())}: pictures of boards that break a rule or that "
         "encodings differ on, beside the table)",
     )
-    output.add_argument(
-        "-o", "--out", default="-", metavar="OUT", help="where pictures go; see nlc draw"
-    )
+    add_out_argument(output, "where pictures go; see nlc draw")
     add_style_argument(output)
     output.add_argument(
         "--limit",
@@ -118,8 +140,6 @@ def run(args: argparse.Namespace) -> int:
     if args.cnf:
         return _cnfs(args)
     if args.models:
-        from nlc.cli.board_sets import compare_models
-
         return compare_models(args)
     return _pairs(args)
 
@@ -160,13 +180,6 @@ def _refuse_idle(args: argparse.Namespace) -> None:
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
-    from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
-    from nlc.comparing.disagreements import exit_status
-    from nlc.comparing.results import Measurement, RecordStore, records_of
-    from nlc.comparing.run import Runner
-    from nlc.comparing.samples import samples_of
-    from nlc.process.executors import make_executor
-
     wanted, results, printed = parse_input(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
     suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
@@ -203,9 +216,6 @@ def _pairs(args: argparse.Namespace) -> int:
 
 def _cnfs(args: argparse.Namespace) -> int:
     """Compare two DIMACS files."""
-    from nlc.cnf.read import read_cnf
-    from nlc.comparing.cnf import as_json, as_text, compare_cnfs
-
     if len(args.files) != 2:
         raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")
     a, b = args.files
@@ -217,3 +227,68 @@ def _cnfs(args: argparse.Namespace) -> int:
     else:
         print(as_text(found, a, b, most, form_of(args)), end="")
     return EXIT_FAILED if found.differs else 0
+
+
+BOARDS = 1000
+"""The default of ``--limit``: boards of each encoding."""
+
+
+def compare_models(args: argparse.Namespace) -> int:
+    """Compare the boards that encodings accept, one puzzle after the other."""
+    wanted = parse_input(args)
+    if wanted.engines:
+        name = wanted.engines[0]
+        raise fail(f"--models compares encodings, and the engine '{name}' has none")
+    if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
+        raise fail("--models compares two or more encodings by one solver")
+    most, driver = args.limit or BOARDS, get(wanted.drivers[0])
+    everything = [puzzle for _, puzzle in wanted.puzzles]
+    titles: list[str] = []
+    programs: list[Program] = []
+    drawings: list[Drawing] = []
+    statuses: list[int] = []
+
+    def jobs() -> Iterator[ModelsJob]:
+        for number, (path, puzzle) in enumerate(wanted.puzzles):
+            try:
+                program = elaborate(puzzle)
+                about = record(str(number), str(number), puzzle, program, file=path, text=None)
+            except UserError as error:
+                wanted.broken.absorb(error)
+                continue
+            titles.append(about.title)
+            programs.append(program)
+            how = limits_of(args), most, wanted.style
+            yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
+
+    with make_executor(None, args.jobs) as executor, Bar() as bar:
+        ended = executor.as_completed(operator.call, jobs(), ordered=True)
+        try:
+            with closing(ended):
+                for done in ended:
+                    bar.clear()
+                    status, result = _print_result(args, titles[done.number], done.future)
+                    statuses.append(status)
+                    if result is not None and args.format in PICTURES:
+                        drawings += disputed_boards(result, programs[done.number], args.style)
+                    bar.show(titles[done.number], len(statuses), len(wanted.puzzles))
+        finally:
+            bar.clear()
+            draw_all(args, drawings)
+            worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
+            status = wanted.conclude(args, len(statuses), len(wanted.puzzles), worst)
+    return status
+
+
+def _print_result(
+    args: argparse.Namespace, title: str, future: Future[ModelsResult]
+) -> tuple[int, ModelsResult | None]:
+    """Print the result for a puzzle's sets of boards; return its exit status."""
+    try:
+        result = future.result()
+    except WorkerStoppedError as stop:
+        print_message(f"nlc: {title}: {stop}")
+        return EXIT_FAILED, None
+    text = result.json_line() if args.format == "json" else result.text(form_of(args))
+    print_table(args, f"{text}\n")
+    return result.status, result

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,18 +13,22 @@ from msgspec.structs import replace
 from nlc.cli import EXIT_USER
 from nlc.cli.common import load_inputs, look
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.comparing.job import Style
+from nlc.comparing.markup import Form
+from nlc.comparing.models_report import ModelsResult
+from nlc.comparing.samples import Sample
+from nlc.drivers import DEFAULT, get
+from nlc.encode.spec import Encoding
+from nlc.engines.registry import find
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.ir.complete import complete, read_solution
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
-
-if TYPE_CHECKING:
-    from nlc.comparing.job import Style
-    from nlc.comparing.markup import Form
-    from nlc.comparing.models_report import ModelsResult
-    from nlc.comparing.samples import Sample
-    from nlc.ir.nodes import Program
-    from nlc.language.resolve import Puzzle
-    from nlc.pictures.drawing import Drawing
-
+from nlc.pictures.drawing import Drawing
+from nlc.pictures.gallery import draw_violations, write
 
 DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 
@@ -58,11 +62,6 @@ class DiffInput(Struct, eq=False):
 
 def parse_input(args: argparse.Namespace) -> DiffInput:
     """Return what the arguments name; mistakes in files are printed at the end."""
-    from nlc.comparing.job import Style
-    from nlc.drivers import DEFAULT, get
-    from nlc.encode.spec import Encoding
-    from nlc.engines.registry import find
-
     errors = Diagnostics()
     encodings = split_encodings(args.encodings or DEFAULT_ENCODINGS)
     for spec in encodings:
@@ -147,8 +146,6 @@ def draw_all(args: argparse.Namespace, found: Iterable[Drawing]) -> None:
     """Write pictures, if they are wanted."""
     if args.format not in PICTURES:
         return
-    from nlc.pictures.gallery import write
-
     if drawings := list(found):
         write(args.format, drawings, args.out)
     else:
@@ -165,8 +162,6 @@ def wrong_boards(
         puzzles: that were compared, with their files.
         style: of pictures.
     """
-    from nlc.ir.elaborate.program import elaborate
-
     seen: set[tuple[str | None, str | None]] = set()
     for sample in samples:
         about, last = sample.puzzle, sample.last
@@ -189,10 +184,6 @@ def disputed_boards(result: ModelsResult, program: Program, style: str) -> Itera
 
 
 def _drawing(program: Program, solution: Mapping[str, Any], who: str, style: str) -> Drawing:
-    from nlc.ir.complete import complete, read_solution
-    from nlc.ir.evaluate import violations
-    from nlc.pictures.gallery import draw_violations
-
     board = complete(program, *read_solution(program, solution))
     one = draw_violations(program, board, violations(program, board), style)
     return replace(one, title=f"{one.title}: {who}")

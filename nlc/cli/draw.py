@@ -17,6 +17,8 @@ from nlc.cli.common import (
 from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.pictures.drawing import Drawing, draw
 
 _EPILOG = """\
 examples:
@@ -39,9 +41,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if anything is wrong."""
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.pictures.drawing import Drawing, draw
-
     require_pictures(args, args.files)
     broken = Diagnostics()
     found: list[Drawing] = []

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
-
-if TYPE_CHECKING:
-    from nlc.encode.tables import TableRow
+from nlc.cli.console import print_table
+from nlc.encode import tables, worth
+from nlc.encode.spec import declarations
+from nlc.encode.tables import TableRow
 
 _TITLES = {
     "counts": "exactly k of n: auxiliaries/clauses",
@@ -28,9 +28,6 @@ UP detects conflicts, UP is complete: unit propagation finds a conflict where no
 and sets every forced literal (it is domain-consistent), on all partial assignments of the counts
 with n <= 6, of two cells and a link with p <= 4, and of numbers with a known total; -: refused
 settled: shown variables that unit propagation fixes before any decision"""
-
-_WRAPPED = 44
-"""Columns of the longer texts in a table for people."""
 
 
 _EPILOG = """\
@@ -63,8 +60,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_declarations(form: str) -> None:
-    from nlc.encode.spec import declarations
-
     found = declarations()
     if form == "json":
         for declaration, aliases in found.items():
@@ -94,8 +89,6 @@ def _print_declarations(form: str) -> None:
 
 
 def _print_tables(form: str) -> None:
-    from nlc.encode import tables
-
     for name, rows in (
         ("counts", tables.counts()),
         ("words", tables.words()),
@@ -124,8 +117,6 @@ def _print_tables(form: str) -> None:
 
 def _print_worth(form: str) -> None:
     """Print the effect of each pass on one puzzle."""
-    from nlc.encode import worth
-
     rows = worth.passes()
     if form == "json":
         for row in rows:
@@ -142,15 +133,13 @@ def _strength(row: TableRow) -> dict[str, bool] | None:
 def _print_table(
     title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], form: str
 ) -> None:
-    from tabulate import tabulate
-
     if form == "markdown":
         print(f"### {title}\n")
-        print(tabulate(rows, headers, tablefmt="pipe", disable_numparse=True))
+        print_table(rows, headers, tablefmt="pipe")
     else:
-        wrapped = [_WRAPPED if name in ("size", "source") else None for name in headers]
+        wrapped = [44 if name in ("size", "source") else None for name in headers]
         print(title)
-        print(tabulate(rows, headers, maxcolwidths=wrapped, disable_numparse=True))
+        print_table(rows, headers, maxcolwidths=wrapped)
     print()
 
 

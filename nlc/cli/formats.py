@@ -8,7 +8,9 @@ import json
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.console import print_table
 from nlc.formats import FORMATS
+from nlc.formats.stock import support_table
 
 _EPILOG = """\
 examples:
@@ -26,10 +28,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from tabulate import tabulate
-
-    from nlc.formats.stock import support_table
-
     forms = [FORMATS.get(name) for name in args.names or FORMATS.names()]
     genres, table = support_table(forms)
     if args.format == "json":
@@ -37,13 +35,13 @@ def run(args: argparse.Namespace) -> int:
             found = {g: to_builtins(row[form.name]) for g, row in table.items() if form.name in row}
             print(json.dumps({"name": form.name, "summary": form.summary, "genres": found}))
         return EXIT_DECIDED
-    print(tabulate([(f.name, f.summary) for f in forms], ["format", ""], disable_numparse=True))
+    print_table([(f.name, f.summary) for f in forms], ["format", ""])
     rows = [
         [genre, *(str(table[genre].get(form.name, "")) for form in forms)]
         for genre in genres
         if not args.names or table[genre]
     ]
     print()
-    print(tabulate(rows, ["genre", *(f.name for f in forms)], disable_numparse=True))
+    print_table(rows, ["genre", *(f.name for f in forms)])
     print("\nr is read, w is written, s with solutions.")
     return EXIT_DECIDED

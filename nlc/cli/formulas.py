@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,28 +17,25 @@ from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT
 from nlc.cli.common import keep_inputs, limits_of, refuse_twice
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
+from nlc.cli.show import model_lines
+from nlc.cnf import Cnf
+from nlc.cnf.read import read_cnf
+from nlc.drivers import DEFAULT, get
 from nlc.drivers.base import FAILURES, Driver, Outcome
 from nlc.drivers.progress import reporting_to
+from nlc.drivers.proof_file import discard
 from nlc.drivers.search import models
+from nlc.engines import ENGINES
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.files import is_dimacs
+from nlc.process.cleanup import run_folder
+from nlc.solving.proof import InvalidProofError, require_proofs, write_proof
 
-if TYPE_CHECKING:
-    from nlc.cnf import Cnf
-
-_LITERALS_PER_LINE = 12
 _EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20}
 
 
 class _Answer(Struct):
-    """The answer for a formula.
-
-    Attributes:
-        outcome: of the last run.
-        count: models that differ on shown variables, where they are counted.
-        complete: whether these are all.
-        notes: about the proof.
-        checked: whether the proof was checked.
-    """
+    """The answer for a formula."""
 
     outcome: Outcome
     count: int | None = None
@@ -52,15 +49,11 @@ def run_formulas(args: argparse.Namespace) -> int:
     _refuse(args)
     driver = _driver(args)
     if args.proof is not None:
-        from nlc.drivers.proof_file import discard
-
         discard(Path(args.proof))
     if (missing := driver.missing()) is not None:
         print_message(f"nlc: {missing}")
         return EXIT_FAILED
     if args.proof is not None:
-        from nlc.solving.proof import require_proofs
-
         require_proofs(driver)
     worst, broken = EXIT_DECIDED, Diagnostics()
     progress = Progress(0 if args.quiet else len(args.files), "formulas")
@@ -82,8 +75,6 @@ def run_formulas(args: argparse.Namespace) -> int:
 
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options about puzzles and boards, and those that exclude each other."""
-    from nlc.files import is_dimacs
-
     for path in args.files:
         if not is_dimacs(path):
             hint = "solve puzzles and formulas in runs of their own"
@@ -125,17 +116,12 @@ def _refuse(args: argparse.Namespace) -> None:
 
 
 def _driver(args: argparse.Namespace) -> Driver:
-    from nlc.drivers import DEFAULT, get
-    from nlc.engines import ENGINES
-
     if args.solver_cmd is not None:
         return get(f"cmd:{args.solver_cmd}")
     return get(args.solver or DEFAULT, ENGINES.names)
 
 
 def _load(path: str, args: argparse.Namespace) -> Cnf:
-    from nlc.cnf.read import read_cnf
-
     source = path if "\n" not in path else io.BytesIO(path.encode())
     return read_cnf(source, ordered=args.proof is not None, projected=args.count)
 
@@ -163,9 +149,6 @@ def _count(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
 
 def _prove(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     """Return the answer with a proof that there is no model, which is checked at once."""
-    from nlc.process.cleanup import run_folder
-    from nlc.solving.proof import InvalidProofError, write_proof
-
     limits = limits_of(args)
     with run_folder() as folder:
         written = folder / "proof"
@@ -243,9 +226,7 @@ def _lines(
     if not args.competition:
         names = _names(cnf)
         out += [f"c true: {names[i]}" for i in literals if i in names]
-    for start in range(0, len(literals), _LITERALS_PER_LINE):
-        out.append(" ".join(["v", *map(str, literals[start : start + _LITERALS_PER_LINE])]))
-    return [*out, "v 0"]
+    return [*out, *model_lines(literals)]
 
 
 def _to_json(name: str, cnf: Cnf, driver: Driver, answer: _Answer) -> dict[str, Any]:

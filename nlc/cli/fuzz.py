@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -15,14 +14,17 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
 from nlc.cli.diff_input import split_encodings, split_solvers
 from nlc.cli.progress import Line
+from nlc.encode.spec import Encoding
+from nlc.engines import ENGINES
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
+from nlc.fuzz.cases import FuzzPlan
+from nlc.fuzz.findings import Tally
+from nlc.fuzz.kinds import KINDS, command, every_fault_of, save
+from nlc.fuzz.run import FuzzRun
+from nlc.fuzz.trial import QUICK, Choice, Trial, driver
+from nlc.fuzz.worker import probe_apart
 from nlc.process.limits import hold_signals
-
-if TYPE_CHECKING:
-    from nlc.fuzz.cases import FuzzPlan
-    from nlc.fuzz.counters import Tally
-    from nlc.fuzz.trial import Choice
 
 SECONDS = 60.0
 """How long to go on where neither a time nor a number of cases is given."""
@@ -47,8 +49,6 @@ exit status: 0 nothing found, 1 something found, 2 the input is wrong,
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from nlc.fuzz.kinds import KINDS
-
     kinds = "".join(f"  {name:11} {kind.summary}\n" for name, kind in KINDS.items())
     parser.epilog = f"kinds (--kind):\n{kinds}{_EPILOG}"
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="default: 0")
@@ -102,9 +102,6 @@ def natural(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.fuzz.cases import FuzzPlan
-    from nlc.fuzz.kinds import KINDS
-
     choice = _choice(args)
     kinds = tuple(dict.fromkeys(kind.strip() for kind in args.kind.split(",")))
     for kind in kinds:
@@ -122,15 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _choice(args: argparse.Namespace) -> Choice:
-    """Return what encodings and solvers to choose from.
-
-    Raises:
-        UserError: one is unknown, or a solver is missing.
-    """
-    from nlc.encode.spec import Encoding
-    from nlc.engines import ENGINES
-    from nlc.fuzz.trial import Choice, driver
-
+    """Return what encodings and solvers to choose from."""
     errors = Diagnostics()
     encodings, solvers = split_encodings(args.encodings), split_solvers(args.solvers)
     for spec in encodings:
@@ -151,11 +140,7 @@ def _choice(args: argparse.Namespace) -> Choice:
 
 
 def _run(args: argparse.Namespace, plan: FuzzPlan) -> int:
-    from nlc.fuzz.counters import Tally
-    from nlc.fuzz.kinds import command, save
-    from nlc.fuzz.run import FuzzRun
-
-    total, started, line = Tally(), time.monotonic(), Line(_PAUSE)
+    total, started, line = Tally(), time.monotonic(), Line(pause=0.2)
     seconds = SECONDS if args.seconds is None and args.cases is None else args.seconds
     seen: set[tuple[object, ...]] = set()
     interrupted = False
@@ -196,16 +181,8 @@ def _run(args: argparse.Namespace, plan: FuzzPlan) -> int:
     return EXIT_FAILED if total.findings else EXIT_DECIDED
 
 
-_PAUSE = 0.2
-"""Seconds between two texts of what is done."""
-
-
 def _replay(args: argparse.Namespace, names: Sequence[str], choice: Choice) -> int:
     """Try a file again with each encoding and solver; return 1 while something is wrong."""
-    from nlc.fuzz.kinds import KINDS, every_fault_of
-    from nlc.fuzz.trial import QUICK, Trial
-    from nlc.fuzz.worker import probe_apart
-
     suffix = ".cnf" if bare_name(args.replay).endswith(".cnf") else ".nl"
     kinds = [kind for name in names if (kind := KINDS[name]).replays and kind.suffix == suffix]
     if not kinds:

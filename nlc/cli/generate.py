@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from nlc.board.tilings import TILINGS
-from nlc.cli import booklets
+from nlc.cli import book
 from nlc.cli.common import (
     add_executor_arguments,
     add_look_arguments,
@@ -52,7 +52,7 @@ RARE = (
     "--fewest",
     "--jobs",
     "--timeout",
-    *booklets.OPTIONS,
+    *book.OPTIONS,
     "--report",
     "--quiet",
 )
@@ -174,7 +174,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="give a puzzle up after S seconds of wall-clock time",
     )
     add_executor_arguments(processes)
-    booklets.arguments(parser)
+    book.add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
@@ -183,7 +183,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         metavar="FORMAT",
         help=f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
-        f"{' and '.join(booklets.with_pages())} are booklets (default: by the extension of OUT, "
+        f"{' and '.join(book.with_pages())} are booklets (default: by the extension of OUT, "
         "else nl)",
     )
     add_style_argument(output, None)
@@ -294,7 +294,7 @@ def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | 
 def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write, which may be one of pictures."""
     form = _named(args)
-    booklets.require_pages(args, form)
+    book.require_pages(args, form)
     return form
 
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from textwrap import fill
 
 from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
-
-if TYPE_CHECKING:
-    from nlc.language.catalogue import Description, Entry, Item
-
-_WRAPPED = 96
-"""Columns of the comment of a genre."""
+from nlc.cli.console import print_table
+from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 _EPILOG = """\
 examples:
@@ -36,8 +32,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.language.catalogue import describe, entries
-
     if not args.names:
         _list(entries(), args.format)
         return EXIT_DECIDED
@@ -59,7 +53,7 @@ def _list(found: Sequence[Entry], form: str) -> None:
     others = any(entry.package != "nlc" for entry in found)
     headers = ["genre", "title", "options", *["from"] * others]
     rows = [[e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others] for e in found]
-    _print_table(headers, rows)
+    print_table(rows, headers)
     print("\nnlc list genres NAME describes a genre.")
 
 
@@ -71,8 +65,6 @@ def _title(entry: Entry) -> str:
 
 def _show(genre: Description) -> None:
     """Print the description of a genre; what it has none of is left out."""
-    from textwrap import fill
-
     print(f"{genre.name}: {genre.title}" if genre.title else genre.name)
     print(genre.path)
     if genre.use:
@@ -80,7 +72,7 @@ def _show(genre: Description) -> None:
     if genre.extends:
         print(f"extends {genre.extends}; what it inherits is listed here too")
     for paragraph in genre.comment:
-        print(f"\n{fill(paragraph, _WRAPPED)}")
+        print(f"\n{fill(paragraph, 96)}")
     _part(
         ["option", "type", "default", "meaning"],
         [(o.name, o.type, o.default or "-", o.text or "-") for o in genre.options],
@@ -106,10 +98,4 @@ def _variable(item: Item) -> tuple[str, str, str]:
 def _part(headers: list[str], rows: Sequence[tuple[str, ...]]) -> None:
     if rows:
         print()
-        _print_table(headers, rows)
-
-
-def _print_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from tabulate import tabulate
-
-    print(tabulate(rows, headers, disable_numparse=True))
+        print_table(rows, headers)

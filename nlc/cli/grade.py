@@ -7,7 +7,6 @@ import json
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
 
 from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
@@ -18,12 +17,15 @@ from nlc.cli.common import (
     load_inputs,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
+from nlc.grading.grade import Grade
+from nlc.grading.grader import grade
+from nlc.language.resolve import Puzzle
 from nlc.printable import printable
-
-if TYPE_CHECKING:
-    from nlc.grading.grade import Grade
-    from nlc.language.resolve import Puzzle
+from nlc.process.pool import Pool
+from nlc.process.usage import cores
+from nlc.process.worker import WorkerStoppedError
 
 COLUMNS = [None, None, None, None, 24, 72, None]
 """How wide the columns of the table are at most."""
@@ -104,11 +106,6 @@ def _grades(
     args: argparse.Namespace, read: Sequence[Puzzle]
 ) -> Generator[Grade | UserError, None, None]:
     """Yield the grade of each puzzle in their order, of several by a process for each core."""
-    from nlc.cli.progress import Progress
-    from nlc.process.pool import Pool
-    from nlc.process.usage import cores
-    from nlc.process.worker import WorkerStoppedError
-
     grade = partial(_grade, args, read)
     count = min(cores(), len(read))
     with Progress(len(read)) as progress:
@@ -136,8 +133,6 @@ def _grades(
 
 def _grade(args: argparse.Namespace, read: Sequence[Puzzle], number: int) -> Grade | UserError:
     """Grade one of some puzzles, by its number."""
-    from nlc.grading.grader import grade
-
     try:
         return grade(read[number], limits_of(args))
     except UserError as error:

@@ -4,18 +4,37 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, guiding
-from nlc.cli.common import draw_to, heading, limits_of, look, require_pictures
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.common import (
+    PATIENCE,
+    add_limit_arguments,
+    add_look_arguments,
+    add_picture_arguments,
+    add_puzzle_arguments,
+    draw_to,
+    heading,
+    limits_of,
+    load_input,
+    look,
+    refuse_twice,
+    require_pictures,
+)
 from nlc.cli.console import print_message
-from nlc.cli.guiding import find_steps
+from nlc.cli.progress import Progress, task
+from nlc.cli.solutions import load_solutions
+from nlc.errors import UserError, fail
+from nlc.explaining.hint import explain
+from nlc.explaining.step_words import verdict
 from nlc.explaining.steps import Steps
-
-if TYPE_CHECKING:
-    from nlc.pictures.drawing import Drawing
+from nlc.grading.grader import grade
+from nlc.language.resolve import Puzzle
+from nlc.pictures.drawing import Drawing, draw
+from nlc.publishing.works import caption
 
 _EPILOG = """\
 examples:
@@ -32,7 +51,7 @@ first; 1 what is drawn is wrong, or there is no solution
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    guiding.arguments(parser)
+    add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,8 +71,6 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             print(heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
-            from nlc.explaining.step_words import verdict
-
             found += [opening_picture(args, each)] if whole and each.steps else []
             drawn = each.drawings(args.style)
             found += drawn
@@ -67,11 +84,6 @@ def show(args: argparse.Namespace, whole: bool) -> int:
 
 def opening_picture(args: argparse.Namespace, steps: Steps) -> Drawing:
     """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
-    from nlc.cli.progress import task
-    from nlc.grading.grader import grade
-    from nlc.pictures.drawing import draw
-    from nlc.publishing.works import caption
-
     with task("grading"):
         note = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
     return replace(draw(steps.program, None, args.style), note=note, captioned=True)
@@ -82,3 +94,65 @@ def exit_of(steps: Steps) -> int:
     if steps.status in ("wrong", "no solution"):
         return EXIT_FAILED
     return EXIT_UNDECIDED if steps.stopped else EXIT_DECIDED
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the board to go on from, the limits and the output."""
+    parser.add_argument("file", metavar="FILE", help="puzzles, or -")
+    parser.add_argument(
+        "state",
+        metavar="STATE",
+        nargs="?",
+        help="what is drawn, as JSON: a part of a solution as nlc run --format json prints it; "
+        '{"true": […], "false": […]} also has what is crossed out; left out: what FILE gives',
+    )
+    add_puzzle_arguments(parser)
+    add_limit_arguments(parser, "for each puzzle; then the steps so far are printed", PATIENCE)
+    output = parser.add_argument_group("output")
+    add_picture_arguments(output, "text", "json")
+    add_look_arguments(output)
+
+
+def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
+    """Yield the steps of each puzzle of the file.
+
+    Raises:
+        UserError: the file, or what is drawn, is wrong.
+    """
+    refuse_twice([args.file, args.state])
+    read, _ = load_input(args, args.file)
+    if args.state is None:
+        for puzzle in read:
+            own = puzzle.tree.solution
+            found = _steps(args, puzzle, own, whole)
+            # A file that holds the solution, to look it up, is not asking how to go on from it.
+            yield _steps(args, puzzle, None, whole) if own and found.status == "solved" else found
+        return
+    for solution in load_solutions(args.state):
+        titles = [puzzle.tree.title for puzzle in read]
+        if solution.title in titles:
+            puzzle = read[titles.index(solution.title)]
+        elif len(read) == 1:
+            puzzle = read[0]
+        else:
+            message = (
+                f"{args.file} holds {len(read)} puzzles, and the state does not say whose it is"
+            )
+            raise fail(message, None, "choose with --puzzle")
+        try:
+            yield _steps(args, puzzle, solution.value, whole)
+        except UserError as error:
+            raise solution.with_place(error) from None
+
+
+def _steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:
+    """Return the steps of one puzzle, with a line on a terminal meanwhile."""
+    with Progress(1) as progress:
+        progress.step(puzzle.title)
+        return explain(
+            puzzle,
+            drawn,
+            whole=whole,
+            limits=limits_of(args),
+            report=lambda count: progress.note(f", {count} step{'s' * (count != 1)}"),
+        )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, booklets
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, book
 from nlc.cli.common import on_screen, picture
 from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, clock, task
@@ -18,13 +18,16 @@ from nlc.files import atomic_writer
 from nlc.generating.batch import ATTEMPTS, Item
 from nlc.generating.difficulty import DEFAULT_LEVEL
 from nlc.generating.progress import progress_of, share_progress
-from nlc.generating.writer import Writer
+from nlc.generating.writer import Writer, report
 from nlc.grading.grade import LEVELS
 from nlc.loading import parse_puzzles
 from nlc.pictures import PICTURES
+from nlc.pictures.drawing import draw
+from nlc.pictures.gallery import write
 from nlc.process.executors import make_executor
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
+from nlc.publishing.works import Task
 
 
 def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
@@ -63,8 +66,6 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
             print_message(f"nlc: puzzle {len(items) + 1}: {error}")
             failed = True
     if args.report and items:
-        from nlc.generating.writer import report
-
         table = report(batch.generator, items)
         print(table, file=sys.stderr if args.out == "-" else sys.stdout)
     if not args.quiet and (others := _of_other_levels(args, items)):
@@ -135,11 +136,7 @@ def _target(
 
 def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]) -> None:
     """Write pictures of puzzles, or a booklet with the solutions where the format has pages."""
-    from nlc.pictures.drawing import draw
-    from nlc.pictures.gallery import write
-    from nlc.publishing.works import Task
-
-    if booklets.is_booklet(args.format):
+    if book.is_booklet(args.format):
         tasks = list[Task]()
         for item in items:
             assert item.puzzle is not None
@@ -147,7 +144,7 @@ def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[An
             name = f"{args.genre.partition('.nl')[0]}.nl" if ".nl" in args.genre else "generated"
             (puzzle,), _ = parse_puzzles(Source(name, writer.text(item)), "nl")
             tasks.append(Task(puzzle, writer.board(item)[1], item.puzzle.grade))
-        booklets.write(args, tasks, Diagnostics())
+        book.write_puzzles(args, tasks, Diagnostics())
         return
     style = args.style or "puzzle"
     boards = [writer.board(item) for item in items]

@@ -16,7 +16,14 @@ from nlc.cli.common import (
     refuse_twice,
 )
 from nlc.cli.console import print_diagnostics
-from nlc.errors import Diagnostics, UserError
+from nlc.errors import Diagnostics, UserError, fail
+from nlc.ir.elaborate.program import elaborate
+from nlc.solving.batch import shape_of
+from nlc.solving.choice import choose_solvers
+from nlc.solving.defaults import SHARED, table
+from nlc.solving.optimum import check_best
+from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE
+from nlc.solving.solve import check_plan, plan_for
 
 _EPILOG = """\
 examples:
@@ -56,16 +63,6 @@ def _unlinked(text: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Print the plan of each puzzle."""
-    from nlc.errors import fail
-    from nlc.ir.elaborate.program import elaborate
-    from nlc.solving.batch import shape_of
-    from nlc.solving.choice import choose_solvers
-    from nlc.solving.defaults import SHARED, table
-    from nlc.solving.optimum import check_best
-    from nlc.solving.policy import DEFAULT
-    from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
-    from nlc.solving.solve import check_plan, plan_for
-
     if args.defaults:
         for name, plan, because in table():
             print(f"# {name}: {_unlinked(because)}\n{plan}\n")

@@ -65,10 +65,6 @@ def _write(text: str) -> None:
         give_up(sys.stderr)
 
 
-_RENEWED = 0.5
-"""Seconds after which the line of a task is renewed."""
-
-
 class Progress:
     """Shows which task runs, and for how long, on standard error, when that is a terminal.
 
@@ -151,7 +147,7 @@ class Progress:
                 )
 
     def _renew(self) -> None:
-        while not self._over.wait(_RENEWED):
+        while not self._over.wait(0.5):
             self._show()
 
 
@@ -184,15 +180,12 @@ class Percentage:
 
 _WIDTH = 24
 
-_PAUSE = 0.1
-"""Seconds between two pictures of the bar."""
-
 
 class Bar:
     """Shows on standard error how many of some jobs are done, and how long the others may take."""
 
     def __init__(self) -> None:
-        self._line = Line(_PAUSE)
+        self._line = Line(pause=0.1)
         self._started = time.monotonic()
         self._before: int | None = None
 

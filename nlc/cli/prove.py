@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,27 +22,28 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Percentage
+from nlc.cli.solutions import load_solutions
 from nlc.cnf import Cnf
+from nlc.cnf.read import read_cnf
+from nlc.encode.lower import lower
+from nlc.encode.policy import require_all
+from nlc.encode.spec import Encoding
 from nlc.errors import fail
-
-if TYPE_CHECKING:
-    from nlc.ir.nodes import Program
-    from nlc.proof.certify import Certificate
-    from nlc.proof.steps import Lrat
+from nlc.files import atomic_writer, is_dimacs
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Program
+from nlc.ir.objective import at_most
+from nlc.proof.certify import Certificate, certify
+from nlc.proof.files import load_proof_file, write_drat, write_lrat
+from nlc.proof.formula import block_board, clause_list
+from nlc.proof.steps import Lrat
 
 _STATUS = {True: "PROVED", False: "NOT PROVED", None: "UNKNOWN"}
 
 
 class _Claim(Struct, frozen=True, eq=False):
-    """A claim that is to be proved.
-
-    Attributes:
-        cnf: the formula that must be unsatisfiable.
-        subject: whose it is, for a person.
-        text: the claim, for a person.
-        name: the claim, in JSON.
-        encoding: of a puzzle.
-    """
+    """A claim that is to be proved."""
 
     cnf: Cnf
     subject: str
@@ -109,10 +110,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    from nlc.files import is_dimacs
-    from nlc.proof.certify import certify
-    from nlc.proof.files import load_proof_file
-
     refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat, "--cnf": args.cnf}.items():
         keep_inputs(option, target, [args.file, args.proof, args.unique])
@@ -144,10 +141,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
     """Write the proof in the formats that are wanted."""
-    from nlc.files import atomic_writer
-    from nlc.proof.files import write_drat, write_lrat
-    from nlc.proof.formula import clause_list
-
     if args.lrat is not None:
         with atomic_writer(args.lrat) as stream:
             write_lrat(proof, stream)
@@ -157,13 +150,7 @@ def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
 
 
 def _dimacs(args: argparse.Namespace) -> _Claim:
-    """Read the formula from a DIMACS file.
-
-    Raises:
-        UserError: it cannot be read, or an option is about a puzzle.
-    """
-    from nlc.cnf.read import read_cnf
-
+    """Read the formula from a DIMACS file."""
     given = {
         "unique": args.unique is not None,
         "set": bool(args.settings),
@@ -181,16 +168,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
 
 
 def _puzzle(args: argparse.Namespace) -> _Claim | None:
-    """Compile the puzzle; return None if the solution that it is to have alone is wrong.
-
-    Raises:
-        UserError: the puzzle, the encoding or the form of the solution is wrong.
-    """
-    from nlc.encode.lower import lower
-    from nlc.encode.policy import require_all
-    from nlc.encode.spec import Encoding
-    from nlc.ir.elaborate.program import elaborate
-
+    """Compile the puzzle; return None if the solution that it is to have alone is wrong."""
     cases, diagnostics = load_input(args, args.file)
     print_diagnostics(diagnostics.items, args.error_format)
     if len(cases) != 1:
@@ -212,16 +190,12 @@ def _puzzle(args: argparse.Namespace) -> _Claim | None:
     solution = _solution(args.unique, program)
     if solution is None:
         return None
-    from nlc.proof.formula import block_board
-
     cnf = block_board(lowered.cnf, solution)
     return _Claim(cnf, subject, "exactly one solution", "unique", encoding)
 
 
 def _better(program: Program, args: argparse.Namespace) -> Program:
     """Return the program of the solutions that are better than a number."""
-    from nlc.ir.objective import at_most
-
     if program.objective is None:
         hint = "such as --minimize 'count line'"
         raise fail(
@@ -234,9 +208,6 @@ def _better(program: Program, args: argparse.Namespace) -> Program:
 
 def _solution(path: str, program: Program) -> dict[str, Any] | None:
     """Return the only solution of a file if it is right, else print why it is not."""
-    from nlc.cli.solutions import load_solutions
-    from nlc.ir.evaluate import violations
-
     given = [one for one in load_solutions(path) if one.title in (None, program.title)]
     if len(given) != 1:
         raise fail(f"{path} holds {len(given)} solutions of '{program.title}', and one is needed")

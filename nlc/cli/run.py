@@ -39,13 +39,14 @@ from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.drivers.progress import reporting_to
 from nlc.errors import Diagnostics, fail
+from nlc.files import is_dimacs, read_source
 from nlc.language.resolve import Puzzle
+from nlc.process.executors import check_scheduler
 from nlc.solving.answer import Answer
 from nlc.solving.batch import interrupted_answer, solve_each
 from nlc.solving.choice import PLANS, SolverChoice, choose_solvers
 from nlc.solving.plan import Plan
-from nlc.solving.policy import Policy
-from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Policy, Question
 from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
@@ -183,8 +184,6 @@ def _how_many(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the most serious of all puzzles."""
-    from nlc.files import is_dimacs
-
     if any(is_dimacs(path) for path in args.files):
         from nlc.cli.formulas import run_formulas
 
@@ -326,8 +325,6 @@ def plan_of(text: str | None) -> Plan | str | None:
         return text
     if "{" in text or text.lstrip().startswith("#"):
         return Plan.parse(text, "--plan")
-    from nlc.files import read_source
-
     if text != "-" and not Path(text).exists():
         hint = f"{', '.join(PLANS)}, a file, or attempts such as {{solver=minisat}}"
         raise fail(f"there is no plan '{text}', and no file of that name", hint=hint)
@@ -359,8 +356,6 @@ def _refuse(args: argparse.Namespace) -> None:
             if getattr(args, option):
                 raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
     if args.scheduler is not None:
-        from nlc.process.executors import check_scheduler
-
         check_scheduler(args.executor, args.scheduler)
     boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}
     require_pictures(args, args.files)

@@ -11,6 +11,7 @@ from pathlib import Path
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import megabytes, positive, whole
 from nlc.cli.console import print_message
+from nlc.process.usage import cores
 
 _EPILOG = """\
 examples:
@@ -28,8 +29,6 @@ listened on
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from nlc.process.usage import cores
-
     parser.epilog = _EPILOG
     where = parser.add_argument_group("address")
     where.add_argument(

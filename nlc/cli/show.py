@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
@@ -47,8 +48,6 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     if args.competition:
         return _show_model(answer)
     if args.format == "json":
-        import json
-
         print(json.dumps(answer.to_json()), flush=True)
     elif args.format != "text":
         found += answer.drawings(args.style)
@@ -66,7 +65,10 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     return EXIT_DECIDED if question.is_answered(answer) else EXIT_UNDECIDED
 
 
-_LITERALS_PER_LINE = 12
+def model_lines(literals: Sequence[int]) -> list[str]:
+    """Return the lines of a model, as solvers print it."""
+    rows = (literals[start : start + 12] for start in range(0, len(literals), 12))
+    return [*(" ".join(["v", *map(str, row)]) for row in rows), "v 0"]
 
 
 def _show_model(answer: Answer) -> int:
@@ -76,16 +78,12 @@ def _show_model(answer: Answer) -> int:
         return 20 if answer.status == "UNSATISFIABLE" else 0
     print("s SATISFIABLE")
     lits = [i if value else -i for i, value in enumerate(answer.model.tolist())][1:]
-    for start in range(0, len(lits), _LITERALS_PER_LINE):
-        print("v", *lits[start : start + _LITERALS_PER_LINE])
-    print("v 0", flush=True)
+    print("\n".join(model_lines(lits)), flush=True)
     return 10
 
 
 def show_all(answers: Iterable[Answer]) -> None:
     """Print the JSON objects of answers; a closed output is ignored."""
-    import json
-
     try:
         for answer in answers:
             print(json.dumps(answer.to_json()))

@@ -10,6 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.errors import Source, Span, UserError, fail
+from nlc.files import read_source
+from nlc.ir.complete import complete, read_solution
 from nlc.ir.nodes import Assignment, Program
 
 _TEXT = re.compile(r"\S")
@@ -37,8 +39,6 @@ class GivenSolution(Struct, frozen=True, eq=False):
         Raises:
             UserError: the solution names something that does not exist.
         """
-        from nlc.ir.complete import complete, read_solution
-
         try:
             return complete(program, *read_solution(program, self.value))
         except UserError as error:
@@ -56,8 +56,6 @@ def load_solutions(path: str) -> list[GivenSolution]:
     Raises:
         UserError: there is none, or the text is not of that form.
     """
-    from nlc.files import read_source
-
     out: list[GivenSolution] = []
     source = read_source(path)
     for item, span in _documents(source):

@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import to_builtins
 
+from nlc import drivers
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli.console import print_table
 from nlc.cli.progress import Progress
+from nlc.drivers.base import Capabilities, Driver
+from nlc.engines import registry as others
+from nlc.engines.base import Engine
 from nlc.errors import fail
-
-if TYPE_CHECKING:
-    from nlc.drivers.base import Capabilities, Driver
-    from nlc.engines.base import Engine
-    from nlc.testing.probe import Probe
+from nlc.fuzz.probe import Probe, probe
 
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
@@ -44,9 +45,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 1 if an installed solver fails a check."""
-    from nlc import drivers
-    from nlc.engines import registry as others
-
     engines = [engine for name in args.names if (engine := others.find(name)) is not None]
     if args.probe:
         if engines:
@@ -60,8 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _drivers(names: Iterable[str]) -> list[Driver]:
-    from nlc import drivers
-
     return [drivers.get(name) for name in names]
 
 
@@ -81,8 +77,6 @@ def _list(drivers: list[Driver], engines: list[Engine[Any]], form: str) -> int:
 
 
 def _list_drivers(drivers: list[Driver]) -> None:
-    from tabulate import tabulate
-
     rows = [_row(driver) for driver in drivers]
     table = [
         (
@@ -93,25 +87,21 @@ def _list_drivers(drivers: list[Driver]) -> None:
         )
         for row, driver in zip(rows, drivers, strict=True)
     ]
-    print(tabulate(table, headers=("solver", "version", "can", "state"), disable_numparse=True))
+    print_table(table, ("solver", "version", "can", "state"))
     print("\nAny other solver of the SAT competition's kind: --solver-cmd 'foo {cnf}'")
 
 
 def _list_engines(engines: list[Engine[Any]]) -> None:
-    from tabulate import tabulate
-
     rows = [_engine_row(engine) for engine in engines]
     table = [
         (row["name"], row["version"] or "-", row["summary"] or "-", row["missing"] or "ready")
         for row in rows
     ]
-    print(tabulate(table, headers=("engine", "version", "how", "state"), disable_numparse=True))
+    print_table(table, ("engine", "version", "how", "state"))
     print("\nEngines take --solver too, and no encoding: docs/engines.md")
 
 
 def _row(driver: Driver) -> dict[str, Any]:
-    from nlc import drivers
-
     missing = driver.missing()
     return {
         "kind": "solver",
@@ -148,8 +138,6 @@ def _abilities(capabilities: Capabilities) -> str:
 
 
 def _probe(drivers: list[Driver], form: str) -> int:
-    from nlc.testing.probe import probe
-
     probes = []
     with Progress(len(drivers), "solvers") as progress:
         for driver in drivers:
@@ -177,19 +165,17 @@ def _to_json(done: Probe) -> dict[str, Any]:
 
 
 def _show(probes: list[Probe]) -> None:
-    from tabulate import tabulate
-
     solvers = [
         (done.name, done.version or "-", _abilities(done.capabilities), _summary(done))
         for done in probes
     ]
-    print(tabulate(solvers, headers=("solver", "version", "can", "probe"), disable_numparse=True))
+    print_table(solvers, ("solver", "version", "can", "probe"))
     tried = [done for done in probes if done.checks]
     if tried:
         names = [check.name.replace(" ", "\n") for check in tried[0].checks]
         marks = [[done.name, *(_MARKS[check.result] for check in done.checks)] for done in tried]
         print()
-        print(tabulate(marks, headers=["solver", *names], disable_numparse=True))
+        print_table(marks, ["solver", *names])
     failures = [(done.name, check) for done in probes for check in done.failures]
     if failures:
         print()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli import guiding
-from nlc.cli.hint import show
+from nlc.cli.hint import add_arguments, show
 
 _EPILOG = """\
 examples:
@@ -21,7 +20,7 @@ first; 1 what is drawn is wrong, or there is no solution
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    guiding.arguments(parser)
+    add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,36 +6,32 @@ import argparse
 import json
 from collections.abc import Callable, Iterable
 
+from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED
+from nlc.cli.console import print_table
+from nlc.generating.genre import GENRES
+from nlc.ir.passes import PASSES
+from nlc.pictures import PICTURES
+from nlc.pictures.style import STYLES
 
 
 def _passes() -> Iterable[tuple[str, str]]:
-    from nlc.ir.passes import PASSES
-
     return [(name, PASSES.get(name).size) for name in PASSES.names()]
 
 
 def _tilings() -> Iterable[tuple[str, str]]:
-    from nlc.board.tilings import TILINGS
-
     return [(name, ", ".join(TILINGS.get(name).settings) or "-") for name in TILINGS.names()]
 
 
 def _pictures() -> Iterable[tuple[str, str]]:
-    from nlc.pictures import PICTURES
-
     return [(name, PICTURES.get(name).summary) for name in PICTURES.names()]
 
 
 def _styles() -> Iterable[tuple[str, str]]:
-    from nlc.pictures.style import STYLES
-
     return [(name, style.summary) for name, style in STYLES.items()]
 
 
 def _methods() -> Iterable[tuple[str, str]]:
-    from nlc.generating.genre import GENRES
-
     for name in GENRES.names():
         genre = GENRES.get(name)
         (option,) = (option for option in genre.options if option.name == "method")
@@ -64,7 +60,5 @@ def run(args: argparse.Namespace) -> int:
         for name, text in rows():
             print(json.dumps({"name": name, head: text}))
         return EXIT_DECIDED
-    from tabulate import tabulate
-
-    print(tabulate(list(rows()), ["name", head], disable_numparse=True))
+    print_table(rows(), ["name", head])
     return EXIT_DECIDED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import (
@@ -19,16 +19,13 @@ from nlc.cli.common import (
 from nlc.cli.console import print_message
 from nlc.cli.solutions import GivenSolution, load_solutions, solution_in_comment
 from nlc.errors import fail
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import Violation, violations
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
+from nlc.pictures.drawing import Drawing
+from nlc.pictures.gallery import draw_violations
 from nlc.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nlc.ir.evaluate import Violation
-    from nlc.pictures.drawing import Drawing
-
 
 MAX_VIOLATIONS = 20_000
 """Places at most where rules are checked."""
@@ -65,8 +62,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 0 if every solution is right, else 1."""
-    from nlc.ir.elaborate.program import elaborate
-
     files = [args.file] if args.solution is None else [args.file, args.solution]
     refuse_twice(files)
     require_pictures(args, files)
@@ -108,8 +103,6 @@ def _check(
     found: list[Drawing],
 ) -> bool:
     """Print whether a solution is right, with the rules that it breaks; draw it."""
-    from nlc.ir.evaluate import violations
-
     board = solution.board(program)
     broken = violations(program, board, MAX_VIOLATIONS)
     wrong = bool(broken or solution.faults)
@@ -119,8 +112,6 @@ def _check(
     if args.format == "text":
         print(f"{text}\n{picture(args, program, board)}")
     else:
-        from nlc.pictures.gallery import draw_violations
-
         print_message(text)
         found.append(draw_violations(program, board, broken, args.style))
     return not wrong

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
@@ -22,13 +21,16 @@ from nlc.cli.common import (
     require_pictures,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE
 from nlc.explaining.why import Why, explain
+from nlc.explaining.words import drawings
 from nlc.language.resolve import Puzzle
-
-if TYPE_CHECKING:
-    from nlc.pictures.drawing import Drawing
+from nlc.pictures.drawing import Drawing
+from nlc.solving.choice import SolverChoice
+from nlc.solving.question import UNIQUE
+from nlc.solving.solve import solve_one
 
 _EPILOG = """\
 examples:
@@ -104,8 +106,6 @@ def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
 
     As text, each part is printed as soon as it is known.
     """
-    from nlc.cli.progress import Progress
-
     printed: set[str] = set()
     with Progress(1) as progress:
         progress.step(puzzle.title)
@@ -166,8 +166,6 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
         print(json.dumps(why.to_json()), flush=True)
         return
     if args.format != "text":
-        from nlc.explaining.words import drawings
-
         found += drawings(why, args.style)
         print_message(f"nlc: {why.puzzle.title}: {_line(why)}")
 
@@ -180,10 +178,6 @@ def _line(why: Why) -> str:
 
 def _solvable(why: Why, args: argparse.Namespace) -> str:
     """Return the text for a board with solutions: two of several, or that there is one."""
-    from nlc.solving.choice import SolverChoice
-    from nlc.solving.question import UNIQUE
-    from nlc.solving.solve import solve_one
-
     answer = solve_one(why.puzzle, UNIQUE, SolverChoice(), limits=limits_of(args))
     if answer.unique:
         return "there is a solution, and it is the only one"

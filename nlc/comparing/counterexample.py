@@ -36,13 +36,10 @@ WHOLES = ("connected", "loop", "path")
 
 
 def with_stray_part(program: Program, cnf: Cnf) -> Cnf | None:
-    """Return a CNF whose models have a forbidden cycle or detached part.
+    """Return a CNF whose models have a forbidden cycle or part, or None without such a rule.
 
     It considers only edges that are shown variables, which have the same numbers in the IR and in
     every CNF.
-
-    Returns:
-        None if no rule of the puzzle forbids cycles or parts of shown edges.
     """
     shown = _shown_count(program)
     encoder = _ViolationEncoder(cnf.variables)
@@ -58,11 +55,7 @@ def with_stray_part(program: Program, cnf: Cnf) -> Cnf | None:
 
 
 def with_local_violation(program: Program, cnf: Cnf) -> Cnf | None:
-    """Return a CNF whose models violate a count or a clause over shown variables.
-
-    Returns:
-        None if there is no constraint of that kind.
-    """
+    """Return a CNF whose models violate a count or a clause over shown variables, or None."""
     shown = _shown_count(program)
     encoder = _ViolationEncoder(cnf.variables)
     for node in program.nodes:

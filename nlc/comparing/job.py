@@ -20,8 +20,8 @@ from nlc.language.resolve import Puzzle
 from nlc.render.text import render
 from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.formulas import Formulas
-from nlc.solving.policy import PLAIN as PLAIN_POLICY
 from nlc.solving.question import ONE, Question
+from nlc.solving.question import PLAIN as PLAIN_POLICY
 from nlc.solving.solve import Search
 from nlc.version import __version__
 
@@ -136,11 +136,7 @@ def choice_of(who: Competitor) -> SolverChoice:
     Raises:
         UserError: there is no solver of this name, or its encoding or its plan is wrong.
     """
-    from nlc.comparing.puzzlekit import NAME, PuzzlekitEngine
-
-    solver: Solver | str | None = None if who.solver == DEFAULT else who.solver
-    if who.solver == NAME:
-        solver = PuzzlekitEngine()
+    solver = None if who.solver == DEFAULT else who.solver
     return choose_solvers(solver, who.encoding or "default", who.plan)
 
 

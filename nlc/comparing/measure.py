@@ -28,12 +28,6 @@ from nlc.solving.answer import Answer
 from nlc.solving.choice import is_driver
 from nlc.solving.question import ONE, Question
 
-COLD_SECONDS = 5.0
-"""Jobs that take longer are not measured again, as imports and caches do not matter for them."""
-
-COMPILE_COLD_SECONDS = 0.2
-"""The same for compiling alone, for the work ``model``."""
-
 FIGURES = ("conflicts", "decisions", "propagations", "restarts", "rejected", "lazy_clauses")
 """The statistics that a solver may report."""
 
@@ -60,7 +54,8 @@ def run(job: CompetitorJob) -> Measurement:
     """
     who = digest([job.work, job.competitor.to_json()])
     made = _measure(job)
-    if job.work != "model" and who not in _warm and (made.seconds or 0.0) < COLD_SECONDS:
+    # For longer jobs, imports and caches do not matter.
+    if job.work != "model" and who not in _warm and (made.seconds or 0.0) < 5.0:
         made = _measure(job)
     _warm.add(who)
     return made
@@ -104,7 +99,7 @@ def _model(job: CompetitorJob) -> Members:
             started = time.perf_counter()
             lowered = job.formula(program, solver)
             seconds = time.perf_counter() - started
-            if seconds >= COMPILE_COLD_SECONDS:
+            if seconds >= 0.2:
                 break
         answer, board = _first_board(solver, lowered, job.limits)
         answer = replace(answer, seconds={"compile": seconds})

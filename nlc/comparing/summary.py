@@ -17,9 +17,6 @@ solver need a verdict."""
 _SIZES = ("variables", "clauses", "literals", "bytes")
 _FIGURES = ("conflicts", "propagations")
 
-NOISE = 0.1
-"""A ratio has two decimals if its range over the repetitions is within this part of it."""
-
 
 class Total(Struct, frozen=True):
     """A sum of figures, or of times with their range over repetitions.
@@ -70,7 +67,8 @@ class Total(Struct, frozen=True):
         if self.sure and base.sure:
             if least < 1 < most:
                 return "~1x"
-            if most - least <= NOISE * ratio:
+            # A range within a tenth of the ratio gives two decimals.
+            if most - least <= 0.1 * ratio:
                 return f"{ratio:.2f}x"
         return f"~{float(f'{ratio:.1g}'):g}x"
 

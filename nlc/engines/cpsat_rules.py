@@ -145,11 +145,7 @@ def _literal(variables: list[IntVar], literal: int) -> Any:
 def _solve(
     model: CpModel, variables: list[IntVar], statistics: dict[str, int]
 ) -> Iterator[Bools | Bound]:
-    """Yield the models and bounds of CP-SAT as it finds them.
-
-    Raises:
-        RuntimeError: it did not decide the model.
-    """
+    """Yield the models and bounds of CP-SAT as it finds them."""
     from ortools.sat.python import cp_model
 
     results: SimpleQueue[Bools | Bound | BaseException | None] = SimpleQueue()

@@ -1,14 +1,16 @@
 """The names of the parts of a puzzle in each genre, and access to clues by their parts.
 
 Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` gives
-the name of each in a genre of the language; it is data, the ``PARTS`` of a module of
+the name of each in a genre of the language; it is data, the ``parts`` of a row of
 `nlc.formats.genres`. So a format needs to know only what is special about a genre in that format.
+`Pzpr` is that for puzz.link.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from math import isqrt
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -17,6 +19,9 @@ from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, 
 
 IGNORED = "-"
 """In place of a given: such clues have no meaning in the genre."""
+
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Parts(Struct, frozen=True):
@@ -63,6 +68,76 @@ class Parts(Struct, frozen=True):
 
 
 # ---------- numbers ----------
+
+
+class Pzpr(Struct, frozen=True):
+    """A genre of pzpr.
+
+    Attributes:
+        pid: its name in URLs.
+        names: other names that are accepted.
+        body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
+        older: the layers of a body in an older form, by its flag.
+        file: the blocks of a file, as `nlc.formats.pzpr.blocks.BLOCKS` names them.
+        later: the blocks of files of later layouts, by the number after ``pzprv3.``.
+        flag_names: the names of flags in the block ``flags`` of a file.
+        written: the layout in which files are written.
+        name: in files; empty: `pid`.
+        letters: whether numbers are shown as letters.
+        swapped: whether circles have the number 1 for black.
+        options: options that flags set, with their values without a flag.
+        flags: the option that a flag sets, and the value.
+        assumed: options that readers of the format take for granted, with their values.
+        cosmetic: flags that only change the look of a page.
+        some: the name of a thing that an answer must have at least once, or empty.
+        islands: the variable for the number that a cell which is not shaded belongs to, if the
+            genre has one; files do not contain it.
+        genre: of nlc; filled in by `nlc.formats.pzpr.genre.rows`.
+        parts: of that genre; filled in by `nlc.formats.pzpr.genre.rows`.
+    """
+
+    pid: str
+    names: tuple[str, ...] = ()
+    body: tuple[str, ...] = ()
+    older: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    file: tuple[str, ...] = ()
+    later: Mapping[int, tuple[str, ...]] = MappingProxyType({})
+    flag_names: Mapping[str, str] = _NONE
+    written: int = 0
+    name: str = ""
+    letters: bool = False
+    swapped: bool = False
+    options: Mapping[str, str] = _NONE
+    flags: Mapping[str, tuple[str, str]] = MappingProxyType({})
+    assumed: Mapping[str, str] = _NONE
+    cosmetic: str = ""
+    some: str = ""
+    islands: str = ""
+    genre: str = ""
+    parts: Parts = Parts()
+
+    @property
+    def number(self) -> str:
+        """The given of numbers or circles, in cells, at points or of rooms; may be empty."""
+        parts = self.parts
+        if self.circle is not None:
+            return self.circle[0]
+        return parts.room_number or parts.point or parts.number
+
+    def blocks(self, later: int) -> tuple[str, ...]:
+        """Return the blocks of files of a layout."""
+        layouts = {0: self.file, **self.later}
+        found = layouts[max(number for number in layouts if number <= later)]
+        return found if {"passing", "flags"} & {*found} else ("flag-letters", *found)
+
+    @property
+    def circle(self) -> tuple[str, str, str] | None:
+        """The given of circles and its values for the numbers 1 and 2, or None."""
+        if self.parts.circle is None:
+            return None
+        given, white, black = self.parts.circle
+        first, second = (black, white) if self.swapped else (white, black)
+        return given, str(first), str(second)
 
 
 def put_number(

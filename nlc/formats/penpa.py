@@ -46,7 +46,6 @@ _SMALL = ("5", "6", "10")
 _SIDES = "NWES"
 """The directions of arrows in texts, by number."""
 
-_CROSS = 98
 _CIRCLE = re.compile(r"circle_(?:SS|S|M|L|LL)")
 _DECORATION = {"squareframe", "deletelineE", "command_redo", "command_undo", "command_replay"}
 
@@ -242,7 +241,7 @@ class _Importer:
 def _lines(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell]]:
     """Yield the kind and both ends of each line other than crosses."""
     for text, style in lines.items():
-        if style != _CROSS:
+        if style != 98:  # a cross
             (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
             yield kind, one, other
 

@@ -65,17 +65,10 @@ _LONG = re.compile(r"[-0-9._*?]{17,}")
 
 
 class _SudokuText(Struct):
-    """The text of a puzzle, cut into cells.
-
-    Attributes:
-        rows: their cells, each a token.
-        certain: whether the form of the text shows that it is a Sudoku.
-        solution: the cells of its solution, if there is one.
-        doubts: warnings about text after it.
-    """
+    """The text of a puzzle, cut into cells."""
 
     rows: list[list[Text]]
-    certain: bool
+    certain: bool  # whether the form of the text shows that it is a Sudoku
     solution: list[Text] = field(default_factory=list)
     doubts: tuple[Diagnostic, ...] = ()
 

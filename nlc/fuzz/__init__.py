@@ -1,1 +1,1 @@
-"""The fuzzer: compares encodings and solvers with brute force on random puzzles and formulas."""
+"""The fuzzer, random puzzles and formulas against brute force, and the probe of solvers."""

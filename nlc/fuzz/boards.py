@@ -7,25 +7,30 @@ from functools import partial
 from itertools import islice
 from random import Random
 
+import numpy as np
+
+from nlc.board import Sort
+from nlc.engines.frontier.build import build
+from nlc.engines.frontier.rules import read_rules
+from nlc.engines.frontier.sweep import count_rules
+from nlc.engines.problem import is_known, read_problem
 from nlc.errors import UserError, fail
 from nlc.files import open_binary
 from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, catch_faults, replay_command
 from nlc.fuzz.check_puzzle import FEW, Board, check_evaluator, check_trial
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.expected import expected_boards
-from nlc.fuzz.fault import Fault, Finding
-from nlc.fuzz.load import program_of
-from nlc.fuzz.puzzles import random_puzzle
-from nlc.fuzz.shrink_puzzle import smaller_puzzles
+from nlc.fuzz.findings import Fault, Finding, Tally
+from nlc.fuzz.puzzles import program_of, random_puzzle
+from nlc.fuzz.shrink import smaller_puzzles
 from nlc.fuzz.trial import Trial, driver, simpler_encodings, simpler_solvers
+from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
 from nlc.language.resolve import Puzzle as Read
+from nlc.oracle.brute_force import Solutions
 from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.larger_boards import larger_case
-from nlc.oracle.small_boards import small_cases
-
-EVALUATOR_SHARE = 0.1
-"""The share of boards on which the evaluator alone is compared with brute force."""
+from nlc.oracle.larger_boards import larger_case, small_cases
+from nlc.oracle.reference_board import Complex
 
 PLAIN = Trial("default", "pysat:minisat22")
 """The trial of boards for which every other trial was refused."""
@@ -142,7 +147,7 @@ class Puzzles(BoardKind):
         count = random.choice(TRIALS)
         puzzle = random_puzzle(random)
         trials = tuple(plan.choice.trial(random, puzzle.genre) for _ in range(count))
-        evaluate = random.random() < EVALUATOR_SHARE
+        evaluate = random.random() < 0.1
         return NumberedCase(number, self.name, puzzle, trials, evaluate)
 
 
@@ -211,3 +216,40 @@ def _describe(tally: Tally, puzzle: Case, solutions: int) -> None:
         "of more than 12 cells": len(tokens.replace(" ", "").replace("#", "")) > 12,
     }
     tally.kinds.update(name for name, holds in kinds.items() if holds)
+
+
+QUICK = {"numberlink": 26, "multilink": 22, "slitherlink": 26}
+"""Up to so many links, or borders, brute force takes well under a second."""
+
+MOST = 300
+"""Puzzles with more boards, of those that brute force cannot tell, are left out."""
+
+
+def is_quick(case: Case) -> bool:
+    """Return whether brute force tells the boards of a puzzle."""
+    board = Complex(case.drawn)
+    edges = board.borders if case.genre == "slitherlink" else board.links
+    return bool(case.house) or len(edges) <= QUICK[case.genre]
+
+
+def expected_boards(case: Case, puzzle: Puzzle) -> Solutions | None:
+    """Return the boards of a puzzle by brute force, or on large boards by the frontier method.
+
+    None tells of a large board with too many.
+    """
+    if is_quick(case):
+        return case.solutions()
+    found = set(islice(frontier_boards(puzzle), MOST + 1))
+    return None if len(found) > MOST else found
+
+
+def frontier_boards(puzzle: Puzzle) -> Iterator[frozenset[str]]:
+    """Yield the boards of a puzzle of one of the `QUICK` genres by the frontier method."""
+    if is_known(puzzle):
+        names = ground_board(puzzle).board.names(Sort.LINK)
+        for drawn in build(read_problem(puzzle)).solutions():
+            yield frozenset(names[i] for i in np.flatnonzero(drawn))
+        return
+    program = elaborate(puzzle)
+    for board in count_rules(read_rules(program)).solutions():
+        yield frozenset(program.solution_json(board)["line"])

@@ -13,8 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import UserError
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.findings import Fault, Finding, Subject, Tally
 from nlc.fuzz.trial import Choice, Trial
 from nlc.language.resolve import Puzzle
 

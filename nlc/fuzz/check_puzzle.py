@@ -20,8 +20,7 @@ from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault
+from nlc.fuzz.findings import Fault, Tally
 from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations

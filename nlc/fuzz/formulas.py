@@ -20,8 +20,7 @@ from nlc.drivers.search import models
 from nlc.errors import UserError
 from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, replay_command
 from nlc.fuzz.check_puzzle import EXTERNAL, FEW, INSIDE
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.findings import Fault, Finding, Tally
 from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, simpler_solvers
 from nlc.language.resolve import Puzzle
 from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula

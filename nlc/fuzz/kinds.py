@@ -10,10 +10,9 @@ from typing import Any
 from nlc.files import atomic_writer
 from nlc.fuzz.boards import Encodings, Puzzles
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.findings import Fault, Finding, Subject, Tally
 from nlc.fuzz.formulas import Formulas
-from nlc.fuzz.load import parse_cases
+from nlc.fuzz.puzzles import parse_cases
 from nlc.fuzz.trial import EXTRAS, Trial
 from nlc.oracle.case import Case
 

@@ -1,27 +1,23 @@
-"""The random puzzles of the fuzzer."""
+"""The random puzzles of the fuzzer, and the compiler's programs of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.drawings import first_name
+from nlc.errors import Source, UserError
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle as Read
+from nlc.language.resolve import load
+from nlc.language.types import check_puzzles
+from nlc.oracle.case import GENRES, TILINGS, Case, first_name
 from nlc.oracle.house_rules import HOUSE_RULES
 from nlc.oracle.larger_boards import larger_case
 from nlc.oracle.random_boards import random_case
 from nlc.oracle.reference_board import Complex, Drawn
-
-LARGE_SHARE = 0.03
-"""The share of boards of up to 6 rows and columns, where brute force takes up to a second."""
-
-LAYERED_SHARE = 0.15
-"""The share of puzzles whose clues and ports have drawings of their own."""
-
-MOST_EDGES = 24
-"""The most links or, in Slitherlink, borders of a larger board."""
 
 
 def random_puzzle(
@@ -35,10 +31,11 @@ def random_puzzle(
         house_rules: whether it may have some.
     """
     genre, tiling = random.choice(genres), random.choice(TILINGS)
-    if random.random() < LARGE_SHARE:
+    # Brute force takes up to a second on these.
+    if random.random() < 0.03:
         case = larger_case(random, genre, tiling)
         board = Complex(case.drawn)
-        if len(board.borders if genre == "slitherlink" else board.links) <= MOST_EDGES:
+        if len(board.borders if genre == "slitherlink" else board.links) <= 24:
             return case
     case = random_case(random, genre, tiling)
     if tiling == "square" and random.random() < 0.2:
@@ -51,7 +48,7 @@ def random_puzzle(
         names = [name for name in HOUSE_RULES if genre != "slitherlink" or name != "bent"]
         house = sorted(random.sample(names, random.choice((1, 1, 2))))
         case = replace(case, house=tuple(house))
-    return _add_layers(case) if random.random() < LAYERED_SHARE else case
+    return _add_layers(case) if random.random() < 0.15 else case
 
 
 def _add_layers(case: Case) -> Case:
@@ -104,3 +101,36 @@ def _add_warps(random: Random, drawn: Drawn) -> Drawn:
     loose = [pair for pair in combinations(plain, 2) if pair not in adjacent]
     chosen = random.sample(loose, min(len(loose), random.choice((1, 1, 2))))
     return replace(drawn, warps=tuple((board.names[a], board.names[b]) for a, b in chosen))
+
+
+def parse_cases(puzzles: Sequence[Case]) -> Iterator[Read | UserError]:
+    """Yield puzzles as the compiler parses them, or the errors.
+
+    All are parsed together, which is faster; one by one if that fails.
+    """
+    texts = (puzzle.text.replace('"random"', f'"{i}"', 1) for i, puzzle in enumerate(puzzles))
+    try:
+        cases = load(Source("fuzz.nl", "".join(texts))).puzzles
+    except UserError as error:
+        if len(puzzles) == 1:
+            yield error
+        else:
+            yield from chain.from_iterable(parse_cases([puzzle]) for puzzle in puzzles)
+        return
+    for case, diagnostics in zip(cases, check_puzzles(cases), strict=True):
+        try:
+            diagnostics.raise_errors()
+        except UserError as error:
+            yield error
+        else:
+            yield case
+
+
+def program_of(case: Read | UserError) -> Program | UserError:
+    """Return the program of a puzzle, or the error."""
+    if isinstance(case, UserError):
+        return case
+    try:
+        return elaborate(case)
+    except UserError as error:
+        return error

@@ -12,16 +12,13 @@ from msgspec.structs import replace
 
 from nlc.fuzz import worker
 from nlc.fuzz.cases import FuzzPlan
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Finding
+from nlc.fuzz.findings import Finding, Tally
 from nlc.fuzz.kinds import make
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 
 GRACE_SECONDS = 5.0
 """Time for processes to return their results after the run was stopped."""
-
-WITHOUT_END = 10.0**9
 
 
 class FuzzRun:
@@ -46,7 +43,7 @@ class FuzzRun:
         self.done = 0
         self._plan = plan
         self._pool = Pool(jobs)
-        self._ends = time.monotonic() + (WITHOUT_END if seconds is None else seconds)
+        self._ends = time.monotonic() + (1e9 if seconds is None else seconds)
         self._given_up = float("inf")
         self._batches = _batches(first, None if cases is None else first + cases)
         self._left: deque[range] = deque()

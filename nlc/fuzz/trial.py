@@ -24,9 +24,6 @@ QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 PYSAT = "pysat:"
 """The prefix of the names of PySAT's solvers."""
 
-EXTERNAL_SHARE = 0.01
-"""The share of external solvers, whose runs take fifty times as long."""
-
 
 class Trial(Struct, frozen=True):
     """An encoding and a solver.
@@ -90,7 +87,8 @@ class Choice(Struct, frozen=True):
     def solver(self, random: Random, needs: Sequence[str] = ()) -> str:
         """Return a random solver with the features that an encoding needs, if there is one."""
         inside, outside = installed_solvers(self.solvers)
-        if outside and (not inside or random.random() < EXTERNAL_SHARE) and not needs:
+        # An external solver takes fifty times as long.
+        if outside and (not inside or random.random() < 0.01) and not needs:
             return random.choice(outside)
         able = [
             name

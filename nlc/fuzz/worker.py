@@ -1,4 +1,10 @@
-"""The tasks of the processes of a run: a batch of cases, or shrinking a fatal case."""
+"""The tasks of the processes of a run: a batch of cases, or shrinking a fatal case.
+
+A finding is shrunk as far as possible, while the kind of fault stays the same. This is greedy: each
+smaller candidate that still fails is taken, until none does. For the clauses of a formula, halves
+are tried before single ones (Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input,
+IEEE TSE 2002).
+"""
 
 from __future__ import annotations
 
@@ -9,13 +15,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
+
+from msgspec.structs import replace
 
 from nlc.fuzz.cases import FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding, Subject
+from nlc.fuzz.findings import Fault, Finding, Subject, Tally
 from nlc.fuzz.kinds import KINDS, faults_of, make
-from nlc.fuzz.load import parse_cases
-from nlc.fuzz.shrink import shrink
+from nlc.fuzz.puzzles import parse_cases
 from nlc.fuzz.trial import Trial
 from nlc.oracle.case import Case
 from nlc.process.limits import Limits
@@ -146,3 +153,60 @@ def probe_apart(
         return [death_fault(stop, PROBE_SECONDS)]
     faults: list[Fault] = found
     return faults
+
+
+Probe = Callable[[Subject, Trial], list[Fault]]
+"""Returns the faults of a trial of a subject."""
+
+
+def shrink(found: Finding, probe: Probe, seconds: float = 60.0) -> Finding:
+    """Return the smallest finding of the same kind that is reached within a time.
+
+    Args:
+        found: the finding; returned unchanged if the probe cannot repeat it.
+        probe: checks candidates.
+        seconds: the time after which the smallest one so far is returned.
+    """
+    shrinker = _Shrinker(found, probe, time.monotonic() + seconds)
+    if shrinker.takes(found.subject, found.trial):
+        while shrinker.simplify() | shrinker.reduce():
+            pass
+    return shrinker.smallest
+
+
+class _Shrinker:
+    def __init__(self, found: Finding, probe: Probe, deadline: float) -> None:
+        self.smallest = found
+        self._kind, self._probe, self._deadline = KINDS[found.kind], probe, deadline
+
+    def takes(self, subject: Subject, trial: Trial) -> bool:
+        """Check a candidate, and make it the smallest if it still fails."""
+        if time.monotonic() > self._deadline:
+            return False
+        kind = self.smallest.fault.kind
+        fault = next((each for each in self._probe(subject, trial) if each.kind == kind), None)
+        if fault is not None:
+            self.smallest = replace(self.smallest, fault=fault, subject=subject, trial=trial)
+        return fault is not None
+
+    def reduce(self) -> bool:
+        """Try all smaller subjects once; return whether one of them was taken.
+
+        After one is taken, the search goes on with its own candidates from the same position.
+        """
+        taken, place = False, 0
+        while True:
+            candidate = next(islice(self._kind.smaller(self.smallest.subject), place, None), None)
+            if candidate is None:
+                return taken
+            if self.takes(candidate, self.smallest.trial):
+                taken = True
+            else:
+                place += 1
+
+    def simplify(self) -> bool:
+        """Take simpler trials as long as they fail; return whether there was one."""
+        for trial in self._kind.simpler(self.smallest.trial):
+            if self.takes(self.smallest.subject, trial):
+                return self.simplify() or True
+        return False

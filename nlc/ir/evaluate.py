@@ -86,11 +86,7 @@ def violations(program: Program, assignment: Assignment, limit: int = 20) -> lis
 
 
 def _check_shapes(program: Program, assignment: Assignment) -> None:
-    """Check the shape and range of an assignment.
-
-    Raises:
-        ValueError: they are not those of the declared variables.
-    """
+    """Check the shape and range of an assignment."""
     declared = sum(var.size for var in program.bools)
     if assignment.bools.shape != (declared + 1,):
         raise ValueError(f"{declared + 1} booleans expected, {assignment.bools.shape} given")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from importlib.util import find_spec
 from math import ceil
 from typing import NamedTuple
 
@@ -11,8 +12,35 @@ from msgspec import Struct
 
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
-from nlc.pictures.qr import qr_path
 from nlc.pictures.svg import svg
+
+NO_QR = "QR codes need segno: pip install 'nlc[pdf]'"
+
+_QUIET = 2
+"""White squares round a code on a white page."""
+
+
+def has_qr() -> bool:
+    """Return whether QR codes can be made."""
+    return find_spec("segno") is not None
+
+
+def qr_path(text: str) -> tuple[str, int] | None:
+    """Return the path of a code and the units of its side, or None if it cannot be made."""
+    # With a longer address, the squares of a code are too small for a phone.
+    if len(text) > 300 or not has_qr():
+        return None
+    import segno
+
+    matrix = segno.make(text, error="m", micro=False).matrix
+    path = "".join(
+        f"M{x + _QUIET} {y + _QUIET}h1v1h-1z"
+        for y, row in enumerate(matrix)
+        for x, dark in enumerate(row)
+        if dark
+    )
+    return path, len(matrix) + 2 * _QUIET
+
 
 PER_PAGE = 4
 """The default number of puzzles on a page."""
@@ -28,9 +56,6 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 _MARGIN, _GAP = 15.0, 6.0
 """Millimetres round a page, and between pictures."""
-
-_SOLUTIONS = 20
-"""The least number of solutions on a page, unless the boards are large."""
 
 _QR, _CAPTION, _COLUMN = 16.0, 70.0, 30.0
 """Millimetres: the side of a QR code, the width of a caption, the least width of a column."""
@@ -183,7 +208,7 @@ def booklet(book: Booklet) -> str:
     ]
     most = 4 * layout.per_page
     if layout.per_page >= PER_PAGE and not layout.large:
-        most = max(most, _SOLUTIONS)
+        most = max(most, 20)
     room = layout.room[1] - layout.line - _GAP
     for table in _tables(solutions, most, layout, room, layout.print.solution):
         sheets.append(f"<section><h2>Solutions</h2>\n{table}</section>\n")
@@ -291,12 +316,7 @@ class TableCell(NamedTuple):
 def _tables(
     pictures: Sequence[TableCell], most: int, layout: Layout, height: float, cell: float
 ) -> Iterator[str]:
-    """Yield a table for each page, of at most `most` pictures in rows.
-
-    Args:
-        height: millimetres of a table.
-        cell: the most millimetres of the side of a square cell.
-    """
+    """Yield a table for each page, of at most `most` pictures in rows."""
     if not pictures:
         return
     wide = max(each.drawing.width for each in pictures)

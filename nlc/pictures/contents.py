@@ -13,11 +13,10 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.ir.nodes import Domain, Program
-from nlc.pictures.clues import DrawnClue
+from nlc.pictures.clues import DrawnClue, symbol
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import number
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
-from nlc.pictures.symbols import symbol
 from nlc.printable import printable
 from nlc.render.glyphs import SHADED, STYLES
 from nlc.render.labels import condition_labels, mark_words, value_names, visible

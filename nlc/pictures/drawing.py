@@ -67,14 +67,10 @@ def geometry_of(program: Program, numbers: Sequence[OuterClue] = ()) -> Geometry
     for (x, y), behind in max_ranks(program).items():
         room = MARGIN + 2 * OUTSIDE + BEHIND * behind
         for side, away in enumerate((-x, -y, x, y)):
-            if away > _ASIDE:
+            if away > 0.05:
                 margins[side] = max(margins[side], room)
     left, top, right, bottom = margins
     return Geometry(program.board, (left, top, right, bottom))
-
-
-_ASIDE = 0.05
-"""The least distance from the board, in cells, of a clue that needs room at its side."""
 
 
 def draw(

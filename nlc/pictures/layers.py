@@ -11,13 +11,12 @@ from msgspec.structs import replace
 from nlc.arrays import Floats
 from nlc.board import Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
-from nlc.pictures.clues import drawn_clues, edge_clues
+from nlc.pictures.clues import LAMP, drawn_clues, edge_clues
 from nlc.pictures.contents import Contents, decided_signs, lit_cells, shaded_cells
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import merge_segments, number, polygon, segments
 from nlc.pictures.strokes import Strokes
 from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mix_colors
-from nlc.pictures.symbols import LAMP
 from nlc.render.compose import implied_variable
 from nlc.render.labels import color_domain, visible
 from nlc.render.rooms import color_rooms, find_rooms

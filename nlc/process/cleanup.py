@@ -16,9 +16,6 @@ from pathlib import Path
 
 _PREFIX = "nlc-"
 
-_NEW_SECONDS = 60.0
-"""A younger folder may not be locked yet."""
-
 
 @contextlib.contextmanager
 def run_folder() -> Iterator[Path]:
@@ -46,7 +43,8 @@ def _remove_abandoned(place: Path) -> None:
         for path in place.glob(f"{_PREFIX}*"):
             with contextlib.suppress(OSError):  # it is another user's, in use, or removed
                 state = path.lstat()
-                new = time.time() - state.st_mtime < _NEW_SECONDS
+                # A young folder may not be locked yet.
+                new = time.time() - state.st_mtime < 60.0
                 if stat.S_ISDIR(state.st_mode) and state.st_uid == os.geteuid() and not new:
                     with _locked(path):
                         remove_tree(path)
@@ -54,11 +52,7 @@ def _remove_abandoned(place: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold a lock on a folder; it ends with this process at the latest.
-
-    Raises:
-        OSError: another process holds it.
-    """
+    """Hold a lock on a folder; it ends with this process at the latest."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -24,11 +24,6 @@ _CONNECT_SECONDS = 10
 _WORKERLESS_SECONDS = 10.0
 """The longest time without a worker: one that died is restarted sooner."""
 
-_FETCH_SECONDS = 10
-"""Time between two checks, while a result is fetched, that the client is still connected."""
-
-_POLL_SECONDS = 0.5
-
 _TRIES = 2
 """The most processes that may die of a task."""
 
@@ -156,7 +151,7 @@ class Cluster(Executor):
         """
         deadline = time.monotonic() + _WORKERLESS_SECONDS
         over = None if timeout is None else time.monotonic() + timeout
-        while not (done := wait(futures, _POLL_SECONDS, FIRST_COMPLETED).done) and futures:
+        while not (done := wait(futures, 0.5, FIRST_COMPLETED).done) and futures:
             if over is not None and time.monotonic() >= over:
                 break
             if self._client.nthreads():
@@ -202,13 +197,10 @@ class Cluster(Executor):
 
         A closed client never returns: waiting for it without end would block the one thread in
         which `distributed` runs the callbacks of all clients of this process.
-
-        Raises:
-            CancelledError: there will be no result.
         """
         while sent.status not in ("cancelled", "lost") and self._client.status not in _CLOSED:
             try:
-                return sent.result(timeout=_FETCH_SECONDS)
+                return sent.result(timeout=10)
             except TimeoutError:
                 if sent.status == "error":  # it is the task's own
                     raise

@@ -1,16 +1,20 @@
-"""Limits of time and memory for work of this process itself, such as compiling."""
+"""Limits of time and memory for work of this process itself, such as compiling; its priority."""
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import threading
 import time
+from contextlib import suppress
+from pathlib import Path
 from types import FrameType, TracebackType
 
 from msgspec.structs import replace
 
 from nlc.process.limits import Limits, Reason, address_space
+from nlc.process.usage import descendants
 
 LEAST_SECONDS = 1e-3
 """The least value of a timer, as 0 would turn it off."""
@@ -115,3 +119,29 @@ def remaining_after(limits: Limits, used: float) -> Limits:
 
 def _subtract(seconds: float | None, used: float) -> float | None:
     return None if seconds is None else max(seconds - used, LEAST_SECONDS)
+
+
+LEAST = 19
+
+
+def give_way(root: int) -> None:
+    """Give a process and its descendants the lowest priority, for good.
+
+    With ``autogroup`` (see sched(7)) Linux divides processors among sessions first, and priorities
+    count within a session only; so the session gets the lowest priority, too. The kernel accepts
+    only a few such changes at a time, so call this again, also for later descendants.
+    """
+    # The caller's own session keeps its priority, unless the call is for the caller itself.
+    ours = None if os.getsid(0) == os.getpid() == root else os.getsid(0)
+    family = [root]
+    with suppress(OSError):  # there is no /proc
+        family += descendants(root)
+    for pid in family:
+        with suppress(OSError):  # it has ended
+            os.setpriority(os.PRIO_PROCESS, pid, LEAST)
+        with suppress(OSError):
+            if os.getsid(pid) == ours:
+                continue
+            session = Path(f"/proc/{pid}/autogroup")
+            if not session.read_text(encoding="ascii").endswith(f" {LEAST}\n"):
+                session.write_text(str(LEAST), encoding="ascii")

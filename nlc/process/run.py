@@ -23,8 +23,6 @@ from nlc.process.limits import (
 from nlc.process.supervisor import Supervisor
 from nlc.process.usage import Meter
 
-_CHUNK = 1 << 18
-
 
 class FinishedRun(Struct, frozen=True):
     """The result of a run.
@@ -173,7 +171,7 @@ def _drain(pipe: int, pipes: Mapping[int, bytearray], limit: int) -> bool:
     """Read all available output, to just beyond `limit`; return whether the pipe is open."""
     while sum(map(len, pipes.values())) <= limit:
         try:
-            chunk = os.read(pipe, _CHUNK)
+            chunk = os.read(pipe, 1 << 18)
         except BlockingIOError:
             return True
         if not chunk:

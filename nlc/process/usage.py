@@ -11,11 +11,6 @@ from pathlib import Path
 
 from nlc.process.limits import POLL_SECONDS, Limits, Reason
 
-_SHARE = 0.05
-"""The share of time for sampling: a machine can have thousands of processes."""
-
-_LEAST_SECONDS = 0.01
-
 _RESET_PEAK = b"5"
 """Written to ``/proc/self/clear_refs``, resets the peak of the resident set; see proc(5)."""
 
@@ -100,11 +95,12 @@ class Meter:
         if self._limits.cpu_seconds is not None:
             if seconds >= self._limits.cpu_seconds:
                 return "cpu-time"
-            pause = min(pause, max(self._limits.cpu_seconds - seconds, _LEAST_SECONDS))
+            pause = min(pause, max(self._limits.cpu_seconds - seconds, 0.01))
         if self._limits.megabytes is not None and megabytes >= self._limits.megabytes:
             return "memory"
         now = time.monotonic()
-        self._due = now + max(pause, (now - start) / _SHARE)
+        # A machine can have thousands of processes: sampling takes a twentieth of the time.
+        self._due = now + max(pause, (now - start) / 0.05)
         return None
 
 

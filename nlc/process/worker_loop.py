@@ -30,9 +30,6 @@ CHUNK = 1 << 18
 _LENGTH = struct.Struct("<Q")
 """The length before each frame of bytes in a pipe."""
 
-_KEPT_BYTES = 64 << 20
-"""The most address space that a worker may keep after its jobs and still get another one."""
-
 
 _LIBC = ctypes.CDLL(None)
 _malloc_trim = getattr(_LIBC, "malloc_trim", None)
@@ -123,9 +120,6 @@ class _Bounds:
     as it can. On Linux private memory is limited as well: a job could else use the 64 MB that glibc
     reserves for each thread, without growing the address space. Holes in the heap that a job fills
     do not count here; for them the parent checks the pages in use.
-
-    Attributes:
-        private_megabytes: the size of private pages at the start, or None if unknown.
     """
 
     def __init__(self) -> None:
@@ -191,7 +185,8 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     finally:
         process.message_sender = None
     gc.collect()
-    more = bounds.kept_bytes() <= _KEPT_BYTES
+    # A worker that keeps more address space gets no other job.
+    more = bounds.kept_bytes() <= (64 << 20)
     # The parent may end this process as soon as it has the result: do not lose that SIGTERM.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -24,9 +24,8 @@ import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.proof.derivations import Derivations
 from nlc.proof.files import Ints
-from nlc.proof.propagation import UnitPropagator
+from nlc.proof.propagation import Derivations, UnitPropagator
 from nlc.proof.steps import ClauseList, Drat, Lrat, show
 
 

@@ -2,17 +2,102 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from nlc.convert import convert_puzzle
+from nlc.drivers.base import Limits
+from nlc.errors import UserError
+from nlc.generating.batch import Batch
+from nlc.generating.genre import Generator, genre
+from nlc.generating.options import SETTINGS
+from nlc.generating.shape import blank, parse_size
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.files import stock_genres
+from nlc.language.literals import read_literal
 from nlc.language.resolve import Puzzle
 from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
 from nlc.pictures.drawing import Drawing, draw
-from nlc.publishing.examples import example
-from nlc.publishing.links import address
+from nlc.process.pool import stream
+from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
+
+SIZES = "6x6", "4x4", "8x8"
+"""Sizes of examples; the first one on which a puzzle can be made is taken."""
+
+_SEED, _TRIES, _LIMITS = 1, 20, Limits(5.0)
+"""For examples of one size."""
+
+
+def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
+    """Return a small puzzle of the rules of another, with its options, and its solution.
+
+    House rules are left out. There is none for a genre that cannot be made on squares.
+    """
+    for size in SIZES:
+        try:
+            generator = _generator(puzzle, size)
+            (made,) = stream(partial(_make, generator), _LIMITS)
+        except (UserError, WorkerStoppedError):
+            continue
+        if made is not None:
+            program = generator.program("an example", made)
+            return program, generator.planted(program, made)
+    return None
+
+
+def _generator(puzzle: Puzzle, size: str) -> Generator[Any]:
+    """Return a generator of puzzles with the rules of another."""
+    name, request = puzzle.genre, dict[str, Any]()
+    if name == "multilink":
+        name, request = "numberlink", {"group": 3}
+    elif name not in stock_genres():
+        name = f"{puzzle.rules.span.source.path}:{puzzle.rules.name}"
+    found, options = genre(name), puzzle.rules.options
+    settings = {
+        each: read_literal(options[each].type, item.value, each)
+        for each, item in puzzle.settings.items()
+        if each in found.settings
+    }
+    if any(option.name == "unique" for option in found.options):
+        request["unique"] = True
+    if settings:
+        request[SETTINGS] = settings
+    return found.generator(blank("square", *parse_size(size)), request)
+
+
+def _make(generator: Generator[Any]) -> Iterator[Any]:
+    batch = Batch(generator, _SEED)
+    made = (batch.attempt(1, number)[0] for number in range(_TRIES))
+    yield next((puzzle for puzzle in made if puzzle is not None), None)
+
+
+PUZZLINK = "puzz.link"
+"""The place whose addresses are URLs of pzpr."""
+
+
+def address(puzzle: Puzzle, place: str) -> str | None:
+    """Return the address that opens a puzzle; None if its format cannot hold it.
+
+    Args:
+        place: `PUZZLINK`, or where a page of ``nlc serve`` is, such as ``http://localhost:8700/``.
+    """
+    try:
+        if place == PUZZLINK:
+            return convert_puzzle(puzzle, "pzpr").strip()
+        text = convert_puzzle(puzzle, "nl")
+    except UserError:
+        return None
+    # As `packed` in nlc/serve/static/app/link.js.
+    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = deflate.compress(text.encode()) + deflate.flush()
+    return f"{place}#p={urlsafe_b64encode(packed).decode().rstrip('=')}"
+
 
 Order = Literal["genre", "grade", "given"]
 
@@ -34,7 +119,7 @@ class Plan(Struct, frozen=True):
         order: a name in `ORDERS`.
         titles: whether the titles of the puzzles are printed.
         rules: whether the rules are printed.
-        link: where an address opens the puzzles, as `nlc.publishing.links.address` takes it, or
+        link: where an address opens the puzzles, as `nlc.publishing.booklets.address` takes it, or
             None.
         style: of the pictures.
     """

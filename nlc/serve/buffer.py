@@ -27,16 +27,11 @@ from nlc.serve.settings import Settings
 from nlc.serve.store import Store, StoreError
 from nlc.serve.task import Blob, EncodedLine
 
-MAX_SEED = 10**6
-
 QUIET_SECONDS = 5
 """No job has run for so long before a puzzle is made that no client has requested."""
 
 FAILURES = 2
 """A kind is given up after so many failures, which may be due to a busy machine."""
-
-_PAUSE_SECONDS = 30.0
-"""The pause of filling after an error of the database."""
 
 
 class Generating:
@@ -158,7 +153,7 @@ class Generating:
                     self._problem = None
             except StoreError as error:
                 self._warn(str(error))
-                await asyncio.sleep(_PAUSE_SECONDS)
+                await asyncio.sleep(30.0)
             finally:
                 self._filling = None
 
@@ -203,4 +198,4 @@ def _usual_key(description: GeneratorDescription) -> str:
 def _with_seed(request: GenerateRequest) -> GenerateRequest:
     if request.seed is not None:
         return request
-    return structs.replace(request, seed=random.SystemRandom().randrange(1, MAX_SEED))
+    return structs.replace(request, seed=random.SystemRandom().randrange(1, 10**6))

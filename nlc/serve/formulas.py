@@ -30,11 +30,7 @@ from nlc.serve.task import Blob, report
 
 
 def _lower(puzzle: Puzzle, encoding: str) -> LoweredProgram:
-    """Return the formula of a puzzle.
-
-    Raises:
-        UserError: the encoding is wrong, or there are too many clauses.
-    """
+    """Return the formula of a puzzle."""
     lowered = compile_puzzles([puzzle], Encoding.parse(encoding)).lowered
     if lowered.cnf.clauses > task.bounds.clauses:
         message = f"the CNF has {lowered.cnf.clauses} clauses, and this server shows no more than"

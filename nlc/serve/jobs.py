@@ -18,8 +18,7 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Progress, Queued, Stopped
 from nlc.serve.requests import CompareRequest, SolveRequest
 from nlc.serve.settings import Settings
-from nlc.serve.task import Blob, EncodedLine, Function, Task
-from nlc.serve.workers import Workers
+from nlc.serve.task import Blob, EncodedLine, Function, Task, Workers
 
 HEARTBEAT_SECONDS = 1.0
 """The longest time between two lines of a stream."""
@@ -29,9 +28,6 @@ LONG_SECONDS = 2.0
 
 GRACE_SECONDS = 2.0
 """A process may run so much longer than its job, to report its results."""
-
-COMPARED = 10
-"""A comparison may take so many times as long as another job."""
 
 MOST_BYTES, LARGEST = 32_000_000, 1_000_000
 """The most bytes of all cached answers, and of one of them."""
@@ -165,7 +161,7 @@ class Jobs:
         seconds = min(getattr(request, "seconds", None) or bounds.seconds, bounds.seconds)
         if isinstance(request, CompareRequest):  # the limit is of each run
             runs = len(request.encodings) * len(request.solvers) * request.repeat
-            seconds = min(seconds * runs, bounds.seconds * COMPARED)
+            seconds = min(seconds * runs, bounds.seconds * 10)
         task = Task(function, request, bounds, stream=True)
         limits = Limits(seconds + GRACE_SECONDS, bounds.megabytes)
         last = Progress(seconds=0.0, stage="start", text="", conflicts=None, solutions=0, done=None)

@@ -120,11 +120,7 @@ def _outcomes(counts: Mapping[str, int]) -> str:
 
 
 def _genre(request: GenerateRequest) -> tuple[Genre, RuleText | None]:
-    """Return the genre of a request, and its rules if the request has a text.
-
-    Raises:
-        UserError: there is no such genre, or the text has mistakes.
-    """
+    """Return the genre of a request, and its rules if the request has a text."""
     if request.text is None:
         method = request.options.get("method")
         return _find_genre(request.genre, method if isinstance(method, str) else None), None
@@ -167,11 +163,7 @@ def _available_options(genre: Genre) -> list[Option]:
 def _parse_options(
     name: str, genre: Genre, settings: Sequence[str], request: GenerateRequest
 ) -> dict[str, Any]:
-    """Return the options of a generator.
-
-    Raises:
-        UserError: a name is unknown, or a value has another type.
-    """
+    """Return the options of a generator."""
     known = {option.name: option for option in _available_options(genre)}
     usual = _usual(name).options if name in _GENERATED_AS else {}
     out: dict[str, Any] = {}
@@ -195,11 +187,7 @@ def _parse_options(
 
 
 def _require_value(option: Option, value: object) -> None:
-    """Check the type of the value of an option.
-
-    Raises:
-        UserError: the option takes values of another type.
-    """
+    """Check the type of the value of an option."""
     if option.kind == "flag":
         valid, expected = isinstance(value, bool), "true or false"
     elif option.kind == "number":

@@ -61,9 +61,6 @@ from nlc.serve.task import Blob, diagnostics
 
 SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
-MAX_VALUES = 200
-"""The most values of a given that are listed."""
-
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html", "pdf": "application/pdf"}
 
 _DEFAULT_TITLE = re.compile(rf"{PATH.strip('<>')}((?: #[0-9]+)?)")
@@ -318,7 +315,7 @@ def values(node: s.Given, program: Program) -> list[str]:
             return ["true"]
         case "range":
             low, high = bounds_of(node.type, program.options)
-            return [str(i) for i in range(low, min(high + 1, low + MAX_VALUES))]
+            return [str(i) for i in range(low, min(high + 1, low + 200))]
         case "side":
             names = TILINGS.names()
             if program.board.topology not in names:

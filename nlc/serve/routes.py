@@ -11,7 +11,7 @@ from typing import Any, get_args
 from msgspec import Struct, json
 
 from nlc.serve import answers as a
-from nlc.serve import editing, empty, formulas, making, puzzles, reference, solving
+from nlc.serve import editing, formulas, making, puzzles, reference, solving
 from nlc.serve import requests as r
 from nlc.serve.answers import Refusal
 from nlc.serve.task import Function
@@ -62,7 +62,7 @@ ROUTES = (
     _get(reference.language, a.Language, "The words of the language, for editors."),
     _post(puzzles.parse, r.ParseRequest, a.Parsed, "Parse a text, with its board and a picture."),
     _post(editing.edit, r.EditRequest, a.Edited, "Edit the board of a text."),
-    _post(empty.new, r.NewRequest, a.NewText, "The text of an empty board."),
+    _post(reference.new, r.NewRequest, a.NewText, "The text of an empty board."),
     _post(puzzles.convert, r.ConvertRequest, a.Converted, "A puzzle in other formats."),
     _post(puzzles.picture, r.PictureRequest, None, "A picture, as a file."),
     _post(

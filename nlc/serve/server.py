@@ -15,15 +15,11 @@ from pathlib import Path
 import uvicorn
 
 from nlc.errors import fail
-from nlc.serve.app import Service
+from nlc.serve.app import Pages, Service
 from nlc.serve.guard import BoundedProtocol, Guard
-from nlc.serve.pages import Pages
 from nlc.serve.puzzles import parse_text
 from nlc.serve.requests import ParseRequest
 from nlc.serve.settings import Settings
-
-PROCESSES = 64
-"""Processes and threads for each job, and as many for the server: solvers have a few threads."""
 
 
 def serve(settings: Settings, opened: Callable[[str], None]) -> None:
@@ -64,7 +60,8 @@ def limit_processes(jobs: int) -> None:
             if path.stat().st_uid == os.getuid():
                 mine += len(list((path / "task").iterdir()))
     soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
-    most = mine + PROCESSES * (jobs + 1)
+    # Processes and threads of each job and of the server: solvers have a few threads.
+    most = mine + 64 * (jobs + 1)
     if soft == resource.RLIM_INFINITY or most < soft:
         resource.setrlimit(resource.RLIMIT_NPROC, (most, hard))
 

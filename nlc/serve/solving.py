@@ -39,9 +39,6 @@ from nlc.solving.solve import Search, compile_limit_answer, solve_one
 _PLAN = "alone"
 """One process solves: other jobs need the cores, too."""
 
-_PROGRESS_SECONDS = 0.2
-"""The shortest time between two reports of conflicts."""
-
 _QUESTIONS = {"one": ONE, "unique": UNIQUE, "count": COUNT, "facts": BACKBONE}
 _SOLUTION_COUNT = re.compile(r"(\d+) solutions?")
 
@@ -99,7 +96,7 @@ def _progress() -> Iterator[None]:
         now = conflicts
         counts["conflicts"] = before + now
         if time.monotonic() > due:
-            due = time.monotonic() + _PROGRESS_SECONDS
+            due = time.monotonic() + 0.2
             report("solve", message, **counts)
 
     with reporting_to(on_message), counting_conflicts(count):

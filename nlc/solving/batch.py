@@ -36,8 +36,7 @@ from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import SHARED, SHARING, is_resumable
 from nlc.solving.formulas import Formulas, SessionFormula, queries_of
 from nlc.solving.plan import Plan
-from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import Question, Watch
+from nlc.solving.question import DEFAULT, Policy, Question, Watch
 from nlc.solving.record import Record
 from nlc.solving.solution import RootFacts
 from nlc.solving.solve import compile_limit_answer, solve_one
@@ -48,24 +47,6 @@ if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
 
 Answers = Generator[Answer, None, None]
-
-SHARE_PUZZLES = 128
-"""Puzzles that are elaborated before the first one is solved: enough to share a formula, but not so
-many that the first board is late."""
-
-SHARE_VARIABLES = 2_000_000
-"""Variables of all their programs together, after which elaborating stops."""
-
-SHARE_CELLS = 2000
-"""Larger boards share no formula: their search takes longer than loading, and other puzzles in the
-formula would slow it down."""
-
-
-PUZZLES_EACH = 8
-"""Puzzles per process: fewer are not worth the start of another one."""
-
-CELLS_EACH = 4000
-"""Cells per process, likewise."""
 
 
 class SolveBatch(Struct, eq=False):
@@ -207,9 +188,9 @@ def _processes(batch: SolveBatch) -> int:
     if jobs is None and (batch.question.lists or len(batch.choice.solvers) > 1):
         return 1
     cells = sum(map(_cells, batch.puzzles))
-    most = jobs or max(
-        1, min(cores(), max(len(batch.puzzles) // PUZZLES_EACH, cells // CELLS_EACH))
-    )
+    # Fewer puzzles or cells are not worth the start of another process.
+    worth = max(len(batch.puzzles) // 8, cells // 4000)
+    most = jobs or max(1, min(cores(), worth))
     return min(most, len(batch.puzzles))
 
 
@@ -315,7 +296,8 @@ class _Item(Struct, eq=False, dict=True):
         """A key: puzzles with equal keys share a formula."""
         from nlc.ir.passes.merge import shape
 
-        if self.readings.program.board.count(Sort.CELL) > SHARE_CELLS:
+        # The search on a large board takes longer than loading, and slows down with others.
+        if self.readings.program.board.count(Sort.CELL) > 2000:
             return self.number
         return shape(self.readings.program)
 
@@ -349,7 +331,8 @@ def _next_piece(batch: SolveBatch, numbers: deque[int]) -> list[_Item | Answer]:
             found = choose_readings(puzzle, program, batch.choice.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
             out.append(_Item(number + 1, puzzle, found, time.perf_counter() - started))
-        enough = len(out) >= SHARE_PUZZLES or variables > SHARE_VARIABLES
+        # Enough to share a formula, but not so many that the first board is late.
+        enough = len(out) >= 128 or variables > 2_000_000
         if enough and not batch.formulas.group:
             break
     return out
@@ -388,9 +371,6 @@ def _solve_in_one_formula(batch: SolveBatch, group: Sequence[_Item]) -> Iterator
     """Yield the answers of puzzles of one shape, as far as the first attempts decide them.
 
     The time for making and loading the formula is divided evenly among their ``compile``.
-
-    Raises:
-        UserError: the encoding refuses a part of a program, or a reading is not stricter.
     """
     from nlc.drivers.pysat.incremental import IncrementalSolver
 

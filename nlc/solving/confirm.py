@@ -40,10 +40,6 @@ CHEAP_CLAUSES, CHEAP_CONFLICTS = 20_000, 1000
 """Up to this size and effort of the first refutation, the second one takes less than a tenth of
 the time of the command: 4 of 170 ms for ``fixtures/first.nl``."""
 
-CHEAP_JOINED = 40
-"""Shown variables of a board with lazy connectedness: on larger boards, a second solver takes a
-hundred times as long with the static encoding of connectedness."""
-
 TINY_CLAUSES = 2000
 """The bound for a solver that reports no conflicts."""
 
@@ -53,7 +49,8 @@ def is_cheap(answer: Answer, record: Record) -> bool:
     conflicts = answer.statistics.get("conflicts")
     if answer.clauses is None or answer.encoding is None or (conflicts or 0) > CHEAP_CONFLICTS:
         return False
-    if "lazy" in answer.encoding.connected and record.shown > CHEAP_JOINED:
+    # A second solver takes a hundred times as long with the static encoding of connectedness.
+    if "lazy" in answer.encoding.connected and record.shown > 40:
         return False
     return answer.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
 

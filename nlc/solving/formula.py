@@ -131,11 +131,7 @@ class Formula(Struct, frozen=True, eq=False):
 
 
 def _text(literals: Iterable[int]) -> str:
-    """Return literals as the output of a solver that found this model.
-
-    Raises:
-        TypeError: a literal is not an integer.
-    """
+    """Return literals as the output of a solver that found this model."""
     found = list(literals)
     for number, literal in enumerate(found):
         require_type(f"log[{number}]", literal, Integral, takes="a whole number")

@@ -40,9 +40,6 @@ REACHES = (3.0, 4.5, 6.0)
 then 10x10, then 13x13. Nearly all woven boards with a second solution have one in the first kind of
 neighbourhood, and most others in the second."""
 
-MIDDLE_STEP = 0.6
-"""The distance between middles of neighbourhoods, as a part of the reach."""
-
 MAX_PARTS = 400
 """The most neighbourhoods of one kind: on larger boards their distance is greater."""
 
@@ -313,7 +310,7 @@ def overlapping_parts(program: Program, reach: float) -> Bools:
     lengths = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
     unit = float(np.sort(lengths)[len(lengths) // 2]) if len(lengths) else 1.0
     width, height = np.maximum(np.ptp(points, axis=0), unit).tolist()
-    step = max(MIDDLE_STEP * reach * unit, float(np.sqrt(width * height / MAX_PARTS)))
+    step = max(0.6 * reach * unit, float(np.sqrt(width * height / MAX_PARTS)))
     columns, rows = (_within_reach(points[:, axis], reach * unit, step) for axis in range(2))
     near = (rows[:, None] & columns[None]).reshape(-1, len(points))
     packed = np.packbits(near[near.any(axis=1) & ~near.all(axis=1)], axis=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
@@ -19,14 +20,11 @@ from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.question import ONE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nlc.drivers.base import Limits
     from nlc.engines.base import Engine
     from nlc.ir.nodes import Program
     from nlc.solving.choice import SolverChoice
-    from nlc.solving.policy import Policy
-    from nlc.solving.question import Question
+    from nlc.solving.question import Policy, Question
     from nlc.solving.solve import Search
 
 NO_SOLUTION, NO_BETTER = "there is no solution", "no solution is better"

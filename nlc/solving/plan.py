@@ -36,9 +36,6 @@ OTHER = "other"
 
 GOALS = (FIRST, NEAR, ANOTHER, CONFIRM)
 
-MOST_CONFLICTS = 2**31 - 1
-"""The largest budget that solvers accept."""
-
 _UNITS = {"": 0, "/cell": 1, "/cell2": 2}
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(/cell2?)?")
 _WORD = re.compile(r"""(?:[^\s{}"'#]|"[^"\n]*"|'[^'\n]*')+""")
@@ -63,7 +60,7 @@ class Budget(Struct, frozen=True):
 
     def of(self, cells: int) -> int:
         """Return the conflicts for a board of so many cells, at least 1."""
-        return min(max(1, int(self.amount * cells ** _UNITS[self.unit])), MOST_CONFLICTS)
+        return min(max(1, int(self.amount * cells ** _UNITS[self.unit])), 2**31 - 1)
 
 
 class Attempt(Struct, frozen=True):

@@ -29,9 +29,6 @@ Find = Callable[[SearchTask, Record], Boards]
 GRACE_SECONDS = 2.0
 """Time for a solver that has lost to clean up before its process is killed."""
 
-LOOK_SECONDS = 0.05
-"""Time between two checks whether a lane is due."""
-
 
 class _Lane(Struct, eq=False):
     """Attempts in a process of their own.
@@ -108,7 +105,7 @@ def race(
                 running = [lane.call for lane in lanes if lane.running and lane.call is not None]
                 if not running:
                     break
-                pool.wait(running, LOOK_SECONDS)
+                pool.wait(running, 0.05)
             _end(pool, lanes)
         except KeyboardInterrupt:
             _end(pool, lanes)

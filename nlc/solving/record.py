@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 Boards = Generator["Assignment", None, None]
 """Yields boards as they are found; a record has the results."""
 
-REPORT_SECONDS = 0.5
-"""Time between two reports of the number of solutions."""
-
 
 class SearchTask(Struct, frozen=True, eq=False):
     """A puzzle, a question, and how to search for the answer.
@@ -281,7 +278,7 @@ class Record(Struct, eq=False):
             )
             report(f"{finder}: {self.backbone.open} values are open after {self.count} boards")
         elif self.question.most != 1 and time.monotonic() >= self._due:
-            self._due = time.monotonic() + REPORT_SECONDS
+            self._due = time.monotonic() + 0.5
             report(f"{finder}: {self.count} solution{'s' * (self.count > 1)} so far")
         if not self.boards or (
             not self.question.backbone and (keep is None or len(self.boards) < keep)

@@ -98,7 +98,7 @@ class RootFacts(NamedTuple):
 
     Attributes:
         fixed: shown variables that a clause of one literal fixes, as folding finds them.
-        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.count_pairs`).
+        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.pair_variables`).
     """
 
     fixed: int

@@ -23,8 +23,7 @@ from nlc.solving.defaults import backend_of, choose
 from nlc.solving.formulas import Formulas
 from nlc.solving.optimum import check_best, solve_best
 from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
-from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import UNIQUE, Question, Watch
+from nlc.solving.question import DEFAULT, UNIQUE, Policy, Question, Watch
 from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
 from nlc.solving.words import COUNTING

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_type
 
 import nlc
-import nlc.solving.policy
+import nlc.solving.question
 
 puzzles = nlc.load("first.nl", options={"touch": False})
 assert_type(puzzles, list[nlc.Puzzle])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,10 +12,13 @@ from support.asked import asked
 
 import nlc
 from nlc.comparing import suite_file
-from nlc.comparing.puzzlekit import MODELS, PuzzlekitEngine
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.pool import stream
 from nlc.solving.question import UNIQUE
+
+sys.path.append(str(documents.ROOT / "scripts"))
+bench_puzzlekit = importlib.import_module("bench_puzzlekit")
+MODELS, PuzzlekitEngine = bench_puzzlekit.MODELS, bench_puzzlekit.PuzzlekitEngine
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 

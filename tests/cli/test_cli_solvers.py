@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from nlc.testing.probe_checks import CHECKS
+from nlc.fuzz.probe_checks import CHECKS
 
 
 def test_names_choose_what_is_listed(nlc):

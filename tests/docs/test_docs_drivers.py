@@ -9,8 +9,7 @@ from support import documents
 from nlc import cli
 from nlc.drivers.base import FAILURES, LIMITS_REACHED, REASONS
 from nlc.drivers.cadical import CadicalDriver
-from nlc.drivers.command import CommandDriver
-from nlc.drivers.external import ExternalDriver
+from nlc.drivers.external import CommandDriver, ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 

@@ -20,8 +20,7 @@ from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.tables import tables
 from nlc.language.types import check
 from nlc.solving.choice import choose_solvers
-from nlc.solving.policy import PLAIN
-from nlc.solving.question import Question
+from nlc.solving.question import PLAIN, Question
 from nlc.solving.run import answer_of
 from nlc.solving.solve import solve_one
 

@@ -9,8 +9,7 @@ from support.solvers import CNF, fake, play
 
 from nlc.drivers.base import Limits
 from nlc.drivers.cadical import CadicalDriver
-from nlc.drivers.command import CommandDriver
-from nlc.drivers.external import ExternalDriver
+from nlc.drivers.external import CommandDriver, ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.errors import UserError

@@ -12,8 +12,7 @@ from support.solvers import hard_cnf, make_cnf
 from nlc.cnf import Cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.cadical import CadicalDriver
-from nlc.drivers.command import CommandDriver
-from nlc.drivers.external import ExternalDriver
+from nlc.drivers.external import CommandDriver, ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.proof.certify import certify

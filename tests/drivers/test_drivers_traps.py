@@ -17,8 +17,7 @@ from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Limits, Outcome
 from nlc.drivers.cadical import CadicalDriver
-from nlc.drivers.command import CommandDriver
-from nlc.drivers.external import ExternalDriver
+from nlc.drivers.external import CommandDriver, ExternalDriver
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
 from nlc.errors import UserError

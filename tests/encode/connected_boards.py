@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from nlc.ir.nodes import Program
-from nlc.oracle.drawings import whole
+from nlc.oracle.case import whole
 from nlc.oracle.random_boards import random_case
 from nlc.oracle.reference_board import Complex, Drawn
 from nlc.oracle.relations import parts, vertex_pairs

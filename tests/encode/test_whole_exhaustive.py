@@ -9,9 +9,9 @@ from support.puzzles import boards, program_of
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.oracle.case import TILINGS
+from nlc.oracle.larger_boards import placements
 from nlc.oracle.random_boards import seeded_cases
 from nlc.oracle.reference_board import Drawn
-from nlc.oracle.small_boards import placements
 
 MOST = 12
 """So many puzzles are tried on each board, spread over all with one or two pairs, or else all of

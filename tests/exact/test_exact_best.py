@@ -12,8 +12,7 @@ from exact.statements import STATEMENTS, Dark
 from exact.test_exact_shading import ShadingCase, random_shading
 
 import nlc
-from nlc.oracle.case import TILINGS
-from nlc.oracle.drawings import whole
+from nlc.oracle.case import TILINGS, whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex
 

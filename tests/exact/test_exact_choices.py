@@ -19,8 +19,7 @@ from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.oracle.case import TILINGS
-from nlc.oracle.drawings import whole
+from nlc.oracle.case import TILINGS, whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 from nlc.solving.question import Question

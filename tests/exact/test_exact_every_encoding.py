@@ -14,14 +14,13 @@ from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
 from nlc.fuzz.cases import FuzzPlan, NumberedCase
 from nlc.fuzz.check_puzzle import check_trial, segments
-from nlc.fuzz.counters import Tally
+from nlc.fuzz.findings import Tally
 from nlc.fuzz.kinds import KINDS, make
-from nlc.fuzz.load import parse_cases, program_of
+from nlc.fuzz.puzzles import parse_cases, program_of
 from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, comparable, driver
 from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.larger_boards import larger_case, larger_cases
+from nlc.oracle.larger_boards import larger_case, larger_cases, small_cases
 from nlc.oracle.reference_board import Drawn
-from nlc.oracle.small_boards import small_cases
 
 pytestmark = pytest.mark.slow
 

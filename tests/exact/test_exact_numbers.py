@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from fuzzing.numbers import judge_numbers, random_numbers, random_trial
 
-from nlc.fuzz.counters import Tally
+from nlc.fuzz.findings import Tally
 
 
 @pytest.mark.sample(12)

@@ -14,8 +14,7 @@ from support.puzzles import boards, program_of
 from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import TILINGS
-from nlc.oracle.drawings import whole
+from nlc.oracle.case import TILINGS, whole
 from nlc.oracle.random_boards import blank
 from nlc.oracle.reference_board import Complex, Drawn
 

@@ -266,7 +266,7 @@ def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command
     assert free.status == 0
 
 
-GUIDED = {"hint": "guiding", "steps": "guiding", "grade": "grade"}
+GUIDED = {"hint": "hint", "steps": "hint", "grade": "grade"}
 
 
 @pytest.mark.slow

@@ -13,7 +13,8 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats import genres
-from nlc.formats.pzpr.genre import PageLayers, Pzpr, rows
+from nlc.formats.parts import Pzpr
+from nlc.formats.pzpr.genre import PageLayers, rows
 from nlc.formats.pzpr.url import write_url
 from nlc.render.text import render
 

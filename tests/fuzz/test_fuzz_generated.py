@@ -9,8 +9,7 @@ import pytest
 from fuzzing import generators
 from fuzzing.generators import GeneratorCase, judge_generated, proved, random_batch
 
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.findings import Fault, Finding, Tally
 from nlc.fuzz.kinds import save
 from nlc.fuzz.trial import Trial
 from nlc.generating.genre import genre

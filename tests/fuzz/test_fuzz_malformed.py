@@ -13,7 +13,7 @@ from fuzzing.malformed import Document, judge_document, random_document
 from fuzzing.mutations import MUTATIONS, deep, long_line, many_lines, smaller_data
 
 from nlc.errors import fail
-from nlc.fuzz.counters import Tally
+from nlc.fuzz.findings import Tally
 
 
 def faults(document: Document) -> list[str]:

@@ -13,7 +13,7 @@ from fuzzing.case_file import CaseFile
 from nlc.cli import main
 from nlc.cli.parser import parser
 from nlc.encode import policy
-from nlc.fuzz.counters import Tally
+from nlc.fuzz.findings import Tally
 from nlc.fuzz.trial import Choice, Trial
 from nlc.oracle.case import Case
 from nlc.oracle.reference_board import Drawn

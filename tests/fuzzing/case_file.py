@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.fuzz.shrink_puzzle import smaller_puzzles
+from nlc.fuzz.shrink import smaller_puzzles
 from nlc.oracle.case import Case
 
 

@@ -17,12 +17,10 @@ from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import read_problem
 from nlc.engines.registry import available, get
 from nlc.errors import UserError
+from nlc.fuzz.boards import expected_boards
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.expected import expected_boards
-from nlc.fuzz.fault import Fault
-from nlc.fuzz.load import parse_cases
-from nlc.fuzz.puzzles import random_puzzle
+from nlc.fuzz.findings import Fault, Tally
+from nlc.fuzz.puzzles import parse_cases, random_puzzle
 from nlc.fuzz.trial import Trial
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.oracle.case import TILINGS, Case

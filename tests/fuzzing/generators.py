@@ -18,10 +18,9 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import Source, UserError
+from nlc.fuzz.boards import frontier_boards
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.expected import frontier_boards
-from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.findings import Fault, Finding, Tally
 from nlc.fuzz.trial import Trial
 from nlc.generating.batch import Batch
 from nlc.generating.genre import Generator, genre

@@ -23,8 +23,7 @@ from fuzzing.mutations import damaged, smaller_data
 from nlc.cli import main
 from nlc.errors import Source, UserError
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault, Finding
+from nlc.fuzz.findings import Fault, Finding, Tally
 from nlc.fuzz.trial import Trial
 from nlc.process.limits import Limits
 from nlc.process.own_limits import OwnLimitError, within

@@ -23,8 +23,7 @@ from nlc.encode.spec import Encoding
 from nlc.encode.sums import REGISTRY
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault
+from nlc.fuzz.findings import Fault, Tally
 from nlc.fuzz.trial import Trial, driver
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations

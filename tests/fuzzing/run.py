@@ -15,8 +15,7 @@ from typing import Any
 from fuzzing.case_file import CaseFile, smaller_files
 from fuzzing.strategy import exact_encoding
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.fault import Fault
+from nlc.fuzz.findings import Fault, Tally
 from nlc.fuzz.puzzles import random_puzzle
 from nlc.fuzz.trial import Choice, Trial
 from nlc.oracle.brute_force import Solutions

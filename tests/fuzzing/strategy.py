@@ -12,18 +12,16 @@ from support.plans import INSIDE, OUTSIDE, QUESTIONS, faults, random_plan
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
+from nlc.fuzz.boards import expected_boards
 from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.counters import Tally
-from nlc.fuzz.expected import expected_boards
-from nlc.fuzz.fault import Fault
-from nlc.fuzz.load import parse_cases
-from nlc.fuzz.puzzles import random_puzzle
-from nlc.fuzz.shrink_puzzle import smaller_puzzles
+from nlc.fuzz.findings import Fault, Tally
+from nlc.fuzz.puzzles import parse_cases, random_puzzle
+from nlc.fuzz.shrink import smaller_puzzles
 from nlc.fuzz.trial import Choice, Trial, installed_solvers, needs_of, random_encoding
 from nlc.oracle.case import Case
 from nlc.solving.choice import choose_solvers
 from nlc.solving.plan import Plan as SolvingPlan
-from nlc.solving.policy import PLAIN
+from nlc.solving.question import PLAIN
 from nlc.solving.solve import solve_one
 
 OPTIONS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from nlc.oracle.case import Case
-from nlc.oracle.planting import ends_of, grow, write
+from nlc.oracle.random_boards import ends_of, grow, write
 from nlc.oracle.reference_board import Complex, Drawn
 
 TRIES = 30

@@ -12,9 +12,8 @@ from support import documents
 
 import nlc
 from nlc.pictures import PICTURES
-from nlc.pictures.booklet import PAPERS, Booklet, Entry, Layout, Section, booklet
+from nlc.pictures.booklet import PAPERS, Booklet, Entry, Layout, Section, booklet, qr_path
 from nlc.pictures.drawing import draw
-from nlc.pictures.qr import qr_path
 
 PUZZLES = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")[:7]
 POINTS = 72 / 25.4

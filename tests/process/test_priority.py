@@ -3,7 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from nlc.process.priority import LEAST, give_way
+from nlc.process.own_limits import LEAST, give_way
 
 CHILD = """
 import subprocess, sys, os

@@ -12,7 +12,7 @@ import pytest
 from support import solvers
 from support.solvers import alive, children, dead_soon, fake, make_cnf, wait_until
 
-from nlc.drivers.command import CommandDriver
+from nlc.drivers.external import CommandDriver
 from nlc.process import cleanup
 from nlc.process.cleanup import run_folder
 
@@ -22,7 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # where it was ignored
 signal.alarm(100)  # to fail, and not to hang
 sys.path[:0] = {path!r}
 from support.solvers import make_cnf
-from nlc.drivers.command import CommandDriver
+from nlc.drivers.external import CommandDriver
 try:
     CommandDriver({script!r}).solve(make_cnf(1, []))
 except KeyboardInterrupt:

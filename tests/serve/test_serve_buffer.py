@@ -15,7 +15,7 @@ import pytest
 from support.server import Server, descendants, eventually, serving
 
 import nlc
-from nlc.serve import buffer, making, task, workers
+from nlc.serve import buffer, making, task
 from nlc.serve.answers import Buffer, GeneratedPuzzle
 from nlc.serve.buffer import Generating
 from nlc.serve.jobs import Jobs
@@ -158,8 +158,8 @@ def test_usual_puzzles_are_made_while_nothing_else_runs(monkeypatch: pytest.Monk
     monkeypatch.setattr(buffer, "QUIET_SECONDS", 1)
     monkeypatch.setattr(making, "SIZES", {"sudoku": 4})
     monkeypatch.setattr(making, "SIZE", 4)
-    for module in (task, workers):  # on a busy machine it would have no turn
-        monkeypatch.setattr(module, "give_way", lambda pid: None)
+    # On a busy machine it would have no turn.
+    monkeypatch.setattr(task, "give_way", lambda pid: None)
     settings = Settings(jobs=1, bounds=Bounds(seconds=20))
 
     async def fill() -> list[list[Buffer]]:

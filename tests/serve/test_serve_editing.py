@@ -14,9 +14,8 @@ from nlc.errors import UserError
 from nlc.ir.elaborate.program import declare
 from nlc.language.catalogue import entries
 from nlc.serve.editing import edit
-from nlc.serve.empty import new
 from nlc.serve.puzzles import parse_text, values
-from nlc.serve.reference import examples
+from nlc.serve.reference import examples, new
 from nlc.serve.requests import Edit, EditRequest, NewRequest, ParseRequest
 
 SQUARES = """\

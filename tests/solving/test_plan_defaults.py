@@ -14,8 +14,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.solving.choice import PLANS, choose_solvers
 from nlc.solving.defaults import DEFAULTS, SHARED, Case, choose, table
 from nlc.solving.plan import CHECK, CONFIRM, Plan
-from nlc.solving.policy import DEFAULT, Policy
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Question
+from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE, Policy, Question
 from nlc.solving.solve import check_plan, plan_for
 
 QUESTIONS = [ONE, UNIQUE, ALL, COUNT, BACKBONE, Question(3)]

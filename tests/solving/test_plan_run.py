@@ -27,8 +27,7 @@ from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import table
 from nlc.solving.formulas import MAX_PARTS, overlapping_parts
 from nlc.solving.plan import Plan
-from nlc.solving.policy import PLAIN
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, PLAIN, UNIQUE
 from nlc.solving.solve import solve_one
 
 INEXACT = "encoding=acyclic=vertex-tree,passes=none"

@@ -27,8 +27,7 @@ from nlc.solving import batch
 from nlc.solving.choice import choose_solvers
 from nlc.solving.defaults import SHARED, SHARING
 from nlc.solving.formulas import Formulas
-from nlc.solving.policy import PLAIN, Policy
-from nlc.solving.question import ONE
+from nlc.solving.question import ONE, PLAIN, Policy
 
 
 def together(puzzles, encoding="default", limits=NO_LIMITS):

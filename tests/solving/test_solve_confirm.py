@@ -13,8 +13,7 @@ from nlc.loading import load_puzzles
 from nlc.solving.choice import choose_solvers
 from nlc.solving.confirm import LAST, SECOND, independent_encoding
 from nlc.solving.formulas import Formulas
-from nlc.solving.policy import PLAIN
-from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.question import BACKBONE, COUNT, ONE, PLAIN, UNIQUE
 from nlc.solving.solve import solve_one
 
 TEXT = """

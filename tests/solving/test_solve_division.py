@@ -9,8 +9,7 @@ from nlc.drivers.base import NO_LIMITS
 from nlc.solving.batch import SolveBatch, divide
 from nlc.solving.choice import choose_solvers
 from nlc.solving.formulas import Formulas
-from nlc.solving.policy import Policy
-from nlc.solving.question import ONE
+from nlc.solving.question import ONE, Policy
 
 SMALL, WIDE, LONG = "1 . 1\n2 . 2\n", "1 . . 1\n2 . . 2\n", "1 . . . . 1\n2 . . . . 2\n"
 

@@ -12,8 +12,7 @@ from nlc.loading import parse_puzzles
 from nlc.solving.answer import Answer
 from nlc.solving.batch import solve_each
 from nlc.solving.choice import choose_solvers
-from nlc.solving.policy import DEFAULT, PLAIN
-from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.question import BACKBONE, COUNT, DEFAULT, ONE, PLAIN, UNIQUE
 from nlc.solving.readings import explain_refutation
 from nlc.solving.solve import solve_one
 

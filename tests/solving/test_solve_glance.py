@@ -12,8 +12,7 @@ from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.solving.answer import RULE_CHECK
-from nlc.solving.policy import Policy
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Policy
 
 
 def puzzle_of(text):

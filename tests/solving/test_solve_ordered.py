@@ -11,8 +11,7 @@ from nlc.encode.policy import losing_pass
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.solving import defaults
-from nlc.solving.policy import Policy
-from nlc.solving.question import ONE
+from nlc.solving.question import ONE, Policy
 
 TEXT = """genre colouring {{
   given clue : cell -> 1..3?;

@@ -18,8 +18,7 @@ from nlc.solving import race as racing
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.plan import Plan
-from nlc.solving.policy import PLAIN
-from nlc.solving.question import ALL, BACKBONE, ONE, UNIQUE
+from nlc.solving.question import ALL, BACKBONE, ONE, PLAIN, UNIQUE
 from nlc.solving.record import Record
 from nlc.solving.solve import solve_one
 

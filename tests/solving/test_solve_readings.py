@@ -16,8 +16,7 @@ from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
 from nlc.process.pool import end_idle_worker
 from nlc.solving.choice import choose_solvers
-from nlc.solving.policy import PLAIN
-from nlc.solving.question import UNIQUE
+from nlc.solving.question import PLAIN, UNIQUE
 from nlc.solving.readings import stricter_readings, unique_first
 from nlc.solving.solve import Search
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from nlc.oracle.case import GENRES, Case
-from nlc.oracle.planting import write
-from nlc.oracle.random_boards import random_case
+from nlc.oracle.random_boards import random_case, write
 from nlc.oracle.reference_board import Complex
 
 

@@ -6,8 +6,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.elaborate.program import elaborate
 from nlc.solving.answer import Answer
 from nlc.solving.choice import choose_solvers
-from nlc.solving.policy import PLAIN
-from nlc.solving.question import ONE, Question
+from nlc.solving.question import ONE, PLAIN, Question
 from nlc.solving.solve import Search
 
 

@@ -7,9 +7,10 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
+from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.clues import make_page
 from nlc.formats.pzpr.file import draw_answer, parse_file, write_file
-from nlc.formats.pzpr.genre import DrawnAnswer, Pzpr, rows
+from nlc.formats.pzpr.genre import DrawnAnswer, rows
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations

@@ -13,7 +13,7 @@ import numpy as np
 
 from nlc.cnf import Clauses, Cnf
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome
-from nlc.drivers.command import CommandDriver
+from nlc.drivers.external import CommandDriver
 
 
 def make_cnf(

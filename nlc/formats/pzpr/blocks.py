@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from nlc.errors import Span, fail
 from nlc.formats.base import Text
+from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, BoardItem
 from nlc.formats.pzpr.genre import (
     LETTERS,
@@ -15,7 +16,6 @@ from nlc.formats.pzpr.genre import (
     DrawnAnswer,
     Page,
     PageLayers,
-    Pzpr,
     check_flags,
     check_size,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from nlc.errors import Diagnostic, Severity, Span, UserError, fail
 from nlc.formats.parts import (
     IGNORED,
+    Pzpr,
     box_sides,
     boxes,
     put_blocked,
@@ -16,7 +17,7 @@ from nlc.formats.parts import (
     take_rooms,
 )
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, BoardItem
-from nlc.formats.pzpr.genre import LETTERS, CellPair, Page, PageLayers, Pzpr, rows
+from nlc.formats.pzpr.genre import LETTERS, CellPair, Page, PageLayers, rows
 from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, value_text
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program

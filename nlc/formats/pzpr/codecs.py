@@ -143,17 +143,7 @@ def _check_limit(value: int, most: int) -> int:
 def _decode_runs(
     body: Body, places: int, base: int, decode: Callable[[Body], tuple[int, int, int]]
 ) -> Iterator[BoardItem]:
-    """Yield items that are separated by runs of empty places.
-
-    Args:
-        body: the text.
-        places: the number of places.
-        base: the digit for one empty place; larger digits are longer runs.
-        decode: returns a value, a side, and the number of empty places that follow.
-
-    Raises:
-        BodyError: there are more places than the board has.
-    """
+    """Yield items that are separated by runs of empty places."""
     place = 0
     while place < places and body.next:
         start = body.at

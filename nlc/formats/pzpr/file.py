@@ -12,13 +12,12 @@ from typing import cast
 
 from nlc.errors import Source, fail
 from nlc.formats.base import Text, split_lines
-from nlc.formats.parts import number_places
+from nlc.formats.parts import Pzpr, number_places
 from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader, BlockWriter
 from nlc.formats.pzpr.genre import (
     DrawnAnswer,
     Page,
     PageLayers,
-    Pzpr,
     components,
     find_row,
     variant_error,

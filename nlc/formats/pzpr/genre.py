@@ -1,6 +1,6 @@
 """The data of a genre in pzpr, and puzzles in the form of pzpr.
 
-`Pzpr` is the class of ``PZPR`` in a module of `nlc.formats.genres`. A `Page` is a puzzle,
+`nlc.formats.parts.Pzpr` is the class of the data. A `Page` is a puzzle,
 `PageLayers` are its board, and `DrawnAnswer` is its answer.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
 from typing import cast
 
 from msgspec import Struct, field
@@ -18,7 +17,7 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Span, UserError, fail, suggest
 from nlc.formats import genres
 from nlc.formats.base import MAX_CELLS, Text
-from nlc.formats.parts import Parts
+from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import BoardItem
 from nlc.formats.sheet import Cell, Place, Point
 from nlc.language.names import unknown
@@ -26,82 +25,10 @@ from nlc.language.names import unknown
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The letters of numbers from 1, in some genres."""
 
-NONE: Mapping[str, str] = MappingProxyType({})
-
 ENDING = re.compile(r"_(?:edit|play)$")
 
 CellPair = tuple[int, int]
 """Two cells that share a side, in reading order."""
-
-
-class Pzpr(Struct, frozen=True):
-    """A genre of pzpr.
-
-    Attributes:
-        pid: its name in URLs.
-        names: other names that are accepted.
-        body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
-        older: the layers of a body in an older form, by its flag.
-        file: the blocks of a file, as `nlc.formats.pzpr.blocks.BLOCKS` names them.
-        later: the blocks of files of later layouts, by the number after ``pzprv3.``.
-        flag_names: the names of flags in the block ``flags`` of a file.
-        written: the layout in which files are written.
-        name: in files; empty: `pid`.
-        letters: whether numbers are shown as letters.
-        swapped: whether circles have the number 1 for black.
-        options: options that flags set, with their values without a flag.
-        flags: the option that a flag sets, and the value.
-        assumed: options that readers of the format take for granted, with their values.
-        cosmetic: flags that only change the look of a page.
-        some: the name of a thing that an answer must have at least once, or empty.
-        islands: the variable for the number that a cell which is not shaded belongs to, if the
-            genre has one; files do not contain it.
-        genre: of nlc; filled in by `rows`.
-        parts: of that genre; filled in by `rows`.
-    """
-
-    pid: str
-    names: tuple[str, ...] = ()
-    body: tuple[str, ...] = ()
-    older: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    file: tuple[str, ...] = ()
-    later: Mapping[int, tuple[str, ...]] = MappingProxyType({})
-    flag_names: Mapping[str, str] = NONE
-    written: int = 0
-    name: str = ""
-    letters: bool = False
-    swapped: bool = False
-    options: Mapping[str, str] = NONE
-    flags: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    assumed: Mapping[str, str] = NONE
-    cosmetic: str = ""
-    some: str = ""
-    islands: str = ""
-    genre: str = ""
-    parts: Parts = Parts()
-
-    @property
-    def number(self) -> str:
-        """The given of numbers or circles, in cells, at points or of rooms; may be empty."""
-        parts = self.parts
-        if self.circle is not None:
-            return self.circle[0]
-        return parts.room_number or parts.point or parts.number
-
-    def blocks(self, later: int) -> tuple[str, ...]:
-        """Return the blocks of files of a layout."""
-        layouts = {0: self.file, **self.later}
-        found = layouts[max(number for number in layouts if number <= later)]
-        return found if {"passing", "flags"} & {*found} else ("flag-letters", *found)
-
-    @property
-    def circle(self) -> tuple[str, str, str] | None:
-        """The given of circles and its values for the numbers 1 and 2, or None."""
-        if self.parts.circle is None:
-            return None
-        given, white, black = self.parts.circle
-        first, second = (black, white) if self.swapped else (white, black)
-        return given, str(first), str(second)
 
 
 @cache

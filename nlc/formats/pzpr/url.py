@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Severity, Span, fail
 from nlc.formats.base import Text
+from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr import codecs
 from nlc.formats.pzpr.blocks import BlockReader, clue, parse_numbers, parse_rooms
 from nlc.formats.pzpr.codecs import UNKNOWN, BoardItem, Body, BodyError
 from nlc.formats.pzpr.genre import (
     Page,
     PageLayers,
-    Pzpr,
     check_flags,
     check_size,
     find_row,

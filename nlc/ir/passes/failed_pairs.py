@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, distinct
 from nlc.ir.nodes import Clause, Implies, Lits, Node, Origin, Program
 from nlc.ir.passes import PAIRS, Pass
-from nlc.ir.passes.count_pairs import (
+from nlc.ir.passes.pair_variables import (
     WIDTH,
     Keys,
     Rows,

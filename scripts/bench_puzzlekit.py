@@ -1,4 +1,8 @@
-"""The competitor `puzzlekit` of suites: third-party models in CP-SAT, a class a genre.
+#!/usr/bin/env python3
+"""``nlc bench`` with one more competitor, puzzlekit: others' models in CP-SAT, a class a genre.
+
+    python scripts/bench_puzzlekit.py scripts/genres_puzzlekit.toml --out genres.jsonl
+    nlc bench report genres.jsonl --plots plots
 
 The package puzzlekit (PyPI) models boards of squares in CP-SAT, except for Hitori, which is an
 integer program with cuts. Here it uses one thread. To find a second solution, the values that the
@@ -8,6 +12,7 @@ class uses of the first one are excluded. nlc's rules check every board.
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +20,8 @@ import numpy as np
 from msgspec import Struct, field
 
 from nlc.board import Sort
-from nlc.engines import library
+from nlc.cli import main
+from nlc.engines import ENGINES, library
 from nlc.engines.base import Engine
 from nlc.errors import fail
 from nlc.ir.complete import complete, read_solution
@@ -322,3 +328,8 @@ def _integer(puzzle: Any) -> Iterator[Table]:
         yield [list(map(str, row)) for row in puzzle.get_solution().matrix]
         values = [(var, round(var.solution_value())) for var in solver.variables()]
         solver.Add(sum(1 - var if value else var for var, value in values) >= 1)
+
+
+if __name__ == "__main__":
+    ENGINES.own[NAME] = PuzzlekitEngine()
+    sys.exit(main(["bench", *sys.argv[1:]]))

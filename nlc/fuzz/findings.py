@@ -1,4 +1,4 @@
-"""The figures of a run: numbers of trials, times and findings."""
+"""Faults and findings, and the figures of a run: numbers of trials and times."""
 
 from __future__ import annotations
 
@@ -6,10 +6,53 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from msgspec import Struct, field
 
-from nlc.fuzz.fault import Finding
+from nlc.fuzz.trial import Trial
+
+
+class Subject(Protocol):
+    """The subject of a case: a board, a formula or the like."""
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+
+
+class Fault(Struct, frozen=True):
+    """A fault of nlc or of a solver.
+
+    Attributes:
+        kind: a word that stays the same while a subject is shrunk, such as ``lacks``,
+            ``extra``, ``count``, ``solver-REASON``, ``exception-TYPE``, ``slow``, ``crash``.
+        message: for the user.
+    """
+
+    kind: str
+    message: str
+
+
+class Finding(Struct, frozen=True):
+    """A fault, with its case and the smallest subject that shows it.
+
+    Attributes:
+        seed: of the run.
+        number: of the case.
+        kind: of the case.
+        fault: of the smallest subject.
+        subject: the smallest one.
+        trial: the simplest one.
+    """
+
+    seed: int
+    number: int
+    kind: str
+    fault: Fault
+    subject: Subject
+    trial: Trial
+
 
 LISTED = 20
 """The most names in a list; of more, only the rarest are listed."""

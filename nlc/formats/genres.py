@@ -1,0 +1,454 @@
+"""The data of each genre for the formats, a row a genre.
+
+With the row of a format a genre can be parsed in it. Another package adds a genre by an entry point
+of the group ``nlc.formats.genres`` with the name of the genre: a module with ``PARTS`` and, for
+each format, its row as ``PZPR``, ``TATHAM``, ``JANKO``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from nlc.errors import fail
+from nlc.formats.janko_cells import Janko
+from nlc.formats.parts import IGNORED, Parts, Pzpr
+from nlc.formats.tatham_codes import (
+    Boxes,
+    Circles,
+    Full,
+    Numbers,
+    Skips,
+    Tatham,
+    parse_bridges,
+    parse_line,
+    parse_numbers,
+    parse_rectangles,
+)
+from nlc.registry import Registry, other_entry_points
+
+
+class GenreRow(Struct, frozen=True):
+    """What the formats know of a genre.
+
+    Attributes:
+        parts: the names of its givens and variables for numbers, circles, rooms.
+        janko: its row for Janko's text.
+        tatham: its row for Simon Tatham's collection.
+        pzpr: its row, or rows, for puzz.link.
+    """
+
+    parts: Parts
+    janko: Janko | None = None
+    tatham: Tatham | None = None
+    pzpr: Pzpr | tuple[Pzpr, ...] | None = None
+
+
+GENRES = {
+    "akari": GenreRow(  # a block without a number is a clue with an unknown number
+        Parts(number="clue", unknown="block", shaded="lamp"),
+        janko=Janko(("lightup",), unknown=("x", "b"), shaded=("o",)),
+        tatham=Tatham("lightup", "Light Up", Numbers(4, "B"), "[bsd][0-9]+"),
+        pzpr=Pzpr(
+            "akari",
+            names=("lightup", "bijutsukan"),
+            body=("four",),
+            file=("shaded-numbers", "crossed"),
+            name="lightup",
+        ),
+    ),
+    "ayeheya": GenreRow(
+        Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "ayeheya",
+            body=("border", "roomnum"),
+            file=("rooms", "numbers", "shade"),
+            later={1: ("border", "numbers", "shade")},
+            some="shaded cell",
+        ),
+    ),
+    "binairo": GenreRow(  # digits, which some formats draw as white and black circles
+        Parts(number="digit", circle=("digit", 0, 1), shaded="one"),
+        janko=Janko(
+            ("takuzu",),
+            circles=(("w", "b"), ("0", "1"), ("1", "2")),
+            assumed={"distinct": False},
+        ),
+        tatham=Tatham(
+            "unruly", "Unruly", Skips(), "d[a-z]", flags={"u": ("distinct", True, False)}
+        ),
+    ),
+    "cave": GenreRow(
+        Parts(unknown="unknown", number="clue", shaded="dark"),
+        janko=Janko(("corral", "bag"), shaded=("-", "."), clear=("x",)),
+        pzpr=Pzpr(
+            "cave",
+            names=("bag",),
+            body=("sixteen",),
+            file=("numbers", "shade"),
+        ),
+    ),
+    "cojun": GenreRow(
+        Parts(unknown=IGNORED, number="num", room="room", value="number"),
+        janko=Janko(("kojun",)),
+        pzpr=Pzpr(
+            "cojun",
+            body=("border", "sixteen", "bits"),
+            file=("border", "numbers", "answers"),
+        ),
+    ),
+    "country": GenreRow(
+        Parts(unknown=IGNORED, room="room", fence="fence", room_number="size", line="line"),
+        janko=Janko(("countryroad",)),
+        pzpr=Pzpr(
+            "country",
+            body=("border", "roomnum"),
+            file=("rooms", "numbers", "line", "colours"),
+            later={
+                1: ("flags", "rooms", "numbers", "line", "colours"),
+                2: ("flags", "border", "numbers", "line", "colours"),
+            },
+            flag_names={"e": "country_empty"},
+            written=2,
+            options={"skip": "false"},
+            flags={"e": ("skip", "true")},
+        ),
+    ),
+    "creek": GenreRow(
+        Parts(unknown=IGNORED, point="clue", shaded="dark"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "creek",
+            body=("cross4",),
+            older={"d": ("digit-a-point",)},
+            file=("points", "shade"),
+            some="shaded cell",
+        ),
+    ),
+    "detour": GenreRow(
+        Parts(unknown=IGNORED, room="room", room_number="turns", line="line"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "detour",
+            body=("border", "roomnum"),
+            file=("rooms", "numbers", "line", "colours"),
+            later={2: ("border", "numbers", "line", "colours")},
+        ),
+    ),
+    "doubleback": GenreRow(
+        Parts(room="room", fence="fence", line="line"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "doubleback",
+            body=("border", "bits"),
+            file=("rooms", "blank", "line", "colours"),
+            later={2: ("border", "blank", "line", "colours")},
+            written=2,
+        ),
+    ),
+    "hashi": GenreRow(
+        Parts(number="clue", unknown="island", line="one", double="two"),
+        janko=Janko(("hashiwokakero", "bridges")),
+        tatham=Tatham(
+            "bridges",
+            "Bridges",
+            Numbers(16, least=1),
+            "[ied][0-9]+|m2",
+            refused=(
+                ("m([013-9]|[0-9]{2,})", "Bridges with another number of parallel bridges"),
+                ("L", "Bridges without loops"),
+            ),
+            written="m2",
+            answer=parse_bridges,
+        ),
+        pzpr=Pzpr(
+            "hashi",
+            names=("hashikake", "bridges"),
+            body=("sixteen",),
+            file=("numbers", "line"),
+            name="hashikake",
+            some="bridge",
+        ),
+    ),
+    "heyawake": GenreRow(
+        Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "heyawake",
+            names=("heyawacky",),
+            body=("border", "roomnum"),
+            file=("rooms", "numbers", "shade"),
+            later={1: ("border", "numbers", "shade")},
+            some="shaded cell",
+        ),
+    ),
+    "hitori": GenreRow(
+        Parts(unknown=IGNORED, number="num", named=True, shaded="dark"),
+        janko=Janko(),
+        tatham=Tatham("singles", "Singles", Full(), "d[a-z]"),
+        pzpr=Pzpr(
+            "hitori",
+            body=("hitori",),
+            file=("numbers", "shade"),
+            some="shaded cell",
+        ),
+    ),
+    "kurodoko": GenreRow(
+        Parts(unknown="unknown", number="clue", shaded="dark"),
+        janko=Janko(("kuromasu",)),
+        tatham=Tatham("range", "Range", Numbers()),
+        pzpr=Pzpr(
+            "kurodoko",
+            body=("sixteen",),
+            file=("numbers", "shade"),
+            some="shaded cell",
+        ),
+    ),
+    "lits": GenreRow(
+        Parts(room="room", fence="fence", shaded="dark"),
+        janko=Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"), tetrominoes=True),
+        pzpr=Pzpr(
+            "lits",
+            body=("border",),
+            older={"d": ("room-a-cell",)},
+            file=("rooms", "shade"),
+            later={1: ("border", "shade")},
+        ),
+    ),
+    "masyu": GenreRow(
+        Parts(unknown=IGNORED, circle=("pearl", "w", "b"), line="line"),
+        janko=Janko(("pearl",)),
+        tatham=Tatham("pearl", "Pearl", Circles(), "d[a-z]|n", answer=parse_line),
+        pzpr=Pzpr(
+            "mashu",
+            names=("masyu", "pearl"),
+            body=("circles",),
+            file=("numbers", "line"),
+            options={"full": "false"},
+            flags={"f": ("full", "true")},
+        ),
+    ),
+    "minesweeper": GenreRow(
+        Parts(unknown="unknown", number="clue", shaded="mine"),
+        janko=Janko(("mines",), header="mines"),
+        pzpr=Pzpr(
+            "mines",
+            body=("sixteen",),
+            file=("numbers", "shade"),
+            assumed={"mines": "0"},
+        ),
+    ),
+    "moonsun": GenreRow(  # a moon is a white circle, a sun a black one
+        Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", fence="fence", line="line"),
+        janko=Janko(("moonorsun",), circles=(("o", "x"), ("m", "s"))),
+        pzpr=Pzpr(
+            "moonsun",
+            body=("border", "circles"),
+            file=("rooms", "numbers", "line", "colours"),
+            later={2: ("border", "numbers", "line", "colours")},
+            swapped=True,
+        ),
+    ),
+    "mosaic": GenreRow(
+        Parts(number="clue", shaded="dark"),
+        janko=Janko(("mosaik", "fillapix")),
+        tatham=Tatham("mosaic", "Mosaic", Numbers(9), "h[0-9]"),
+    ),
+    "norinori": GenreRow(
+        Parts(room="room", shaded="dark"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "norinori",
+            body=("border",),
+            file=("rooms", "shade"),
+            later={1: ("border", "shade")},
+        ),
+    ),
+    "numberlink": GenreRow(
+        Parts(number="label", named=True, line="line"),
+        janko=Janko(("arukone",), unknown=()),
+        pzpr=(
+            Pzpr(
+                "numlin",
+                names=("numberlink",),
+                body=("sixteen",),
+                file=("numbers", "line"),
+                assumed={"cover": "false", "touch": "true"},
+                some="line",
+            ),
+            Pzpr(
+                "arukone",
+                body=("sixteen",),
+                file=("passing", "letters", "line"),
+                letters=True,
+                options={"cover": "true"},
+                flags={"e": ("cover", "false")},
+                assumed={"touch": "true"},
+                some="line",
+            ),
+        ),
+    ),
+    "nurikabe": GenreRow(
+        Parts(number="size", unknown="isle", shaded="dark"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "nurikabe",
+            body=("sixteen",),
+            file=("shaded-numbers",),
+            islands="owner",
+        ),
+    ),
+    "ripple": GenreRow(
+        Parts(unknown=IGNORED, number="num", room="room", value="number"),
+        janko=Janko(("rippleeffect", "hakyuu")),
+        pzpr=Pzpr(
+            "ripple",
+            names=("hakyukoka",),
+            body=("border", "sixteen", "bits"),
+            file=("border", "numbers", "answers"),
+        ),
+    ),
+    "shikaku": GenreRow(
+        Parts(number="size", unknown="area", region="owner"),
+        janko=Janko(),
+        tatham=Tatham("rect", "Rectangles", Numbers(), "e[0-9.]+|a", answer=parse_rectangles),
+        pzpr=Pzpr(
+            "shikaku",
+            body=("sixteen",),
+            file=("numbers", "regions"),
+        ),
+    ),
+    "simpleloop": GenreRow(
+        Parts(blocked="blocked", line="line"),
+        janko=Janko(("rundreise",), blocked=("x", "#")),
+        pzpr=Pzpr(
+            "simpleloop",
+            body=("bits",),
+            file=("blank", "line"),
+        ),
+    ),
+    "slitherlink": GenreRow(
+        Parts(number="clue", unknown=IGNORED, edge="line"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "slither",
+            names=("slitherlink",),
+            body=("four",),
+            file=("numbers", "sides"),
+            later={1: ("numbers", "colours", "sides")},
+            written=1,
+            options={"full": "false"},
+            flags={"f": ("full", "true")},
+        ),
+    ),
+    "starbattle": GenreRow(
+        Parts(room="room", shaded="star"),
+        janko=Janko(("sternenschlacht",), shaded=("x", "*"), header="stars"),
+        pzpr=Pzpr(
+            "starbattle",
+            body=("count", "border"),
+            file=("count", "rooms", "shade"),
+        ),
+    ),
+    "sudoku": GenreRow(  # boxes are rooms
+        Parts(number="num", unknown=IGNORED, room="box", value="number"),
+        janko=Janko(),
+        tatham=Tatham(
+            "solo",
+            "Solo",
+            Boxes(),
+            "d[a-z]|r[0-9]|m[0-9]|md[0-9]|a",
+            flags={"x": ("diagonal", True, False)},
+            refused=(("k", "Killer Sudoku"),),
+            answer=parse_numbers,
+        ),
+        pzpr=Pzpr(
+            "sudoku",
+            body=("sixteen",),
+            file=("numbers", "answers"),
+            assumed={"diagonal": "false"},
+        ),
+    ),
+    "suguru": GenreRow(
+        Parts(unknown=IGNORED, number="num", room="room", value="number"),
+        janko=Janko(("tectonics",)),
+        pzpr=Pzpr(
+            "suguru",
+            body=("border", "sixteen", "bits"),
+            file=("border", "numbers-or-blank", "answers"),
+        ),
+    ),
+    "yajilin": GenreRow(
+        Parts(
+            unknown="unknown",
+            number="clue",
+            arrow="arrow",
+            blocked="grey",
+            line="line",
+            shaded="dark",
+        ),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "yajilin",
+            names=("yajirin",),
+            body=("arrows",),
+            file=("arrows", "shade", "line"),
+            options={"inside": "true"},
+            flags={"o": ("inside", "false")},
+            cosmetic="b",
+        ),
+    ),
+    "yajilinregions": GenreRow(
+        Parts(unknown=IGNORED, room="room", room_number="clue", line="line", shaded="dark"),
+        janko=Janko(("yajilinregional", "regionalyajilin")),
+        pzpr=Pzpr(
+            "yajilin-regions",
+            names=("yajirin-regions",),
+            body=("border", "roomnum"),
+            file=("rooms", "numbers", "shade", "line"),
+            options={"inside": "true"},
+            flags={"o": ("inside", "false")},
+            cosmetic="b",
+        ),
+    ),
+    "yinyang": GenreRow(
+        Parts(unknown=IGNORED, circle=("stone", "w", "b"), shaded="dark"),
+        janko=Janko(),
+        pzpr=Pzpr(
+            "yinyang",
+            body=("circles",),
+            file=("numbers", "answers"),
+        ),
+    ),
+}
+
+PARTS: Registry[Parts] = Registry(
+    "genre", "PARTS", "nlc.formats.genres", {name: row.parts for name, row in GENRES.items()}
+)
+
+
+@cache
+def rows(attribute: str) -> dict[str, Any]:
+    """Return the rows of a format, such as ``TATHAM``, by genre."""
+    found = {name: getattr(row, attribute.lower(), None) for name, row in GENRES.items()}
+    for name, points in other_entry_points(PARTS.group).items():
+        try:
+            found.setdefault(name, getattr(points[0].load(), attribute, None))
+        except Exception:  # a broken module of another package has no rows
+            continue
+    return {name: row for name, row in found.items() if row is not None}
+
+
+def parts_of(genre: str) -> Parts:
+    """Return the parts of a genre.
+
+    Raises:
+        UserError: the genre is unknown.
+    """
+    found = PARTS.find(genre)
+    if found is None:
+        raise fail(f"no format knows the genre '{genre}'")
+    return found

@@ -1,1 +1,0 @@
-"""Checks of solvers: ``nlc list solvers --probe``."""
