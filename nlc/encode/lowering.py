@@ -17,7 +17,6 @@ from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
-from nlc.encode.group_sizes import SizeSeparator
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, take_rows
 from nlc.encode.policy import acyclic_refusal, candidates
@@ -179,6 +178,7 @@ class Lowering:
     def lower_connections(self, encoding: ConnectedEncoding) -> None:
         """Add the connections of the program."""
         from nlc.encode.connected.reduce import reduced
+        from nlc.encode.group_sizes import SizeSeparator
 
         for item in self._program.connections:
             if item.sizes is not None:

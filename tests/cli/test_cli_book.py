@@ -82,10 +82,10 @@ def test_genres_begin_pages_with_their_rules_and_the_easiest_puzzle(nlc, loops, 
     _, first, second, solutions = said.out.split("<section>")
     assert first.count('role="img"') == 4 and second.count('role="img"') == 3  # with an example
     assert solutions.count('role="img"') == 3
-    (fragment, *_) = re.findall(r'href="http://x/#p=([\w-]+)"', said.out)
-    text = zlib.decompress(urlsafe_b64decode(fragment + "=="), wbits=-zlib.MAX_WBITS).decode()
-    assert api.loads(text)[0].genre == "slitherlink"
-    assert "1 of 3 puzzles have no address at http://x/" in said.err  # that of a genre of one's own
+    found = re.findall(r'href="http://x/#p=([\w-]+)"', said.out)
+    packed = [urlsafe_b64decode(fragment + "==") for fragment in dict.fromkeys(found)]
+    texts = [zlib.decompress(each, wbits=-zlib.MAX_WBITS).decode() for each in packed]
+    assert [api.loads(text)[0].genre for text in texts] == ["slitherlink", "slitherlink", "lamps"]
 
 
 @pytest.mark.slow
