@@ -75,8 +75,8 @@ class IncrementalSolver:
         Args:
             solver: its name.
             cnf: the formula.
-            separators: a solver accepts one propagator, so the first `Watcher` becomes it; that
-                needs a back end with `propagators`.
+            separators: a solver accepts one propagator, so the `Watcher` that observes most
+                variables becomes it; that needs a back end with `propagators`.
             tracing: keep a proof; only for back ends with `proofs`.
 
         Raises:
@@ -97,8 +97,9 @@ class IncrementalSolver:
         self.on_conflicts: Callable[[int], None] | None = None
         with self._wrap_errors():
             self._load()
-            for watcher in watchers(separators)[:1]:
-                self._connect(watcher.propagator())
+            propagators = [watcher.propagator() for watcher in watchers(separators)]
+            if propagators:
+                self._connect(max(propagators, key=lambda each: len(each.watched)))
 
     @property
     def peak(self) -> float | None:

@@ -347,7 +347,8 @@ def _default_connected(program: Program, offers: frozenset[str]) -> str:
         return "levels"
     first = "levels+" if small else ""
     if lazy:
-        return f"{first}lazy"
+        plain = all(item.goals is None and item.sizes is None for item in others)
+        return first + ("propagator" if plain and "propagator" in offers else "lazy")
     dual = registry("connected").get("dual")
     items = [item for item in others if dual.takes(item)]
     suited = (

@@ -159,7 +159,7 @@ def encode_puzzles(
             )
         return PuzzleFormula(lower(program, encoding, offers), tuple(puzzles), (([],),))
     connected = choose_connected(program, encoding.connected, offers, partial=partial)
-    if len(programs) > 1 and not connected.endswith("lazy"):
+    if len(programs) > 1 and not connected.endswith(("lazy", "propagator")):
         # What is known to be small may be so in some programs only.
         connected = connected.rpartition("+")[2]
     different = choose_different(program, encoding.different)

@@ -50,7 +50,8 @@ def is_cheap(answer: Answer, record: Record) -> bool:
     if answer.clauses is None or answer.encoding is None or (conflicts or 0) > CHEAP_CONFLICTS:
         return False
     # A second solver takes a hundred times as long with the static encoding of connectedness.
-    if "lazy" in answer.encoding.connected and record.shown > 40:
+    static = {"lazy", "propagator"}.isdisjoint(answer.encoding.connected.split("+"))
+    if not static and record.shown > 40:
         return False
     return answer.clauses <= (TINY_CLAUSES if conflicts is None else CHEAP_CLAUSES)
 

@@ -18,7 +18,7 @@ from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.search import models
 from nlc.encode.connected import REGISTRY
 from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING, STATIC, WATCHED
+from nlc.encode.policy import ASSUMING, IN_PROCESS, STATIC, WATCHED
 from nlc.encode.puzzle_formula import Readings, encode_puzzles
 from nlc.encode.spec import Encoding, connected_encoding
 from nlc.errors import UserError
@@ -30,14 +30,18 @@ from nlc.solving.run import answer_of
 COUNT = 4
 """Puzzles of each kind, on each tiling."""
 
-LISTS = ("levels+lazy", "levels+dual", "levels+arborescence")
+LISTS = ("levels+lazy", "levels+propagator", "levels+dual", "levels+arborescence")
 """Lists of encodings, for some of the cases."""
 
 PASSES = ("none", "face-runs", "face-runs+fold", "fold+face-runs")
 
 
-def all_boards(program, spec, solver="pysat:minisat22"):
-    back_end = driver(solver)
+def solver_for(spec):
+    return "pysat:cadical195" if "propagator" in spec else "pysat:minisat22"
+
+
+def all_boards(program, spec, solver=None):
+    back_end = driver(solver or solver_for(spec))
     offers = WATCHED if back_end.capabilities.in_process else STATIC
     lowered = lower(program, Encoding.parse(spec) if spec else Encoding(), offers)
     result = answer_of(program, lowered, back_end, Question(None), Limits())
@@ -96,7 +100,8 @@ def test_a_process_gets_the_dual_where_no_two_neighbours_are_left_out(rules, cho
     text += 'puzzle "p" is plain { topology square;\nboard\n. . .\n. . .\nend\n}'
     program = program_of(text)
     assert lower(program, Encoding(), STATIC).encoding.connected == chosen
-    assert lower(program, Encoding(), WATCHED).encoding.connected == "lazy"
+    assert lower(program, Encoding(), WATCHED).encoding.connected == "propagator"
+    assert lower(program, Encoding(), IN_PROCESS).encoding.connected == "lazy"
     assert all_boards(program, "", "minisat") == all_boards(program, "connected=arborescence")
 
 
@@ -109,7 +114,7 @@ def test_reaches_is_stated_by_arborescences_where_no_clause_can_be_added():
 
 
 def test_levels_are_chosen_where_a_count_keeps_a_part_small_and_keep_the_number_of_models():
-    for kind, size in (("few", "levels"), ("few goals", "levels"), ("plain", "lazy")):
+    for kind, size in (("few", "levels"), ("few goals", "levels"), ("plain", "propagator")):
         text = GENRE.format(name="genre_", rules=RULES[kind])
         text += 'puzzle "p" is genre_ { topology square;\nboard\n. . .\n. . .\nend\n}'
         assert lower(program_of(text), Encoding(), WATCHED).encoding.connected == size
@@ -219,12 +224,13 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
     programs = [program_of(case.text) for case in cases]
     encoding = Encoding.parse(f"connected={name}")
     try:
-        stated = encode_puzzles([Readings((p,)) for p in programs], encoding, ASSUMING)
+        stated = encode_puzzles([Readings((p,)) for p in programs], encoding, ASSUMING | WATCHED)
     except UserError as error:
         assert "planar" in connected_encoding(name).declaration.needs, error
         return
     lowered = stated.lowered
-    with IncrementalSolver("minisat22", lowered.cnf, lowered.separators) as session:
+    solver = solver_for(name).removeprefix("pysat:")
+    with IncrementalSolver(solver, lowered.cnf, lowered.separators) as session:
         for case, program, (assumed,) in zip(cases, programs, stated.questions, strict=True):
             outcome, solutions = session.query(assumed), case.solutions()
             assert outcome.status == ("SATISFIABLE" if solutions else "UNSATISFIABLE"), case.text

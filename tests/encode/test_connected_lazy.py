@@ -11,6 +11,7 @@ import pytest
 
 from nlc.encode.connected.base import Joined
 from nlc.encode.connected.lazy import PartSeparator
+from nlc.encode.connected.propagator import PartPropagator
 from nlc.encode.loop_cuts import Demands
 from nlc.graph import Graph
 from nlc.ir.nodes import TRUE
@@ -48,5 +49,16 @@ def test_a_part_is_cut_off_by_what_is_known_where_no_board_joins_it(with_goals: 
             if all(known[i + 2] * signs[i] in (0, value) for i, value in enumerate(board))
         )
         assert bool(found) != possible
+        if goals is None:
+            propagator = PartPropagator(separator.joined)
+            propagator.on_new_level()
+            for x in np.flatnonzero(known).tolist():
+                propagator.on_assignment(x * int(known[x]))
+            propagator.propagate()
+            assert propagator.has_clause() != possible
+            while propagator.has_clause():
+                assert all(known[abs(x)] * x < 0 for x in propagator.add_clause())
+            propagator.on_backtrack(0)
+            assert propagator.check_model([]) and not propagator.has_clause()
         outcomes.add(possible)
     assert outcomes == {True, False}

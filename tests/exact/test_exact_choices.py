@@ -15,7 +15,7 @@ from support.puzzles import SOLVER, driver, program_of
 from nlc.board import Sort
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
-from nlc.encode.policy import WATCHED
+from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
@@ -162,7 +162,7 @@ def pairs(program: Program, board: Assignment) -> frozenset[tuple[str, str]]:
 def test_cells_that_choose_cells_have_the_boards_of_brute_force(values: str, tiling: str) -> None:
     for number, case in enumerate(choice_cases(tiling, values, 4)):
         program, expected = program_of(case.text), case.solutions()
-        lowered = lower(program, Encoding.parse(SPECS[number % len(SPECS)]), WATCHED)
+        lowered = lower(program, Encoding.parse(SPECS[number % len(SPECS)]), IN_PROCESS)
         result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())
         found = [pairs(program, board) for board in result.solutions]
         assert result.complete and len(set(found)) == len(found)
@@ -220,7 +220,7 @@ end }
 def test_the_ends_of_a_range_may_depend_on_the_cell() -> None:
     program = program_of(RANGED)
     result = answer_of(
-        program, lower(program, Encoding(), WATCHED), driver(SOLVER), Question(None), Limits()
+        program, lower(program, Encoding(), IN_PROCESS), driver(SOLVER), Question(None), Limits()
     )
     rows = {
         "".join(value for _, value in sorted(pairs(program, board))) for board in result.solutions

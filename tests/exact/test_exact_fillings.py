@@ -15,7 +15,7 @@ from nlc import COUNT, loads, solve
 from nlc.drivers.base import Limits
 from nlc.encode import different
 from nlc.encode.lower import lower
-from nlc.encode.policy import WATCHED
+from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
@@ -342,7 +342,7 @@ def numbers_of(program: Program, board: Assignment) -> Numbers:
 
 
 def found(program: Program, spec: str) -> set[Numbers]:
-    lowered = lower(program, Encoding.parse(spec), WATCHED)
+    lowered = lower(program, Encoding.parse(spec), IN_PROCESS)
     result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())
     assert result.complete
     out = [numbers_of(program, board) for board in result.solutions]

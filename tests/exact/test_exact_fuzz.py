@@ -10,7 +10,7 @@ from support.puzzles import driver
 
 from nlc.drivers.base import Limits
 from nlc.encode.lower import lower
-from nlc.encode.policy import WATCHED
+from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -80,7 +80,7 @@ def run(text: str, spec: str) -> str:
         outcomes = []
         for case in loaded.puzzles:
             program = elaborate(case)
-            lowered = lower(program, Encoding.parse(spec), WATCHED)
+            lowered = lower(program, Encoding.parse(spec), IN_PROCESS)
             result = answer_of(program, lowered, driver("pysat:minisat22"), Question(3), Limits())
             assert result.status in ("SATISFIABLE", "UNSATISFIABLE"), result.message
             outcomes.append(result.status)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from nlc.drivers.search import models
 from nlc.encode.lower import lower
-from nlc.encode.policy import WATCHED
+from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.encode.sums import REGISTRY
 from nlc.errors import Diagnostics, Source, UserError
@@ -404,7 +404,7 @@ def judge_numbers(case: NumberCase, trial: Trial, tally: Tally) -> Iterator[Faul
         if not impossible:
             yield Fault("refused", f"{error}\n{case.text}")
         return
-    lowered = lower(program, Encoding.parse(trial.encoding), WATCHED)
+    lowered = lower(program, Encoding.parse(trial.encoding), IN_PROCESS)
     found = set()
     for outcome in models(driver(trial.solver), lowered.cnf, separators=lowered.separators):
         if outcome.model is not None:

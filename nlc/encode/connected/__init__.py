@@ -18,5 +18,6 @@ REGISTRY: Registry[ConnectedEncoding] = Registry(
         "dual": "nlc.encode.connected.dual",
         "lazy": "nlc.encode.connected.lazy",
         "levels": "nlc.encode.connected.levels",
+        "propagator": "nlc.encode.connected.propagator",
     },
 )
