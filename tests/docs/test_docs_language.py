@@ -11,7 +11,7 @@ from nlc.board.tilings import TILINGS
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
 from nlc.encode.lower import lower
-from nlc.encode.policy import WATCHED
+from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -50,7 +50,7 @@ def counted(text: str) -> list[int]:
             assert answer.is_best, answer.message
             found.append(answer.count or 0)
             continue
-        lowered = lower(program, Encoding(), WATCHED)
+        lowered = lower(program, Encoding(), IN_PROCESS)
         result = answer_of(program, lowered, driver, Question(None, 0), NO_LIMITS)
         assert result.complete, result.message
         found.append(result.count or 0)
