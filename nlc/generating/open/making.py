@@ -44,6 +44,10 @@ EDITS = 40
 """Changes of a clue that are tried before one of the drawing."""
 
 
+BOARDS = 0.75
+"""The share of changes of the board among those of the board and the drawing: they are cheaper."""
+
+
 class Candidate(NamedTuple):
     """A puzzle that may have several solutions.
 
@@ -109,7 +113,7 @@ def unique_draft(
                 found, formula = formula, None  # type: ignore[assignment]
                 return candidate._replace(formula=found)
             new = _change_clue(candidate, rng, orbit_of)
-            if new is None and candidate.clues and rng.random() < 0.75:
+            if new is None and candidate.clues and rng.random() < BOARDS:
                 new = _change_board(candidate, rng, orbit_of)
             elif new is None:
                 new = _change_drawing(candidate, looser, rng, orbit, orbit_of)
@@ -133,7 +137,7 @@ def unique_draft(
 def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft that mostly has a solution, by changes where rules contradict it."""
     for _ in range(REPAIRS):
-        places = _contradictions(draft)
+        places = contradictions(draft)
         for near in places:
             changes = (change_draft(draft, look, near, rng, orbit) for _ in range(SHAPES))
             draft = next((each for each in changes if each is not None), draft)
@@ -142,7 +146,7 @@ def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     return draft
 
 
-def _contradictions(draft: Draft) -> list[set[int]]:
+def contradictions(draft: Draft) -> list[set[int]]:
     """Return the cells at each of some contradictions that share no instance of a rule."""
     found = []
     with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
