@@ -128,7 +128,7 @@ def attempts(generator: Generator[Any], seed: int, timeout: int) -> Any:
         raise TimeoutError
 
     signal.signal(signal.SIGPROF, late)
-    signal.setitimer(signal.ITIMER_PROF, timeout)
+    signal.setitimer(signal.ITIMER_PROF, timeout, 1)  # again, in case a handler swallows it
     try:
         for attempt in range(ATTEMPTS):
             made = generator.attempt(seed, 1, attempt, Counter())

@@ -23,6 +23,9 @@ import nlc
 SIZES = ((3, 3), (3, 4), (4, 3), (4, 4))
 """Rows and columns: all answers of larger boards are too many."""
 
+LIMITS = nlc.Limits(seconds=20)
+"""No puzzle of some genres fits on the smallest boards."""
+
 
 def puzzle_of(text: str) -> GridPuzzle:
     """Return a puzzle as its text has it, read without nlc."""
@@ -64,7 +67,8 @@ def check(name: str, size: tuple[int, int], seed: int) -> bool:
     grid = size if size[0] * size[1] <= max(genre.most_cells, 16) else (3, 4)
     words = f"{grid[1]}x{grid[0]}"
     try:
-        made = next(nlc.generate(name, words, seed=seed, method="open", jobs=1), None)
+        every = nlc.generate(name, words, seed=seed, method="open", jobs=1, limits=LIMITS)
+        made = next(every, None)
     except nlc.InputError as error:
         assert "square" in str(error) or "rows" in str(error), error
         return False

@@ -14,6 +14,7 @@ from nlc.generating.genre import genre as find
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import look_of
+from nlc.generating.open.making import contradictions
 from nlc.generating.open.shapes import draw_givens, openings_of
 from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
@@ -300,6 +301,16 @@ def test_attempts_are_counted_by_what_failed():
         if puzzle is not None:
             assert not violations(generator.program("x", puzzle), puzzle.solution)
     assert set(counts) <= {"no solution", "not unique", "undecided"}
+
+
+def test_contradictions_of_a_drawing_at_several_places_are_found_at_once():
+    blocked = dict.fromkeys([1, 6, 29, 34], "true")  # the first and the last cell are shut in
+    draft = Draft(RuleText("simpleloop"), blank("square", 6, 6), {}, {"blocked": blocked})
+    found = contradictions(draft)
+    assert any(0 in cells and 35 not in cells for cells in found), found
+    assert any(35 in cells and 0 not in cells for cells in found), found
+    blocked = dict.fromkeys([0, 1], "true")
+    assert contradictions(draft.with_given("blocked", blocked)) == []
 
 
 LATIN = """

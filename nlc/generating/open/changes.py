@@ -43,8 +43,12 @@ def _change_given(
         return None if rooms is None else draft.with_given(name, rooms)
     sides = givens[name].type.kind == "side"
     at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
-    allowed = look.within(Sort.CELL, orbit(at)) or ()
-    for each in allowed:
+    changed = orbit(at)
+    beside = neighbours(board)
+    shifts = [d for c in beside[at] for d in beside[c] if (d in values) != (at in values)]
+    if shifts and rng.random() < 0.5:  # to a cell of the same colour of a chessboard
+        changed |= orbit(rng.choice(shifts))
+    for each in look.within(Sort.CELL, changed) or ():
         if each in values and not (sides and rng.random() < 0.5):
             del values[each]
         else:

@@ -187,14 +187,23 @@ class OpenFormula:
         shown = set(self._projection)
         return {key: x for key, x in found.items() if abs(x) in shown}
 
-    def nearest(self, board: Board, formula: OpenFormula) -> Board | None:
-        """Return a board similar to one of another formula, or None if none was found."""
+    def nearest(
+        self, board: Board, formula: OpenFormula, fixed: Sequence[int] = ()
+    ) -> Board | None:
+        """Return a board similar to one of a formula, or None if none was found.
+
+        Args:
+            board: the other board.
+            formula: the formula of the other board.
+            fixed: literals that the board has.
+        """
         true = set(board)
         theirs = {key: x for key, x in formula._literals_by_name.items() if {x, -x} & true}
         own = self._literals_by_name
         kept = [own[key] if x in true else -own[key] for key, x in theirs.items() if key in own]
+        kept = [x for x in kept if -x not in fixed]
         for _ in range(DROPS):
-            found = self.solve(kept, FEW)
+            found = self.solve([*fixed, *kept], FEW)
             if found is not False:
                 return found
             core = set(self._solver.core())

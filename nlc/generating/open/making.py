@@ -44,6 +44,10 @@ EDITS = 40
 """Changes of a clue that are tried before one of the drawing."""
 
 
+BOARDS = 0.75
+"""The share of changes of the board among those of the board and the drawing: they are cheaper."""
+
+
 class Candidate(NamedTuple):
     """A puzzle that may have several solutions.
 
@@ -108,9 +112,11 @@ def unique_draft(
                 formula.forbid(candidate.board)
                 found, formula = formula, None  # type: ignore[assignment]
                 return candidate._replace(formula=found)
-            new = _change_clue(candidate, rng, orbit_of) or _change_drawing(
-                candidate, looser, rng, orbit, orbit_of
-            )
+            new = _change_clue(candidate, rng, orbit_of)
+            if new is None and candidate.clues and rng.random() < BOARDS:
+                new = _change_board(candidate, rng, orbit_of)
+            elif new is None:
+                new = _change_drawing(candidate, looser, rng, orbit, orbit_of)
             stuck += 1
             if new is not None and len(new.open) < least:
                 stuck, least = 0, len(new.open)
@@ -131,15 +137,28 @@ def unique_draft(
 def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft that mostly has a solution, by changes where rules contradict it."""
     for _ in range(REPAIRS):
-        with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
-            every = [group.selector for group in solver.groups]
-            if solver.solve(every, conflicts=CONFLICTS) is not False:
-                return draft
-            groups = solver.groups_of(solver.core())
-            near = cells_at(solver.program.board, (each for g in groups for each in g.place))
-        changes = (change_draft(draft, look, near, rng, orbit) for _ in range(SHAPES))
-        draft = next((each for each in changes if each is not None), draft)
+        places = contradictions(draft)
+        for near in places:
+            changes = (change_draft(draft, look, near, rng, orbit) for _ in range(SHAPES))
+            draft = next((each for each in changes if each is not None), draft)
+        if not places:
+            break
     return draft
+
+
+def contradictions(draft: Draft) -> list[set[int]]:
+    """Return the cells at each of some contradictions that share no instance of a rule."""
+    found = []
+    with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
+        left = {group.selector for group in solver.groups}
+        while solver.solve(sorted(left), conflicts=CONFLICTS) is False:
+            core = solver.core()
+            places = (each for group in solver.groups_of(core) for each in group.place)
+            found.append(cells_at(solver.program.board, places))
+            if left.isdisjoint(core):
+                break
+            left.difference_update(core)
+    return found
 
 
 def _climb(
@@ -207,6 +226,28 @@ def _change_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candid
             if found is not None:
                 open_, other = found
                 return candidate._replace(board=board, clues=clues, open=open_, second=other)
+    return None
+
+
+def _change_board(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
+    """Return a candidate with another board, whose clues differ, and no more open literals.
+
+    A literal that all boards with the present clues share is flipped.
+    """
+    formula = candidate.formula
+    shared = [x for x in candidate.board if x not in candidate.open]
+    if not shared:
+        return None
+    near = formula.cells_of(candidate.open)
+    some = rng.sample(shared, min(EDITS, len(shared)))
+    flipped = next((x for x in some if formula.cells_of([x]) & near), some[0])
+    board = formula.nearest(candidate.board, formula, [-flipped])
+    clues = _whole_orbits(formula.clues_of(board, rng), orbit_of) if board else None
+    if board and clues is not None:
+        found = formula.open_literals(board, clues, len(candidate.open))
+        if found is not None:
+            open_, other = found
+            return candidate._replace(board=board, clues=clues, open=open_, second=other)
     return None
 
 
