@@ -158,7 +158,7 @@ def test_a_limit_that_is_reached_is_a_timeout(executor, tmp_path):
 def test_who_is_beyond_the_limit_again_and_again_gets_no_more_puzzles_of_that_kind(
     executor, tmp_path
 ):
-    text = kit.SMALL.replace("seconds = 20", "seconds = 1e-4").replace("count = 2", "count = 5")
+    text = kit.SMALL.replace("seconds = 20", "seconds = 1e-9").replace("count = 2", "count = 5")
     suite, path = kit.small("patience = 2\n" + text), tmp_path / "r.jsonl"
     for added in (8, 0):  # two puzzles of two kinds, for two competitors; and once more from rows
         tally = run(suite, path, executor)
