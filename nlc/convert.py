@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
 
 def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = False) -> str:
-    """Return the text of a puzzle in a format, with the end of its last line.
+    """Return the text of a puzzle in a format, as one; see `convert_parts`."""
+    return "".join(convert_parts(puzzle, name, solution))
+
+
+def convert_parts(
+    puzzle: Puzzle, name: str, solution: bool | Assignment = False
+) -> tuple[str, str]:
+    """Return what must stand above a puzzle in a format, mostly nothing, and its text.
+
+    The text has the end of its last line.
 
     Args:
         name: of the format.
@@ -35,7 +44,7 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
     write, head = form.write, ""
     if name == "nl":
         write, head = partial(nl_text, puzzle), genre_text(puzzle)
-    if name != "nl" and stock_genre(puzzle.genre) is not None and not is_stock(puzzle.rules):
+    elif stock_genre(puzzle.genre) is not None and not is_stock(puzzle.rules):
         message = f"the format {name} knows another genre '{puzzle.genre}', that of nlc"
         raise fail(message, puzzle.tree.genre.span)
     if write is None and form.write_solved is None:
@@ -44,7 +53,7 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
         raise fail(f"the format {name} can be read, but not written", hint=hint)
     if solution is False:
         if write is not None:
-            return head + write(unstated(puzzle))
+            return head, write(unstated(puzzle))
         known = form.genres() if form.genres else {}
         if known and puzzle.genre not in known:
             raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")
@@ -54,10 +63,11 @@ def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = Fals
     program = elaborate(puzzle)
     answer = find_solution(puzzle, program) if solution is True else solution
     if form.write_solved is not None:
-        return form.write_solved(program, answer)
+        return "", form.write_solved(program, answer)
     assert write is not None
     text = write(program)
-    return f"{head}{form.comment}{solution_line(program, program.solution_json(answer))}\n{text}"
+    line = solution_line(program, program.solution_json(answer))
+    return head, f"{form.comment}{line}\n{text}"
 
 
 def find_solution(puzzle: Puzzle, program: Program) -> Assignment:

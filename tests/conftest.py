@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import io
 import signal
 import sys
 from collections import Counter
@@ -27,10 +28,12 @@ settings.load_profile("any machine")
 
 
 @pytest.fixture
-def nlc_command(capsys):
-    """Run nlc in this process."""
+def nlc_command(capsys, monkeypatch):
+    """Run nlc in this process; `stdin` is what it reads from ``-``."""
 
-    def call(*words: object) -> Said:
+    def call(*words: object, stdin: str | bytes = "") -> Said:
+        data = stdin if isinstance(stdin, bytes) else stdin.encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         try:
             status = main([str(word) for word in words])
         except SystemExit as end:

@@ -152,8 +152,13 @@ def format_lists(lists: Sequence[Sequence[str]], rows: int) -> list[str]:
     before, above = (max([1, *map(len, part)]) for part in (across, down))
     top = [["."] * before + [*map(str, line)] for line in _rows_above(down, above)]
     left = [["."] * (before - len(numbers)) + [*numbers] for numbers in across]
-    width = max(len(token) for line in (*top, *left) for token in line)
-    return [" ".join(token.rjust(width) for token in line) for line in (*top, *left)]
+    return align([*top, *left])
+
+
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of tokens as text, in columns as wide as the longest token."""
+    width = max(len(token) for row in rows for token in row)
+    return [" ".join(token.rjust(width) for token in row) for row in rows]
 
 
 def _rows_above(down: Sequence[Sequence[str]], height: int) -> Iterator[tuple[str, ...]]:
@@ -182,8 +187,7 @@ def format_around(board: Board, sort: Sort, values: Mapping[int, str]) -> list[s
     rows = [[values.get(element, ".") for element in row] for row in place.tolist()]
     if sort is Sort.LINE:
         rows[1:] = [row[:1] for row in rows[1:]]
-    width = max(len(token) for row in rows for token in row)
-    return [" ".join(token.rjust(width) for token in row) for row in rows]
+    return align(rows)
 
 
 def _places(board: Board, sort: Sort) -> Ints:

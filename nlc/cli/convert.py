@@ -17,11 +17,11 @@ from nlc.cli.common import (
 )
 from nlc.cli.console import print_diagnostics
 from nlc.cli.progress import Progress
-from nlc.convert import convert_puzzle
+from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
 from nlc.files import atomic_writer
 from nlc.formats import FORMATS
-from nlc.formats.nl_text import genre_text, join_puzzles
+from nlc.formats.nl_text import join_puzzles
 from nlc.pictures import PICTURES
 
 _EPILOG = """\
@@ -60,8 +60,7 @@ def run(args: argparse.Namespace) -> int:
     name = _format(args)
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
-    texts: dict[int, str] = {}
-    heads: dict[int, str] = {}
+    texts: dict[int, tuple[str, str]] = {}
     number = 0
     for _, read in load_inputs(args, broken):
         with Progress(len(read)) as progress:
@@ -69,25 +68,21 @@ def run(args: argparse.Namespace) -> int:
                 progress.step(puzzle.title)
                 number += 1
                 try:
-                    texts[number] = convert_puzzle(puzzle, name, args.solution)
-                    heads[number] = genre_text(puzzle) if name == "nl" else ""
+                    texts[number] = convert_parts(puzzle, name, args.solution)
                 except UserError as error:
                     for item in error.diagnostics:
                         broken.items.append(_of(item, puzzle.title))
     if _NUMBER in args.out:
-        for number, text in texts.items():
+        for number, parts in texts.items():
             with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:
-                stream.write(text.encode())
+                stream.write("".join(parts).encode())
     elif len(texts) > 1 and not FORMATS.get(name).several:
         raise fail(
             f"a file in the format {name} holds one puzzle, and here are {len(texts)}",
             hint="make a file for each: -o 'out-{n}.txt', or choose one with --puzzle",
         )
     elif texts:
-        if name == "nl":
-            joined = join_puzzles([(heads[number], text) for number, text in texts.items()])
-        else:
-            joined = "".join(texts.values())
+        joined = join_puzzles(texts.values(), "\n" if name == "nl" else "")
         with atomic_writer(args.out) as stream:
             stream.write(joined.encode())
     print_diagnostics(broken.items, args.error_format)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from nlc.errors import UserError, fail
@@ -52,13 +52,13 @@ def genre_text(puzzle: Puzzle) -> str:
         if stock_file(use.path.value) is None:
             message = f"the genre '{rules.name}' uses '{use.path.value}'"
             raise fail(f"{message}, so its puzzles need another file", puzzle.tree.genre.span)
-    return "\n".join([*(node.span.text for node in (*file.uses, *file.genres)), "", ""])
+    return file.definitions
 
 
-def join_puzzles(texts: Sequence[tuple[str, str]]) -> str:
-    """Return one text of several puzzles, each with its `genre_text`, which stands there once."""
+def join_puzzles(texts: Collection[tuple[str, str]], between: str) -> str:
+    """Return one text of puzzles, each given with its `genre_text`, which stands there once."""
     heads = dict.fromkeys(head for head, _ in texts)
-    return "".join(heads) + "\n".join(text.removeprefix(head) for head, text in texts)
+    return "".join(heads) + between.join(text for _, text in texts)
 
 
 def solution_line(program: Program, solution: Mapping[str, Any]) -> str:

@@ -24,9 +24,15 @@ def stock_genre(genre: str) -> Description | None:
 
 def is_stock(rules: Rules) -> bool:
     """Return whether rules are those of a stock genre, and not of another one of its name."""
-    found = stock_genre(rules.name)
+    return _text(rules.name) == rules.span.source.text
+
+
+@cache
+def _text(genre: str) -> str | None:
+    """Return the text of the file of a stock genre, or None if it does not come with nlc."""
+    found = stock_genre(genre)
     source = None if found is None else stock_file(Path(found.path).name)
-    return source is not None and source.text == rules.span.source.text
+    return None if source is None else source.text
 
 
 def defaults(genre: str) -> dict[str, str]:

@@ -520,3 +520,8 @@ class File(Node, frozen=True):
     uses: tuple[Use, ...]
     genres: tuple[Genre, ...]
     puzzles: tuple[Puzzle, ...]
+
+    @property
+    def definitions(self) -> str:
+        """The text of its uses and genres, to stand above puzzles."""
+        return "\n".join([*(node.span.text for node in (*self.uses, *self.genres)), "", ""])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
@@ -10,26 +9,12 @@ from typing import Any
 
 import pytest
 from support import forked
-from support.commands import Said
-
-from nlc.cli import main
 
 
 @pytest.fixture
-def nlc(capsys, monkeypatch):
-    """Run nlc in this process; `stdin` is what it reads from ``-``."""
-
-    def call(*words: object, stdin: str | bytes = "") -> Said:
-        data = stdin if isinstance(stdin, bytes) else stdin.encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        try:
-            status = main([str(word) for word in words])
-        except SystemExit as end:
-            status = end.code
-        printed = capsys.readouterr()
-        return Said(status, printed.out, printed.err)
-
-    return call
+def nlc(nlc_command):
+    """Run nlc in this process, under a shorter name."""
+    return nlc_command
 
 
 @pytest.fixture

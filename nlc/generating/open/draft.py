@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.board.overlay import format_around, format_lists, lines_around
+from nlc.board.overlay import align, format_around, format_lists, lines_around
 from nlc.errors import Source
 from nlc.generating.shape import Shape
 from nlc.language.inherit import Rules
@@ -142,8 +142,7 @@ class Draft(Struct, frozen=True, eq=False):
         tokens = np.full((rows + 1, columns + 1), ".", object)
         for element, text in values.items():
             tokens[tuple(places[element])] = text
-        width = max(len(str(token)) for token in tokens.ravel())
-        return [" ".join(str(token).rjust(width) for token in row) for row in tokens.tolist()]
+        return align(tokens.tolist())
 
 
 def places_of(board: Board, sort: Sort) -> Ints:

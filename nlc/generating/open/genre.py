@@ -401,5 +401,4 @@ def genre_of_file(path: str) -> OpenGenre:
         many = f"{len(names)} genres" if names else "no genre"
         one = f"name one, such as {source.path}:{names[0]}" if names else None
         raise fail(f"{source.path} defines {many}", hint=one)
-    parts = [node.span.text for node in (*tree.uses, *tree.genres)]
-    return OpenGenre(RuleText(wanted or names[0], "\n".join([*parts, "", ""]), source.path))
+    return OpenGenre(RuleText(wanted or names[0], tree.definitions, source.path))
