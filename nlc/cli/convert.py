@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     name = _format(args)
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
-    texts: dict[int, tuple[str, str]] = {}
+    texts: dict[int, tuple[str, str, str]] = {}
     number = 0
     for _, read in load_inputs(args, broken):
         with Progress(len(read)) as progress:
@@ -68,14 +68,15 @@ def run(args: argparse.Namespace) -> int:
                 progress.step(puzzle.title)
                 number += 1
                 try:
-                    texts[number] = convert_parts(puzzle, name, args.solution)
+                    parts = convert_parts(puzzle, name, args.solution)
+                    texts[number] = (puzzle.genre, *parts)
                 except UserError as error:
                     for item in error.diagnostics:
                         broken.items.append(_of(item, puzzle.title))
     if _NUMBER in args.out:
-        for number, parts in texts.items():
+        for number, (_, *text) in texts.items():
             with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:
-                stream.write("".join(parts).encode())
+                stream.write("".join(text).encode())
     elif len(texts) > 1 and not FORMATS.get(name).several:
         raise fail(
             f"a file in the format {name} holds one puzzle, and here are {len(texts)}",

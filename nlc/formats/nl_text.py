@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from nlc.errors import UserError, fail
+from nlc.errors import Source, UserError, fail
 from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, value_text
 from nlc.formats.sheet_of import sheet_of
 from nlc.formats.stock import defaults, is_stock, stock_genre
@@ -55,10 +55,21 @@ def genre_text(puzzle: Puzzle) -> str:
     return file.definitions
 
 
-def join_puzzles(texts: Collection[tuple[str, str]], between: str) -> str:
-    """Return one text of puzzles, each given with its `genre_text`, which stands there once."""
-    heads = dict.fromkeys(head for head, _ in texts)
-    return "".join(heads) + between.join(text for _, text in texts)
+def join_puzzles(texts: Collection[tuple[str, str, str]], between: str) -> str:
+    """Return one text of puzzles, each given as its genre, its `genre_text` and its own text.
+
+    Raises:
+        UserError: a genre of one puzzle would be taken for that of another.
+    """
+    heads = dict.fromkeys(head for _, head, _ in texts)
+    defined = [(node.name.name, head) for head in heads for node in parse(Source("", head)).genres]
+    for name, head in defined:
+        others = {other for genre, other, _ in texts if genre == name}
+        others |= {other for genre, other in defined if genre == name}
+        if others != {head}:
+            hint = "make a file for each: -o 'out-{n}.nl'"
+            raise fail(f"two genres '{name}' do not go into one file", hint=hint)
+    return "".join(heads) + between.join(text for _, _, text in texts)
 
 
 def solution_line(program: Program, solution: Mapping[str, Any]) -> str:

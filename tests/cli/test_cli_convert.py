@@ -147,3 +147,12 @@ def test_a_genre_of_ones_own_stands_once_above_its_puzzles(nlc, tmp_path: Path):
     assert nlc("verify", tmp_path / "other.nl").status == 0
     done = nlc("convert", path, "--to", "pzpr")
     assert done.status == 2 and "another genre 'mosaic'" in done.err
+    stock = tmp_path / "stock.nl"
+    stock.write_text(puzzle.format("s", 3))
+    changed = tmp_path / "changed.nl"
+    changed.write_text(path.read_text().replace("exactly", "at most"))
+    for second in (stock, changed):
+        out = tmp_path / "both.nl"
+        done = nlc("convert", path, second, "--to", "nl", "-o", out)
+        assert done.status == 2 and "two genres 'mosaic' do not go into one file" in done.err
+        assert not out.exists()
