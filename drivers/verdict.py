@@ -82,6 +82,8 @@ def run_outcome(
     problems = "; ".join(parsed.problems)
     if ended.status < 0 or not parsed.has_verdict:
         cause = f"{name} gave no answer ({ended}): {problems or 'it broke off'}"
+        if ended.status in _EXIT_STATUS.values() and not result_file:
+            cause += "; MiniSat, for one, writes it to a file, which --solver minisat reads"
         return failure(ended.reason, cause, *logs)
     if parsed.verdict_problems:
         return failure("contradictory", f"{name} gave a malformed answer: {problems}", *logs)

@@ -58,6 +58,13 @@ class _Parser(argparse.ArgumentParser):
         """Print the help; where that fails, argparse would keep it to itself."""
         print(self.format_help(), end="", file=file)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a value that is not one of the choices, with the one that may be meant."""
+        if action.choices is not None and value not in action.choices:
+            known = list(map(str, action.choices))
+            hint = suggest(str(value), known) or f"it may be {', '.join(known)}"
+            raise argparse.ArgumentError(action, f"'{value}' is unknown: {hint}")
+
     def error(self, message: str) -> NoReturn:
         """End nlc with a message, without the usage, which is often longer than a screen."""
         self.exit(2, f"{self.prog}: error: {Diagnostic(message).message}\n")
@@ -178,6 +185,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     Raises:
         SystemExit: help or the version was printed, or the command line is wrong.
     """
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
     words = ["list", *words] if words and words[0] in LISTS else words
     # Of `nlc run --all FILE`, argparse would take the file for N.
     solving = [*words, ""][0] == "run"

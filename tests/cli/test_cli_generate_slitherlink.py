@@ -186,7 +186,7 @@ def test_stopping_after_failures_leaves_more_clues(nlc):
             ("slitherlink", "6x6", "--tiling", "hex", "--method", "scale:diagonal"),
             "has no effect on hexagons",
         ),
-        (("slitherlink", "6x6", "--difficulty", "corners"), "invalid choice: 'corners'"),
+        (("slitherlink", "6x6", "--difficulty", "corners"), "'corners' is unknown"),
         (("slitherlink", "6x6", "--format", "text"), "for numberlink, not for slitherlink"),
         (("slitherlink", "6x6", "--open", "--format", "loopy"), "no inlet and outlet"),
         (("numberlink", "6x6", "--open"), "--open is for slitherlink"),

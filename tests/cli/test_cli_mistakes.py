@@ -135,6 +135,12 @@ def test_a_missing_command_is_told(nlc):
     assert "'no-such-solver' of the solver command is not an executable" in said.err
 
 
+def test_a_solver_that_writes_its_answer_to_a_file_is_told(nlc):
+    said = nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sh -c 'exit 10' {cnf}")
+    assert said.status == 1
+    assert "MiniSat, for one, writes it to a file, which --solver minisat reads" in said.err
+
+
 @pytest.mark.slow
 def test_a_solver_that_fails_is_told_and_the_others_go_on(nlc):
     said = nlc("run", PUZZLES, "--solver-cmd", "echo nothing", "--format", "json")

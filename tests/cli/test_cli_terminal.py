@@ -86,6 +86,12 @@ def test_nlc_alone_is_a_short_help(nlc):
     assert len(said.out.splitlines()) < 10
 
 
+@pytest.mark.parametrize("command", [(), ("hint",), ("genres",)])
+def test_help_is_a_command_too(nlc, command):
+    said, same = nlc("help", *command), nlc(*command, "--help")
+    assert (said.status, said.out, said.err) == (0, same.out, "")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -99,6 +105,10 @@ def test_nlc_alone_is_a_short_help(nlc):
         (["decode", "a", "b", "c"], "nlc decode: error: unknown argument 'c': nlc decode --help-"),
         (["run", "--jobs", "0", "x"], "nlc run: error: argument --jobs: '0' is not a whole number"),
         (["run"], "nlc run: error: the following arguments are required: FILE"),
+        (
+            ["generate", "masyu", "6x6", "--symmetry", "rotational"],
+            "nlc generate: error: argument --symmetry: 'rotational' is unknown: did you mean 'rot",
+        ),
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_command_line_is_told_in_a_line(nlc, words, message):
