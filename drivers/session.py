@@ -172,7 +172,7 @@ class CallSession:
             rows.setdefault(len(clause), []).append(clause)
         made = [Block("added", np.array(some, np.int32)) for some in rows.values()]
         highest = [int(np.abs(each.clauses).max(initial=0)) for each in made]
-        self._variables = max(self._variables, *highest)
+        self._variables = max([self._variables, *highest])
         self._blocks += made
 
     def query(

@@ -148,8 +148,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     way.add_argument(
         "--check-unsat",
         action="store_true",
-        help="let a second solver confirm that there is no solution, or no other one; it does so "
-        "anyway where that costs less than a tenth of the time",
+        help="let a second solver confirm that there is no solution, or no other one; it tries so "
+        "anyway after short searches, for as long as they took, or 1 s",
     )
     add_limit_arguments(parser, "that the solver has for each puzzle")
     processes = parser.add_argument_group("processes")

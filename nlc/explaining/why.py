@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import UserError
 from nlc.explaining import words
 from nlc.explaining.clues import ClueGroup, Clues
 from nlc.explaining.explanation import (
@@ -113,11 +112,9 @@ def explain(
     clues = Clues(puzzle)
     out = Why(puzzle)
     wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
-    job = partial(_search, puzzle, wanted)
+    job = partial(search, puzzle, wanted)
     try:
         for event in stream(job, remaining_after(limits, used)):
-            if isinstance(event, UserError):
-                raise event
             out = replace(_apply(out, clues, event), seconds=time.monotonic() - start)
             if report is not None:
                 report(out)
@@ -126,13 +123,6 @@ def explain(
             raise RuntimeError(str(error)) from error
         out = replace(out, stopped=limits.words(error.reason))
     return replace(out, seconds=time.monotonic() - start)
-
-
-def _search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event | UserError]:
-    try:
-        yield from search(puzzle, wanted)
-    except UserError as error:
-        yield error
 
 
 def _apply(why: Why, clues: Clues, event: Event) -> Why:

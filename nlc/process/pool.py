@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.executor import Executor
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, POLL_SECONDS, Limits
@@ -328,13 +329,14 @@ def emit_each(job: Job) -> None:
     """In a worker: emit the items of `job`; SIGTERM ends the worker at once.
 
     Raises:
+        UserError: that of `job`.
         RuntimeError: `job` raised; the message holds its traceback.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         for value in job():
             emit(value)
-    except MemoryError:
+    except (MemoryError, UserError):
         raise
     except Exception:
         raise RuntimeError(
@@ -363,6 +365,7 @@ def stream(job: Job, limits: Limits, *, small: bool = False) -> Iterator[Any]:
 
     Raises:
         WorkerStoppedError: a limit was reached, or the worker died.
+        UserError: that of `job`.
         RuntimeError: `job` raised; the message holds its traceback.
         OSError: there is no room for a process, a pipe or a log.
     """

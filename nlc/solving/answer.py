@@ -103,6 +103,7 @@ class Answer(Struct, frozen=True, eq=False):
         notes: sentences for the user, on confirmations, proofs and the like.
         confirmed_by: a second solver that confirms the refutation, or ``proof``; None where it
             rests on the one solver.
+        unconfirmed_by: a second solver that has not come to an end in its time.
         objective: the value of the best board, where the puzzle has an objective.
         bound: the value that no board can surpass; equal where the board is proved to be the best.
         bounds: the history of these two.
@@ -137,6 +138,7 @@ class Answer(Struct, frozen=True, eq=False):
     megabytes: float | None = None
     notes: tuple[str, ...] = ()
     confirmed_by: str | None = None
+    unconfirmed_by: str | None = None
     objective: int | None = None
     bound: int | None = None
     bounds: tuple[Bounds, ...] = ()

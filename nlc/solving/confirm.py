@@ -17,6 +17,8 @@ from nlc.drivers.progress import report
 from nlc.encode.lists import names_in
 from nlc.encode.spec import NONE, Encoding
 from nlc.ir.objective import at_most
+from nlc.process.limits import Limits
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.render.facts import facts_sentence
 from nlc.solving.answer import RULE_CHECK, Answer
 from nlc.solving.formulas import Formulas
@@ -40,6 +42,9 @@ CHEAP_CLAUSES, CHEAP_CONFLICTS = 20_000, 1000
 """Up to this size and effort of the first refutation, the second one takes less than a tenth of
 the time of the command: 4 of 170 ms for ``fixtures/first.nl``."""
 
+LEAST_SECONDS = 1.0
+"""A second refutation that is always made takes at most this, or the time of the search."""
+
 TINY_CLAUSES = 2000
 """The bound for a solver that reports no conflicts."""
 
@@ -57,9 +62,10 @@ def is_cheap(answer: Answer, record: Record) -> bool:
 
 
 def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) -> Answer:
-    """Return an answer with the name of the second solver that agrees.
+    """Return an answer with the name of the second solver that agrees, or did not in its time.
 
-    If it disagrees, the answer becomes undecided, for the reason ``contradictory``.
+    If it disagrees, the answer becomes undecided, for the reason ``contradictory``. Where it is
+    not asked for, it takes at most as long as the search, or `LEAST_SECONDS`.
 
     Args:
         answer: a refutation: no solution, no further one, or none outside the backbone.
@@ -83,6 +89,8 @@ def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) 
     report(f"{attempt.solver}: confirming {answer.status.lower()}")
     found = answer.status == "SATISFIABLE"
     question = replace(task.question, keep=1) if found else ONE
+    if question.most is not None and (answer.count or 0) > question.most:
+        question = replace(question, most=None)  # counting by states goes on beyond it
     program = task.program
     if program.objective is not None and answer.objective is not None:
         cost = program.objective.cost(answer.objective)
@@ -94,8 +102,12 @@ def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) 
     formulas = Formulas(compiled=True)
     again = replace(task, program=program, question=question, plan=plan, formulas=formulas)
     again = replace(again, proof=None)
-    for _ in find(again, own):
-        pass
+    try:
+        with within(Limits(max(LEAST_SECONDS, record.seconds) if attempt.cheap else None)):
+            for _ in find(again, own):
+                pass
+    except OwnLimitError as stop:
+        own.reason, own.message = stop.reason, None
     second = own.answer()
     taken = time.perf_counter() - started
     number = task.plan.attempts.index(planned) + 1
@@ -114,6 +126,7 @@ def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) 
     steps, seconds = (*answer.steps, step), {**answer.seconds, "confirm": taken}
     answer = replace(answer, seconds=seconds, steps=steps)
     if second.reason != "answered" or second.status == "UNKNOWN":
+        answer = replace(answer, unconfirmed_by=attempt.solver)
         if not attempt.cheap:
             note = f"{attempt.solver} has not confirmed it: {second.message or second.reason}"
             answer = replace(answer, notes=(*answer.notes, note))

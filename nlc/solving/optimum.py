@@ -90,6 +90,8 @@ def solve_best(
         chosen = replace(choice, plan="plain") if isinstance(choice.plan, str) else choice
         bare = replace(program, objective=None)
         return search(bare, ONE, chosen, proving, remaining_since(limits, started)).answer()
+    if answer.status == "UNSATISFIABLE" and question.most != 1 and not question.backbone:
+        return replace(answer, count=0, complete=True)
     if not answer.is_best or answer.objective is None:
         return answer
     cost = aim.cost(answer.objective)

@@ -81,7 +81,8 @@ class Attempt(Struct, frozen=True):
             skipped for puzzles without such paths.
         conflicts: the budget of a query; with `NEAR`, of all parts together.
         seconds: the budget of the attempt, with all its queries.
-        cheap: with `CONFIRM`: only if it takes a small part of the time.
+        cheap: with `CONFIRM`: only for small formulas and short searches, and for at most the
+            time of the search, or 1 s.
         beside: seconds after which it starts concurrently with the attempt before it; None: it
             starts after that has ended.
         best: the method of optimization of a puzzle with an objective: ``core`` or ``counter``

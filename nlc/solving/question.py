@@ -96,7 +96,7 @@ class Policy(Struct, frozen=True):
         lazy: add some clauses only when a model breaks them, with solvers in process; without it,
             the formula is the one that ``nlc compile`` writes.
         confirm: repeat each refutation with a second solver; None to follow the plan, which does
-            so where it costs less than a tenth of the time.
+            so after short searches, for as long as they took, or 1 s.
         explain: where a puzzle has no solution, add the contradictions that ``nlc check`` finds,
             and looser readings with solutions (`nlc.solving.readings`).
         jobs: the number of processes for many puzzles; None for as many as are worth it.

@@ -102,6 +102,10 @@ def _according_to(answer: Answer) -> str:
         return ", as is proved"
     if answer.confirmed_by is not None:
         return f" according to {answer.solver} and {answer.confirmed_by}"
+    if answer.unconfirmed_by is not None:
+        seconds = answer.seconds.get("confirm", 0.0)
+        more = f"{answer.unconfirmed_by} has not confirmed it in {seconds:.1f} s"
+        return f" according to {answer.solver} ({more})"
     return f" according to {answer.solver}"
 
 
@@ -145,6 +149,7 @@ def to_json(answer: Answer) -> dict[str, Any]:
         "count": answer.count,
         "count_complete": answer.complete or None,
         "confirmed_by": answer.confirmed_by,
+        "unconfirmed_by": answer.unconfirmed_by,
         "solutions": [board.to_json() for board in answer.boards],
         "difference": answer.difference,
         "readings": None if readings is None else [reading.to_json() for reading in readings],

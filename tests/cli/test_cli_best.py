@@ -161,3 +161,20 @@ def test_diff_compares_the_best_numbers(nlc):
     )
     assert said.status == 0
     assert {(each["objective"], each["bound"]) for each in said.objects} == {(6, 6)}
+
+
+@pytest.mark.parametrize("solver", ["cadical", "pysat:cadical195"])
+def test_the_best_value_of_one_condition_is_found(nlc, write, solver):
+    text = "genre g { var d : cell -> bool; show d; }\n"
+    text += 'puzzle "p" is g { topology square; board\n. .\nend }'
+    words = ("--solver", solver, "--maximize", "count d[{r1c1}]")
+    assert "maximum 1 " in nlc("run", *words, write("one.nl", text)).out
+
+
+@pytest.mark.parametrize("question", ["--count", "--unique", "--all"])
+def test_there_are_0_best_boards_where_there_is_none(nlc, write, question):
+    text = "genre g { var d : cell -> bool; rule a { at least 5 of d[cells]; } show d; }\n"
+    text += 'puzzle "p" is g { topology square; board\n. .\nend }'
+    words = (question, "--format", "json", "--minimize", "count d")
+    (found,) = nlc("run", *words, write("none.nl", text)).objects
+    assert (found["status"], found["count"], found["count_complete"]) == ("UNSATISFIABLE", 0, True)

@@ -531,3 +531,19 @@ def test_each_step_of_a_path_shows_the_board_before_it_and_its_mark():
 def test_the_name_of_a_variable_is_said_once_of_several_values(single: Steps):
     (since,) = [line for line in str(single).splitlines() if line.startswith("  since")]
     assert since.count("number is") == 1 and since.count("at") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["hint", "steps", "grade", "why"])
+def test_a_puzzle_that_is_too_large_to_reason_about_is_refused_at_its_place(
+    nlc_command, tmp_path, command
+):
+    path = tmp_path / "product.nl"
+    path.write_text(
+        "genre g { var x : cell -> 1..200; rule a { product(x[cells]) = 720721; } show x; }\n"
+        'puzzle "p" is g { topology square; board\n. . .\nend }'
+    )
+    said = nlc_command(command, path)
+    assert said.status == 2
+    assert "product.nl:1:44: error: this product is too large" in said.err
+    assert "Traceback" not in said.err

@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+import nlc
 from nlc.drivers import get as driver
 from nlc.drivers.base import Outcome, WrappedDriver
 from nlc.encode.spec import Encoding
 from nlc.loading import load_puzzles
+from nlc.solving import confirm
 from nlc.solving.choice import choose_solvers
 from nlc.solving.confirm import LAST, SECOND, independent_encoding
 from nlc.solving.formulas import Formulas
+from nlc.solving.plan import Plan
 from nlc.solving.question import BACKBONE, COUNT, ONE, PLAIN, UNIQUE
 from nlc.solving.solve import solve_one
 
@@ -181,3 +184,21 @@ def test_a_formula_that_lost_a_board_is_found_out(puzzle, monkeypatch):
     monkeypatch.setattr(Formulas, "for_attempts", without_one)
     answer = solve_one(puzzle(1), COUNT, choose_solvers("pysat:cadical195"))
     assert (answer.status, answer.reason) == ("UNKNOWN", "contradictory")
+
+
+def test_a_second_solver_that_is_long_at_work_is_stopped_and_that_is_said(puzzle, monkeypatch):
+    monkeypatch.setattr(confirm, "LEAST_SECONDS", 0.2)
+    plan = '{solver=pysat:cadical195} {solver="cmd:sleep 600" goal=confirm if=cheap}'
+    answer = solve_one(puzzle(2), UNIQUE, choose_solvers(plan=Plan.parse(plan)))
+    assert answer.unique
+    assert (answer.confirmed_by, answer.unconfirmed_by) == (None, "cmd:sleep 600")
+    said = " according to pysat:cadical195 (cmd:sleep 600 has not confirmed it in 0."
+    assert said in answer.verdict()
+    assert answer.to_json()["unconfirmed_by"] == "cmd:sleep 600"
+    assert answer.steps[-1].confirms
+
+
+def test_what_is_counted_by_states_is_confirmed_by_a_count():
+    (dots,) = nlc.loads(TEXT.format("0 or 1 or 2 "))  # 4 boards, of which two are wanted
+    answer = solve_one(dots, UNIQUE, choose_solvers("frontier"), replace(PLAIN, confirm=True))
+    assert (answer.unique, answer.count, answer.confirmed_by) == (False, 4, SECOND)

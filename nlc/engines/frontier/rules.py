@@ -442,7 +442,8 @@ class _Reader:
         for i, wanted in enumerate(item.lengths):
             terms, guards = self.literals(item.lits[i]), self.literals(item.guard[i])
             line = None
-            if not item.ring and {*guards} <= {True} and len(_scope(terms)) == len(terms):
+            distinct = 0 < len(terms) == len(_scope(terms))
+            if not item.ring and {*guards} <= {True} and distinct:
                 scope, truth = zip(*(each for each in terms if isinstance(each, Term)), strict=True)
                 line = Line(scope, truth, wanted, item.origin.rule)
             row = _Row(
