@@ -1,4 +1,4 @@
-"""``nlc book``: puzzles as a booklet to print, also for ``nlc generate``."""
+"""``nlc book``: puzzles as a booklet to print."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
-    add_booklet_arguments(parser)
+    _add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--format",
@@ -74,23 +74,17 @@ def run(args: argparse.Namespace) -> int:
     require_name(args.out, args.format)
     broken = Diagnostics()
     tasks = [Task(puzzle) for _, read in load_inputs(args, broken) for puzzle in read]
-    count = write_puzzles(args, tasks, broken)
+    count = write_puzzles(args, tasks, _plan(args), broken)
     if count and not args.quiet and args.out != "-":
         print_message(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
     print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else EXIT_DECIDED
 
 
-OPTIONS = (
-    *("--title", "--author", "--date", "--per-page", "--paper", "--large"),
-    *("--order", "--titles", "--no-rules", "--link"),
-)
-"""The options of booklets."""
-
 _ORDERS = ("genre", "grade", "given")
 
 
-def add_booklet_arguments(parser: argparse.ArgumentParser) -> None:
+def _add_booklet_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the look of a booklet."""
     group = parser.add_argument_group("booklet")
     group.add_argument("--title", metavar="TEXT", help="of the booklet (default: the genres)")
@@ -150,15 +144,14 @@ def is_booklet(form: str) -> bool:
     return form in PICTURES and PICTURES.get(form).booklet is not None
 
 
-def require_pages(args: argparse.Namespace, form: str) -> None:
-    """Refuse wishes for a booklet where none is made."""
-    for option in OPTIONS:
-        if getattr(args, option[2:].replace("-", "_")) is not None and not is_booklet(form):
-            formats = " or ".join(with_pages())
-            raise fail(f"{option} is for booklets", hint=f"add --format {formats}")
+def today() -> str:
+    """Return the date of today as it is printed."""
+    return f"{date.today():%-d %B %Y}"
 
 
-def write_puzzles(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagnostics) -> int:
+def write_puzzles(
+    args: argparse.Namespace, tasks: Sequence[Task], plan: Plan, broken: Diagnostics
+) -> int:
     """Write a booklet of puzzles, or one for each of them, and return how many it has.
 
     What is wrong with puzzles that are left out goes to `broken`.
@@ -180,7 +173,6 @@ def write_puzzles(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagn
                 print_message(
                     f"nlc: {each.puzzle.title}: it has several solutions, of which one is printed"
                 )
-    plan = _plan(args)
     files = [[each] for each in found] if NUMBER in args.out else [found] if found else []
     for number, members in enumerate(files, 1):
         with Progress(0 if quiet else 1) as progress:
@@ -198,12 +190,12 @@ def write_puzzles(args: argparse.Namespace, tasks: Sequence[Task], broken: Diagn
     return len(found)
 
 
-def _plan(args: argparse.Namespace) -> Any:
+def _plan(args: argparse.Namespace) -> Plan:
     large = bool(args.large)
     wishes: Mapping[str, Any] = {
         "title": args.title,
         "author": args.author,
-        "date": f"{date.today():%-d %B %Y}" if args.date is None else args.date,
+        "date": today() if args.date is None else args.date,
         "order": args.order,
         "titles": args.titles,
         "rules": not args.no_rules,

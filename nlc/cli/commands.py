@@ -23,7 +23,7 @@ GROUPS = {
         "book": "print puzzles as a booklet with rules, grades and solutions",
     },
     "compare": {
-        "diff": "compare encodings and solvers, sets of boards, or DIMACS files",
+        "diff": "compare encodings and solvers, or sets of boards",
         "bench": "measure solvers, engines, encodings and nlc itself",
         "fuzz": "try random puzzles and formulas against brute force",
     },
@@ -34,8 +34,6 @@ GROUPS = {
     },
     "list": {
         "list": "list genres, formats, solvers, encodings and more",
-        "completion": "print what a shell needs to complete words",
-        "man": "print the manual page",
     },
 }
 """What each command does, in the order of ``--help``; `nlc.cli` has a module of each name."""
@@ -48,7 +46,7 @@ LISTS = {
     "solvers": "list the solvers and engines, or test them",
     "encodings": "list the encodings and what is known of them",
 }
-"""Lists with options of their own; ``nlc genres`` is short for ``nlc list genres``."""
+"""Lists with options of their own."""
 
 MEANT = {
     "solve": "run",
@@ -65,25 +63,23 @@ MEANT = {
     "explain": "why",
     "compare": "diff",
     "export": "convert",
+    **{name: f"list {name}" for name in LISTS},
 }
 """The commands of nlc for words that are commands of other programs."""
 
-SUCCESSORS = {
-    "--engine": "--solver",
-    "--facts": "--backbone",
-    "--plain": "--plan plain",
-    "--no-portfolio": "--plan alone",
-    "--trivial": "--method solution:trivial",
-    "--isolated": "--method scatter:isolated",
-    "--no-isolated": "--method scatter:isolated=false",
-    "--parity": "--method scatter:parity",
-    "--balance": "--method scatter:balance",
-    "--no-balance": "--method scatter:balance=false",
-    "--diagonal": "--method scale:diagonal",
-    "--bisect": "--method scale:bisect",
-    "--failures": "--method scale:failures=N",
+GONE = {
+    "completion": "docs/README.md tells how shtab completes the words of nlc",
+    "man": "nlc COMMAND --help-all prints all that the manual page had",
+    "--cnf": "nlc diff --encodings compares what is compiled from a puzzle",
+    **dict.fromkeys(
+        (
+            *("--title", "--author", "--date", "--per-page", "--paper", "--large"),
+            *("--order", "--titles", "--no-rules", "--link"),
+        ),
+        "write puzzles to a file, and nlc book prints that with this option",
+    ),
 }
-"""The options of nlc for options of earlier versions."""
+"""What takes the place of commands and options that nlc had."""
 
 START = """\
 nlc solves, explains, makes and compiles puzzles whose rules are text.
@@ -118,5 +114,5 @@ usage: nlc COMMAND [OPTION ...] [FILE ...]
 {{commands}}
 
 nlc COMMAND --help shows examples and common options, --help-all shows all.
-nlc man prints the manual page, nlc --version the version.
+nlc --version prints the version.
 """

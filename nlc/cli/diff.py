@@ -1,4 +1,4 @@
-"""``nlc diff``: compare encodings, solvers and engines, the boards they accept, or DIMACS files."""
+"""``nlc diff``: compare encodings, solvers and engines, or the boards they accept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from nlc.cli.common import (
     add_puzzle_arguments,
     add_style_argument,
     limits_of,
-    refuse_twice,
     require_pictures,
     whole,
 )
@@ -31,8 +30,6 @@ from nlc.cli.diff_input import (
     wrong_boards,
 )
 from nlc.cli.progress import Bar
-from nlc.cnf.read import read_cnf
-from nlc.comparing.cnf import as_json, as_text, compare_cnfs
 from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
 from nlc.comparing.disagreements import exit_status
 from nlc.comparing.models_report import ModelsJob, ModelsResult
@@ -49,9 +46,6 @@ from nlc.pictures.drawing import Drawing
 from nlc.process.executors import make_executor
 from nlc.process.worker import WorkerStoppedError
 
-LINES = 10
-"""The default of ``--limit`` with ``--cnf``: lines of each list."""
-
 _EPILOG = """\
 examples:
   nlc diff puzzle.nl                            three encodings, the default solver
@@ -59,7 +53,6 @@ examples:
   nlc diff --encodings 'default;default,acyclic=order' --repeat 5 puzzle.nl
   nlc diff --solvers minisat,backtrack puzzle.nl  an engine and three encodings
   nlc diff --models --encodings 'default;acyclic=vertex-tree' puzzle.nl
-  nlc diff --cnf old.cnf new.cnf                what was added, removed, renumbered
 
 Compiling is timed from the IR to the CNF; solving is the solver's own time, reading the CNF
 included. The rows of --format json and csv have the keys that nlc.comparing.names describes.
@@ -90,12 +83,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
         "(default: in process)",
     )
-    kind = compared.add_mutually_exclusive_group()
-    kind.add_argument(
+    compared.add_argument(
         "--models", action="store_true", help="compare the sets of boards that encodings accept"
-    )
-    kind.add_argument(
-        "--cnf", action="store_true", help="the files are two CNFs: compare names and clauses"
     )
     compared.add_argument(
         "--repeat",
@@ -129,52 +118,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--limit",
         type=whole,
         metavar="N",
-        help="--models: boards of each encoding (default 1000); --cnf: lines of each list "
-        "(default 10)",
+        help="--models: boards of each encoding (default 1000)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     _refuse_idle(args)
-    if args.cnf:
-        return _cnfs(args)
     if args.models:
         return compare_models(args)
     return _pairs(args)
 
 
-_RUNNING = ("repeat", "executor", "scheduler")
-"""Attributes of options that only measuring takes."""
-
-_SOLVING = ("encodings", "solvers", "timeout", "cpu_time", "memory", "jobs")
-"""Of those that only puzzles to be solved take."""
-
-_READING = ("form", "puzzle", "settings")
-"""Of those that only puzzles take."""
-
-_DEFAULTS: dict[str, object] = {"jobs": 1, "form": "auto", "settings": []}
-"""What an attribute holds where the option was not given, if that is not None."""
-
-
 def _refuse_idle(args: argparse.Namespace) -> None:
     """Refuse options that would have no effect."""
-    idle: tuple[str, ...]
-    if args.cnf:
-        idle, use = _RUNNING + _SOLVING + _READING, "for puzzles, and --cnf compares two files"
-    elif args.models:
-        idle, use = _RUNNING, "for pairs, and --models compares sets of boards"
-    else:
-        idle, use = ("limit",), "for --models and --cnf"
-    for attribute in idle:
-        if getattr(args, attribute) != _DEFAULTS.get(attribute):
-            option = {"form": "from", "settings": "set"}.get(attribute, attribute.replace("_", "-"))
-            raise fail(f"--{option} is {use}")
-    if args.format == "csv" and (args.cnf or args.models):
-        kind = "--cnf" if args.cnf else "--models"
-        raise fail(f"{kind} prints a table, markdown, latex or json, not csv")
-    if args.cnf and args.format in PICTURES:
-        raise fail("--cnf compares clauses, of which there are no pictures")
+    idle: tuple[str, ...] = ("limit",)
+    use = "for --models"
+    if args.models:
+        idle, use = ("repeat", "executor", "scheduler"), "for pairs, and --models compares sets"
+    for name in idle:
+        if getattr(args, name) is not None:
+            raise fail(f"--{name} is {use}")
+    if args.format == "csv" and args.models:
+        raise fail("--models prints a table, markdown, latex or json, not csv")
     require_pictures(args, args.files)
 
 
@@ -212,21 +178,6 @@ def _pairs(args: argparse.Namespace) -> int:
                 draw_all(args, wrong_boards(done, wanted.puzzles, args.style))
             status = wanted.conclude(args, len(done), total, exit_status(done))
     return status
-
-
-def _cnfs(args: argparse.Namespace) -> int:
-    """Compare two DIMACS files."""
-    if len(args.files) != 2:
-        raise fail("--cnf compares two files", None, "nlc diff --cnf old.cnf new.cnf")
-    a, b = args.files
-    refuse_twice(args.files)
-    found = compare_cnfs(read_cnf(a), read_cnf(b))
-    most = args.limit or LINES
-    if args.format == "json":
-        print(as_json(found, a, b, most))
-    else:
-        print(as_text(found, a, b, most, form_of(args)), end="")
-    return EXIT_FAILED if found.differs else 0
 
 
 BOARDS = 1000

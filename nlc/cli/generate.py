@@ -52,7 +52,6 @@ RARE = (
     "--fewest",
     "--jobs",
     "--timeout",
-    *book.OPTIONS,
     "--report",
     "--quiet",
 )
@@ -174,7 +173,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="give a puzzle up after S seconds of wall-clock time",
     )
     add_executor_arguments(processes)
-    book.add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
@@ -293,12 +291,6 @@ def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | 
 
 def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write, which may be one of pictures."""
-    form = _named(args)
-    book.require_pages(args, form)
-    return form
-
-
-def _named(args: argparse.Namespace) -> str:
     named = format_named(args.out)
     if args.format is not None:
         form = args.format if args.format in PICTURES else FORMATS.get(args.format).name

@@ -14,8 +14,6 @@ examples:
   nlc list genres                 the genres that every puzzle may name
   nlc list genres slitherlink     the rules and clues of one of them
   nlc list solvers                which solvers and engines run here
-
-Of genres, formats, solvers and encodings 'list' may be left out: nlc genres.
 """
 
 

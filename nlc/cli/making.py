@@ -22,11 +22,13 @@ from nlc.generating.writer import Writer, report
 from nlc.grading.grade import LEVELS
 from nlc.loading import parse_puzzles
 from nlc.pictures import PICTURES
+from nlc.pictures.booklet import STYLE
 from nlc.pictures.drawing import draw
 from nlc.pictures.gallery import write
 from nlc.process.executors import make_executor
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
+from nlc.publishing.booklets import Plan
 from nlc.publishing.works import Task
 
 
@@ -144,7 +146,8 @@ def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[An
             name = f"{args.genre.partition('.nl')[0]}.nl" if ".nl" in args.genre else "generated"
             (puzzle,), _ = parse_puzzles(Source(name, writer.text(item)), "nl")
             tasks.append(Task(puzzle, writer.board(item)[1], item.puzzle.grade))
-        book.write_puzzles(args, tasks, Diagnostics())
+        plan = Plan(date=book.today(), style=args.style or STYLE)
+        book.write_puzzles(args, tasks, plan, Diagnostics())
         return
     style = args.style or "puzzle"
     boards = [writer.board(item) for item in items]

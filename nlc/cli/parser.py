@@ -15,15 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from nlc.cli.commands import (
-    COMMANDS,
-    GROUPS,
-    HELP,
-    LISTS,
-    MEANT,
-    SHORT,
-    SUCCESSORS,
-)
+from nlc.cli.commands import COMMANDS, GONE, GROUPS, HELP, MEANT, SHORT
 from nlc.errors import Diagnostic, suggest
 from nlc.files import PASTED
 from nlc.version import __version__
@@ -146,7 +138,7 @@ class _Command(_Parser):
             if self._rare.isdisjoint(action.option_strings)
         ]
         formatter = argparse.RawDescriptionHelpFormatter(self.prog, 2, 24, 80)
-        examples = re.findall(r"^  (?:nlc|eval) .{1,74}$", self.epilog or "", re.MULTILINE)
+        examples = re.findall(r"^  nlc .{1,74}$", self.epilog or "", re.MULTILINE)
         formatter.add_text("\n".join(examples[:3]))
         formatter.add_text(self.description)
         formatter.add_usage(self.short_usage, [], [])
@@ -159,7 +151,7 @@ class _Command(_Parser):
     def refuse(self, word: str) -> NoReturn:
         """End nlc because of an unknown word, with the words that may be meant."""
         name = word.partition("=")[0] if word.startswith("-") else word
-        hint = f"did you mean '{SUCCESSORS[name]}'?" if name in SUCCESSORS else None
+        hint = GONE.get(name)
         if hint is None and word.startswith("--"):  # the dashes make no options alike
             known = re.findall(r"--([a-z][\w-]*)", self.format_usage())
             hint = suggest(name[2:], known)
@@ -186,8 +178,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         SystemExit: help or the version was printed, or the command line is wrong.
     """
     if words[:1] == ["help"]:
-        words = [*words[1:2], "--help"]
-    words = ["list", *words] if words and words[0] in LISTS else words
+        words = [*words[1:], "--help"]
     # Of `nlc run --all FILE`, argparse would take the file for N.
     solving = [*words, ""][0] == "run"
     plain = [
@@ -201,11 +192,13 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         print(SHORT, end="")
         top.exit()
     if command is not None and command not in COMMANDS:
-        hint = suggest(command, [*COMMANDS, *LISTS]) or f"the commands are {', '.join(COMMANDS)}"
+        hint = suggest(command, [*COMMANDS]) or f"the commands are {', '.join(COMMANDS)}"
         if Path(command).exists() or PASTED.match(command):
             hint = f"to solve puzzles, nlc run {shlex.quote(command)}"
         elif command in MEANT:
             hint = f"did you mean '{MEANT[command]}'?"
+        elif command in GONE:
+            hint = GONE[command]
         top.error(f"there is no command '{command}': {hint}")
     args, unknown = top.parse_known_args(plain)
     if unknown:

@@ -124,11 +124,11 @@ def test_a_genre_is_named_only_for_texts_that_do_not_tell_it(nlc, tmp_path: Path
 
 @pytest.mark.slow
 def test_formats_are_listed_with_genres(nlc):
-    done = nlc("formats")
+    done = nlc("list", "formats")
     assert done.status == 0 and "slitherlink" in done.out
-    done = nlc("formats", "pzpr", "--format", "json")
+    done = nlc("list", "formats", "pzpr", "--format", "json")
     assert json.loads(done.out)["genres"]["slitherlink"]["write"] is True
-    assert nlc("formats", "pzbr").status == 2
+    assert nlc("list", "formats", "pzbr").status == 2
 
 
 def test_a_genre_of_ones_own_stands_once_above_its_puzzles(nlc, tmp_path: Path):

@@ -14,7 +14,7 @@ from nlc.ir.passes import PASSES
 
 
 def lines(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
-    assert main(["encodings", *options]) == 0
+    assert main(["list", "encodings", *options]) == 0
     return capsys.readouterr().out.splitlines()
 
 

@@ -181,12 +181,12 @@ def test_an_engine_that_lacks_something_says_what_to_install(nlc, monkeypatch):
     said = nlc(*ONE, "--solver", "backtrack")
     assert said.err == "nlc: buy paper\n"
     assert said.status == 1
-    listed = nlc("solvers", "backtrack")
+    listed = nlc("list", "solvers", "backtrack")
     assert "buy paper" in listed.out
 
 
 def test_engines_have_a_table_of_their_own(nlc):
-    said = nlc("solvers", "minisat", "backtrack", "diagonal")
+    said = nlc("list", "solvers", "minisat", "backtrack", "diagonal")
     solvers, engines = said.out.split("engine ")
     assert "minisat" in solvers
     assert "backtrack" not in solvers
@@ -195,7 +195,7 @@ def test_engines_have_a_table_of_their_own(nlc):
 
 
 def test_all_engines_are_listed_as_json(nlc):
-    rows = nlc("solvers", "--format", "json").objects
+    rows = nlc("list", "solvers", "--format", "json").objects
     engines = {row["name"]: row for row in rows if row["kind"] == "engine"}
     assert set(engines) >= set(ENGINES.own)
     assert engines["diagonal"]["statistics"] == ["choices"]
@@ -203,6 +203,6 @@ def test_all_engines_are_listed_as_json(nlc):
 
 
 def test_engines_are_not_probed(nlc):
-    said = nlc("solvers", "--probe", "backtrack")
+    said = nlc("list", "solvers", "--probe", "backtrack")
     assert "--probe tries how solvers take a CNF" in said.err
     assert said.status == 2

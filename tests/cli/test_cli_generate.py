@@ -209,7 +209,6 @@ def test_a_bare_board_that_is_none_is_told_where_it_is_wrong(nlc, write, text, t
         (["numberlink", "5x5", "--format", "thesis", "--tiling", "hex"], "rectangles of squares"),
         (["numberlink", "5x6", "--format", "flow"], "as many rows as columns"),
         (["numberlink", "5x5", "--format", "flow", "--solution"], "no place for a solution"),
-        (["numberlink", "5x5", "--parity"], "did you mean '--method scatter:parity'?"),
         (["numberlink", "5x5", "--method", "loops:parity"], "loops has no option 'parity'"),
         (["numberlink", "5x5", "--method", "loops:parity"], "try --method scatter"),
         (["numberlink", "5x5", "--method", "scatter:party"], "did you mean 'parity'?"),

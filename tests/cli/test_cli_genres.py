@@ -31,18 +31,18 @@ genre few extends stars { drop apart; check some { count cells > 1 } : "too smal
 
 @pytest.mark.slow
 def test_the_list_has_every_stock_genre_with_its_title(nlc):
-    said = nlc("genres")
+    said = nlc("list", "genres")
     assert said.status == 0
     names = [line.split()[0] for line in said.out.partition("\n\n")[0].splitlines()[2:]]
     assert names == stock_genres()
     assert "Slitherlink / Fences / Loop the Loop  full" in said.out
-    rows = nlc("genres", "--format", "json").objects
+    rows = nlc("list", "genres", "--format", "json").objects
     assert [row["name"] for row in rows] == names
     assert {(row["package"], row["use"], row["problem"]) for row in rows} == {("nlc", None, None)}
 
 
 def test_a_genre_tells_all_that_its_file_says(nlc):
-    (told,) = nlc("genres", "numberlink", "--format", "json").objects
+    (told,) = nlc("list", "genres", "numberlink", "--format", "json").objects
     assert told["title"] == "Numberlink / Arukone / Flow Free"
     assert told["comment"][0].startswith("Numberlink, also known as Arukone or Flow Free. ")
     assert [(o["name"], o["type"], o["default"], o["text"]) for o in told["options"]] == [
@@ -61,15 +61,15 @@ def test_a_genre_tells_all_that_its_file_says(nlc):
 
 
 def test_what_a_genre_inherits_is_told_and_what_it_drops_is_not(nlc):
-    (told,) = nlc("genres", "multilink", "--format", "json").objects
+    (told,) = nlc("list", "genres", "multilink", "--format", "json").objects
     assert told["extends"] == "numberlink"
     assert [option["name"] for option in told["options"]] == ["cover", "touch", "no2x2", "branch"]
     assert [check["name"] for check in told["checks"]] == ["groups"]
-    assert "extends numberlink" in nlc("genres", "multilink").out
+    assert "extends numberlink" in nlc("list", "genres", "multilink").out
 
 
 def test_several_names_and_their_rules_as_text(nlc):
-    said = nlc("genres", "norinori", "slitherlink")
+    said = nlc("list", "genres", "norinori", "slitherlink")
     assert said.status == 0
     assert "norinori: Norinori\n" in said.out
     assert "\n\nslitherlink: Slitherlink / Fences / Loop the Loop\n" in said.out
@@ -80,7 +80,7 @@ def test_several_names_and_their_rules_as_text(nlc):
 
 def test_the_genres_of_a_file_are_told(nlc, write):
     path = write("mine.nl", OWN)
-    stars, few = nlc("genres", path, "--format", "json").objects
+    stars, few = nlc("list", "genres", path, "--format", "json").objects
     assert stars["comment"] == ["Stars that do not meet.", "A second paragraph."]
     assert (stars["path"], stars["use"]) == (path, "mine.nl")
     assert stars["options"][0]["text"] == "stars in a row"
@@ -92,28 +92,28 @@ def test_the_genres_of_a_file_are_told(nlc, write):
     assert stars["shown"][0]["mark"] == "star"
     assert (few["title"], few["comment"]) == ("", ["Few of them."])
     assert [rule["name"] for rule in few["rules"]] == ["free"]
-    assert nlc("genres", path).out.count('use "mine.nl";') == 2
+    assert nlc("list", "genres", path).out.count('use "mine.nl";') == 2
 
 
 def test_a_stock_file_is_found_by_its_name_as_in_use(nlc):
-    assert nlc("genres", "masyu.nl").out == nlc("genres", "masyu").out
+    assert nlc("list", "genres", "masyu.nl").out == nlc("list", "genres", "masyu").out
 
 
 def test_a_genre_is_found_by_what_others_call_it(nlc):
-    assert nlc("genres", "Light Up").out == nlc("genres", "akari").out
-    assert nlc("genres", "Hashiwokakero").out == nlc("genres", "hashi").out
-    assert "this is Tents, and nlc has no such genre yet" in nlc("genres", "tents").err
+    assert nlc("list", "genres", "Light Up").out == nlc("list", "genres", "akari").out
+    assert nlc("list", "genres", "Hashiwokakero").out == nlc("list", "genres", "hashi").out
+    assert "this is Tents, and nlc has no such genre yet" in nlc("list", "genres", "tents").err
     assert "this is Kakuro, and nlc has no such genre" in nlc("generate", "kakuro", "5x5").err
 
 
 def test_mistakes_are_told_with_a_hint(nlc, write):
-    said = nlc("genres", "slitherlnk")
+    said = nlc("list", "genres", "slitherlnk")
     assert (said.status, said.out) == (2, "")
     assert said.err == "error: unknown genre 'slitherlnk'\n  hint: did you mean 'slitherlink'?\n"
-    assert "hint: known genres: " in nlc("genres", "qqqqqqqq").err
-    assert "there is no file 'no-such.nl'" in nlc("genres", "no-such.nl").err
-    assert "has no genre" in nlc("genres", write("empty.nl", "")).err
-    said = nlc("genres", write("broken.nl", "genre a {\n  rule r { line; }\n  drop x\n}\n"))
+    assert "hint: known genres: " in nlc("list", "genres", "qqqqqqqq").err
+    assert "there is no file 'no-such.nl'" in nlc("list", "genres", "no-such.nl").err
+    assert "has no genre" in nlc("list", "genres", write("empty.nl", "")).err
+    said = nlc("list", "genres", write("broken.nl", "genre a {\n  rule r { line; }\n  drop x\n}\n"))
     assert said.status == 2
     assert "broken.nl:3:9: error: missing ';'" in said.err
     assert "^" in said.err
@@ -130,16 +130,19 @@ def test_genres_of_other_packages_are_listed_beside_what_is_broken(nlc, tmp_path
     (folder / "bad.nl").write_text("genre bad {\n")
     (folder / "odd.nl").write_bytes(b"\xff")
     (folder / "masyu.nl").write_text("")
-    rows = {row["name"]: row for row in nlc("genres", "--format", "json").objects}
+    rows = {row["name"]: row for row in nlc("list", "genres", "--format", "json").objects}
     assert rows["stars"]["use"] == "mine.nl"
     assert rows["few"]["package"] == "strange_genres of stranger"
     assert all(rows[name]["problem"] for name in ("bad", "odd", "masyu"))
     assert "claimed twice" in rows["masyu"]["problem"]
     assert rows["numberlink"]["problem"] is None
-    text = nlc("genres").out
+    text = nlc("list", "genres").out
     assert 'Stars  (use "mine.nl";)' in text
     assert "cannot be used: " in text
-    assert 'a puzzle of another file names it after: use "mine.nl";' in nlc("genres", "stars").out
+    assert (
+        'a puzzle of another file names it after: use "mine.nl";'
+        in nlc("list", "genres", "stars").out
+    )
     for name in ("bad", "odd", "masyu"):
-        said = nlc("genres", name)
+        said = nlc("list", "genres", name)
         assert (said.status, said.out) == (2, "")

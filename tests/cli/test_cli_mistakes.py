@@ -126,7 +126,7 @@ def test_a_missing_solver_is_told_with_its_package(nlc, monkeypatch, name):
     assert said.status == 1
     assert f"nlc: {name} is not installed: install the Debian package {name}" in said.err
     assert nlc("run", PUZZLES, "--puzzle", "1").status == 0
-    assert "is not installed" in nlc("solvers").out
+    assert "is not installed" in nlc("list", "solvers").out
 
 
 def test_a_missing_command_is_told(nlc):
@@ -374,7 +374,7 @@ def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
     [
         ("run", ["input", "question", "encoding and solver", "limits", "processes", "output"]),
         ("diff", ["input", "comparison", "limits", "processes", "output"]),
-        ("generate", ["puzzles", "board", "numberlink", "slitherlink", "processes", "booklet"]),
+        ("generate", ["puzzles", "board", "numberlink", "slitherlink", "processes"]),
     ],
 )
 def test_options_stand_in_groups(nlc, command, groups):

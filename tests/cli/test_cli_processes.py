@@ -121,7 +121,7 @@ def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "words",
-    [("compile", PUZZLES, "--puzzle", "1"), ("solvers",), ("--help",)],
+    [("compile", PUZZLES, "--puzzle", "1"), ("list", "solvers"), ("--help",)],
     ids=lambda words: words[0],
 )
 def test_a_reader_that_goes_away_is_no_mistake(process, words):

@@ -187,10 +187,10 @@ def test_the_encoding_is_told(nlc, spec):
 
 @pytest.mark.slow
 def test_solvers_are_listed_with_their_state(nlc):
-    said = nlc("solvers")
+    said = nlc("list", "solvers")
     assert said.status == 0
     assert "pysat:cadical195 (default)" in said.out
-    rows = {row["name"]: row for row in nlc("solvers", "--format", "json").objects}
+    rows = {row["name"]: row for row in nlc("list", "solvers", "--format", "json").objects}
     for name in ("minisat", "cadical", "kissat", "pysat:cadical195"):
         assert rows[name]["missing"] is None
         assert rows[name]["version"]

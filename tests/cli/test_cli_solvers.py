@@ -12,7 +12,7 @@ from nlc.fuzz.probe_checks import CHECKS
 
 
 def test_names_choose_what_is_listed(nlc):
-    rows = nlc("solvers", "kissat", "pysat:g4", "--format", "json").objects
+    rows = nlc("list", "solvers", "kissat", "pysat:g4", "--format", "json").objects
     assert [row["name"] for row in rows] == ["kissat", "pysat:glucose4"]
     assert rows[1]["proofs"] is True
     assert rows[1]["propagators"] is False
@@ -20,14 +20,14 @@ def test_names_choose_what_is_listed(nlc):
 
 
 def test_an_unknown_name_has_a_hint(nlc):
-    said = nlc("solvers", "pysat:zzz")
+    said = nlc("list", "solvers", "pysat:zzz")
     assert said.status == 2
     assert "nlc list solvers lists them all" in said.err
 
 
 @pytest.mark.slow
 def test_the_probe_prints_version_capabilities_and_each_check(nlc):
-    said = nlc("solvers", "--probe", "pysat:minisat22")
+    said = nlc("list", "solvers", "--probe", "pysat:minisat22")
     assert said.status == 0
     assert "MiniSat 2.2" in said.out
     assert "lazy clauses, statistics" in said.out
@@ -48,10 +48,10 @@ def test_the_probe_as_json_has_every_check():
 
 def test_a_missing_solver_is_told_as_missing_and_is_no_failure(nlc, monkeypatch):
     monkeypatch.setenv("NLC_MINISAT", "no-such-minisat")
-    said = nlc("solvers", "--probe", "minisat")
+    said = nlc("list", "solvers", "--probe", "minisat")
     assert said.status == 0
     assert "missing: NLC_MINISAT is 'no-such-minisat'" in said.out
-    (entry,) = nlc("solvers", "--probe", "minisat", "--format", "json").objects
+    (entry,) = nlc("list", "solvers", "--probe", "minisat", "--format", "json").objects
     assert entry["checks"] == []
 
 
@@ -61,7 +61,7 @@ def test_a_solver_that_fails_is_named_with_the_check(nlc, tmp_path, monkeypatch)
     fake.write_text('#!/bin/sh\necho UNSAT >"$2"; exit 20\n')
     fake.chmod(0o755)
     monkeypatch.setenv("NLC_MINISAT", str(fake))
-    said = nlc("solvers", "--probe", "minisat")
+    said = nlc("list", "solvers", "--probe", "minisat")
     assert said.status == 1
     assert "checks FAILED" in said.out
     assert "minisat, satisfiable: SATISFIABLE was expected, not UNSATISFIABLE" in said.out

@@ -147,7 +147,6 @@ def test_a_broken_puzzle_does_not_keep_the_others_from_being_compared(capfd, tmp
         ("--models", "--encodings", "log"),
         ("--models", "--encodings", "log,direct", "--solvers", "minisat,kissat"),
         ("--models", "--encodings", "log,direct", "--format", "csv"),
-        ("--cnf",),
         ("--limit", "3"),
         ("--models", "--encodings", "log,direct", "--repeat", "2"),
     ],

@@ -27,7 +27,7 @@ def test_the_generated_parts_are_what_the_script_writes() -> None:
 
 
 def test_each_encoding_that_nlc_lists_has_its_facts_on_a_page(tmp_path: Path) -> None:
-    listed = documents.run_nlc(["encodings", "--format", "json"], tmp_path).splitlines()
+    listed = documents.run_nlc(["list", "encodings", "--format", "json"], tmp_path).splitlines()
     wanted = [(item["node"], item["name"]) for item in map(json.loads, listed)]
     text = "\n".join(map(documents.document, PAGES))
     assert sorted(re.findall(r"<!-- (\w+)=(\S+) -->", text)) == sorted(wanted)

@@ -147,12 +147,11 @@ def _formats() -> Iterator[Seed]:
 
 
 def _dimacs() -> Iterator[Seed]:
-    others = {"p.drat": b"2 0\n0\n", "log": _LOG.encode(), "b.cnf": _SQUARE.encode()}
+    others = {"p.drat": b"2 0\n0\n", "log": _LOG.encode()}
     for text in (_CNF, _SQUARE):
         for words in (
             ("prove", "{a.cnf}", "{p.drat}"),
             ("decode", "{a.cnf}", "{log}"),
-            ("diff", "--cnf", "{a.cnf}", "{b.cnf}"),
         ):
             yield Seed("a.cnf", text.encode(), words, others)
 
