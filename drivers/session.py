@@ -219,5 +219,7 @@ class CallSession:
         if (left := deadline.left()) != inf:
             seconds = left if seconds is None else min(left, seconds)
         return replace(
-            self._limits, seconds=seconds, cpu_seconds=None if cpu is None else cpu - self._cpu
+            self._limits,
+            seconds=None if seconds is None else max(0.0, seconds),
+            cpu_seconds=None if cpu is None else max(0.0, cpu - self._cpu),
         )

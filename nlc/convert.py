@@ -17,6 +17,7 @@ from nlc.ir.nodes import Assignment, Program
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
+    from nlc.solving.solution import Solution
 
 
 def convert_puzzle(puzzle: Puzzle, name: str, solution: bool | Assignment = False) -> str:
@@ -68,6 +69,19 @@ def convert_parts(
     text = write(program)
     line = solution_line(program, program.solution_json(answer))
     return head, f"{form.comment}{line}\n{text}"
+
+
+def require_solution(puzzle: Puzzle, solution: Solution) -> Assignment:
+    """Return the values of a solution of a puzzle.
+
+    Raises:
+        UserError: it is of another puzzle.
+    """
+    program = elaborate(puzzle)
+    values = solution.of(program)
+    for broken in violations(program, values, limit=1):
+        raise fail(f"the board is not a solution of this puzzle: {broken.message}")
+    return values
 
 
 def find_solution(puzzle: Puzzle, program: Program) -> Assignment:

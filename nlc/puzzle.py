@@ -51,15 +51,16 @@ class Puzzle(resolve.Puzzle, frozen=True):
                 correct, else one that a solver finds; or a `nlc.Solution` to write.
 
         Raises:
-            UserError: the format cannot express the puzzle, or has no place for a solution.
+            UserError: the format cannot express the puzzle, or has no place for a solution; or the
+                solution is of another puzzle.
         """
-        from nlc.convert import convert_puzzle
+        from nlc.convert import convert_puzzle, require_solution
 
         require_type("form", form, str, "such as 'loopy'")
         require_type("solution", solution, (bool, Solution))
-        return convert_puzzle(
-            self, form, solution if isinstance(solution, bool) else solution.values
-        )
+        if isinstance(solution, bool):
+            return convert_puzzle(self, form, solution)
+        return convert_puzzle(self, form, require_solution(self, solution))
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

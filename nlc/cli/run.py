@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,9 +44,9 @@ from nlc.files import is_dimacs, read_source
 from nlc.language.resolve import Puzzle
 from nlc.process.executors import check_scheduler
 from nlc.solving.answer import Answer
-from nlc.solving.batch import interrupted_answer, solve_each
+from nlc.solving.batch import Answers, interrupted_answer, solve_each
 from nlc.solving.choice import PLANS, SolverChoice, choose_solvers
-from nlc.solving.plan import Plan
+from nlc.solving.plan import Plan, parse_plans
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Policy, Question
 from nlc.solving.words import COUNTING
 
@@ -189,7 +190,8 @@ def run(args: argparse.Namespace) -> int:
 
         return run_formulas(args)
     _refuse(args)
-    policy, choice = _policy(args), choice_of(args)
+    policy, choices = _policy(args), choices_of(args)
+    choice = next(iter(choices.values()))
     if (missing := choice.missing()) is not None:
         print_message("\n".join(f"nlc: {line}" for line in missing.splitlines()))
         if args.proof is not None:
@@ -205,7 +207,9 @@ def run(args: argparse.Namespace) -> int:
     broken = Diagnostics()
     try:
         tasks = _tasks(args, broken)
-        status = _run(args, tasks, choice, policy, broken)
+        if 0 not in choices:
+            _refuse_plans(args, list(choices), len(tasks))
+        status = _run(args, tasks, choices, policy, broken)
     finally:
         print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors and not args.competition else status
@@ -221,7 +225,7 @@ class _Task(Struct, frozen=True, eq=False):
 def _run(
     args: argparse.Namespace,
     tasks: list[_Task],
-    choice: SolverChoice,
+    choices: Mapping[int, SolverChoice],
     policy: Policy,
     broken: Diagnostics,
 ) -> int:
@@ -230,7 +234,16 @@ def _run(
     found: list[Drawing] = []
     progress = Progress(0 if args.quiet else len(tasks))
     wanted = [task.puzzle for task in tasks]
-    answers = solve_each(wanted, question, choice, policy, limits_of(args), progress.detail)
+
+    def solve(puzzles: Sequence[Puzzle], choice: SolverChoice) -> Answers:
+        return solve_each(puzzles, question, choice, policy, limits_of(args), progress.detail)
+
+    def by_plans() -> Answers:
+        for number, puzzle in enumerate(wanted, 1):
+            yield from solve([puzzle], choices[number])
+
+    answers = solve(wanted, choices[0]) if 0 in choices else by_plans()
+    choice = next(iter(choices.values()))
     with progress, closing(answers), reporting_to(lambda text: progress.note(f", {text}")):
         try:
             for task in tasks:
@@ -288,8 +301,8 @@ def _question(args: argparse.Namespace) -> Question:
     return next((question for question, given in chosen.items() if given), ONE)
 
 
-def choice_of(args: argparse.Namespace) -> SolverChoice:
-    """Return what the arguments name to solve by.
+def choices_of(args: argparse.Namespace) -> dict[int, SolverChoice]:
+    """Return what the arguments name to solve by: for all puzzles, as 0, or for each number.
 
     Raises:
         UserError: there is none of a name, or not as many as are wanted; or an engine is given
@@ -312,24 +325,38 @@ def choice_of(args: argparse.Namespace) -> SolverChoice:
 
         if names[0] in ENGINES:
             _refuse_formulas(args, names[0])
-    return choose_solvers(names or None, args.encoding, plan_of(args.plan))
+    return {
+        number: choose_solvers(names or None, args.encoding, plan)
+        for number, plan in _plans_of(args.plan).items()
+    }
 
 
-def plan_of(text: str | None) -> Plan | str | None:
-    """Return the plan that an option gives: a name, a text, or a file.
+def _plans_of(text: str | None) -> Mapping[int, Plan | str | None]:
+    """Return the plans that an option gives, by a name, a text, or a file.
 
     Raises:
         UserError: it is none of these.
     """
     if text is None or text in PLANS:
-        return text
+        return {0: text}
     if "{" in text or text.lstrip().startswith("#"):
-        return Plan.parse(text, "--plan")
+        return parse_plans(text, "--plan")
     if text != "-" and not Path(text).exists():
         hint = f"{', '.join(PLANS)}, a file, or attempts such as {{solver=minisat}}"
         raise fail(f"there is no plan '{text}', and no file of that name", hint=hint)
     source = read_source(text)
-    return Plan.parse(source.text, source.path)
+    return parse_plans(source.text, source.path)
+
+
+def _refuse_plans(args: argparse.Namespace, numbers: Sequence[int], puzzles: int) -> None:
+    """Refuse plans of other puzzles than there are, and processes that would share them."""
+    if sorted(numbers) != list(range(1, puzzles + 1)):
+        hint = "nlc plan --puzzle N prints the plan of one puzzle, which is for any"
+        found = "is 1 puzzle" if puzzles == 1 else f"are {puzzles}"
+        raise fail(f"the plans are of {len(numbers)} puzzles, and there {found}", hint=hint)
+    for option in ("jobs", "executor"):
+        if getattr(args, option):
+            raise fail(f"puzzles with plans of their own are solved in turn: no --{option}")
 
 
 def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
@@ -14,6 +14,7 @@ from nlc.cli.console import give_up, print_message
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
 from nlc.solving.answer import RULE_CHECK, Answer
+from nlc.solving.plan import CHECK
 from nlc.solving.question import Question
 from nlc.solving.words import COUNTING
 
@@ -36,11 +37,8 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     if args.verbose:
         for number, attempt in enumerate(answer.plan.attempts if answer.plan else (), 1):
             print_message(f"{about} plan, {number}: {attempt}")
-        if answer.encoding is not None:
-            print_message(f"{about} encoded by {answer.encoding}")
-        for step in answer.steps:
-            which = "" if step.attempt is None else f"{step.attempt}: "
-            print_message(f"{about} {which}{step.solver or answer.solver}, {step}")
+        for line in _searched(answer):
+            print_message(f"{about} {line}")
         for bounds in answer.bounds:
             print_message(f"{about} after {bounds.seconds:.3f} s: {bounds}")
         for name, reason in (answer.portfolio or {}).items():
@@ -63,6 +61,28 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     if answer.reason in FAILURES:
         return EXIT_FAILED
     return EXIT_DECIDED if question.is_answered(answer) else EXIT_UNDECIDED
+
+
+def _searched(answer: Answer) -> Iterator[str]:
+    """Yield each step of a search, with the encodings, and the attempts that were left out."""
+    encoding = None
+    for step in answer.steps:
+        which = "" if step.attempt is None else f"{step.attempt}: "
+        if step.encoding not in (None, encoding):
+            encoding = step.encoding
+            yield f"{which}encoded by {encoding}"
+        yield f"{which}{step.solver or answer.solver}, {step}"
+    for number, why in answer.left_out.items():
+        yield f"{number}: left out: {why}"
+    made = {*answer.left_out, *(step.attempt for step in answer.steps)}
+    ran = {CHECK, answer.solver, *(answer.portfolio or {})}
+    idle = [
+        str(number)
+        for number, each in enumerate(answer.plan.attempts if answer.plan else (), 1)
+        if number not in made and each.solver not in ran
+    ]
+    if idle:
+        yield f"{', '.join(idle)}: not begun, as the search had ended"
 
 
 def model_lines(literals: Sequence[int]) -> list[str]:

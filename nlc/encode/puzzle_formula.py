@@ -35,11 +35,12 @@ from nlc.encode.policy import (
     resolve,
 )
 from nlc.encode.spec import AUTO, NONE, Encoding
-from nlc.errors import fail
+from nlc.errors import Diagnostics, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.ir.readings import preferred, read_with, settings_of
 from nlc.language import syntax as s
+from nlc.language.literals import read_setting
 from nlc.language.resolve import Puzzle
 from nlc.loading import Setting
 
@@ -106,7 +107,7 @@ def choose_readings(
             found = [read_with(puzzle, program, settings_of(each)) for each in chosen]
     elif encoding.readings != NONE:
         named = parse_readings(encoding.readings)
-        found = [read_with(puzzle, program, _settings(each, program)) for each in named]
+        found = [read_with(puzzle, program, named_settings(each, puzzle)) for each in named]
     if not found:
         return Readings((program,), ((),))
     from nlc.ir.passes.merge import shape
@@ -116,13 +117,20 @@ def choose_readings(
     return Readings((*(each.program for each in kept), program), (*options, ()))
 
 
-def _settings(reading: Options, program: Program) -> dict[str, s.SetOption]:
-    """Return the settings of a reading as nodes of the syntax."""
+def named_settings(reading: Options, puzzle: Puzzle) -> dict[str, s.SetOption]:
+    """Return the settings of a reading as nodes of the syntax.
+
+    Raises:
+        UserError: the genre does not have an option, or the option does not have the value.
+    """
+    nodes: dict[str, s.SetOption] = {}
     for name, value in reading:
-        if name not in program.options:
-            hint = f"options of {program.genre}: {', '.join(program.options) or 'none'}"
-            raise fail(f"readings={name}:{value}: there is no option '{name}'", hint=hint)
-    return {name: Setting(f"{name}={value}").node() for name, value in reading}
+        found = Diagnostics()
+        node = Setting(f"{name}={value}").node()
+        read_setting(node, puzzle.rules.options, puzzle.rules.name, nodes, found)
+        for item in found.items:
+            raise fail(f"readings={name}:{value}: {item.message}", hint=item.hint)
+    return nodes
 
 
 def encode_puzzles(

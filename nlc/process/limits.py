@@ -105,7 +105,7 @@ class Limits(Struct, frozen=True):
         cpu_seconds: processor time, or None. Each limit above `MAX_LIMIT` becomes None.
 
     Raises:
-        InputError: one is not a number.
+        InputError: one is not a number, or negative.
         TypeError: one is of another type.
     """
 
@@ -121,6 +121,8 @@ class Limits(Struct, frozen=True):
                 continue
             if math.isnan(value):
                 raise fail(f"{name} must be a number, and is {value}")
+            if value < 0:
+                raise fail(f"{name} must not be negative, and is {value}")
             if value > MAX_LIMIT:
                 force_setattr(self, name, None)
 

@@ -90,6 +90,7 @@ class Answer(Struct, frozen=True, eq=False):
         model: of the formula, for the first solution.
         backbone: what all solutions share, if the question wants it and there is a solution.
         steps: the queries to the solver in order; empty where there was no formula.
+        left_out: why attempts of the plan were not made, by their numbers from 1.
         plan: the plan that ran; None where the puzzle was not elaborated.
         readings: stricter readings that were tried, the last perhaps with one solution; None where
             the question is not about uniqueness.
@@ -127,6 +128,7 @@ class Answer(Struct, frozen=True, eq=False):
     model: Model | None = None
     backbone: Backbone | None = None
     steps: tuple[Step, ...] = ()
+    left_out: Mapping[int, str] = field(default_factory=dict)
     plan: Plan | None = None
     readings: tuple[Reading, ...] | None = None
     reasons: tuple[str, ...] = ()

@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from nlc.drivers import DEFAULT
 from nlc.drivers import get as driver_named
 from nlc.encode.spec import Encoding
-from nlc.errors import fail, require_type
+from nlc.errors import UserError, fail, require_type
 from nlc.solving.answer import RULE_CHECK
-from nlc.solving.plan import Plan
+from nlc.solving.plan import Attempt, Plan
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Driver
@@ -63,10 +63,9 @@ class SolverChoice(Struct, frozen=True, eq=False):
 
     def missing(self) -> str | None:
         """Return why each solver cannot run, a line each; None if one of them can run."""
-        names = self.plan.solvers() if isinstance(self.plan, Plan) else self.solvers
-        if not names and isinstance(self.plan, Plan):
-            return None
-        missing = [self.solver(name).missing() for name in names or self.name.split(",")]
+        if isinstance(self.plan, Plan):
+            return None  # `check_plan` tells the place
+        missing = [self.solver(name).missing() for name in self.name.split(",")]
         return None if None in missing else "\n".join(filter(None, missing))
 
 
@@ -121,7 +120,15 @@ def choose_solvers(
     if isinstance(plan, Plan) and (names or spec != Encoding()):
         raise fail("a plan names its solvers and encodings itself: leave out the others")
     found = SolverChoice(tuple(names), spec, plan or "default", made)
-    for name in plan.solvers() if isinstance(plan, Plan) else names:
-        if (solver := found.solver(name)).name != name and name not in made:  # an alias of PySAT's
+    named: Mapping[str, Attempt | None] = dict.fromkeys(names)
+    if isinstance(plan, Plan):
+        named = plan.solvers()
+    for name, attempt in named.items():
+        try:
+            solver = found.solver(name)
+        except UserError as error:
+            item = error.diagnostics[0]
+            raise attempt.error(item.message, hint=item.hint) if attempt else error from None
+        if solver.name != name and name not in made:  # an alias of PySAT's
             made[name] = solver
     return found

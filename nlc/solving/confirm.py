@@ -38,6 +38,9 @@ SECOND, LAST = "pysat:glucose42", "pysat:cadical195"
 
 _MINISATS = ("minisat", "glucose", "maple", "lingeling")
 
+CONFIRMING = "domains=direct, or order where the refuted formula has direct; passes=none,lazy=none"
+"""`independent_encoding` in words."""
+
 CHEAP_CLAUSES, CHEAP_CONFLICTS = 20_000, 1000
 """Up to this size and effort of the first refutation, the second one takes less than a tenth of
 the time of the command: 4 of 170 ms for ``fixtures/first.nl``."""
@@ -122,6 +125,7 @@ def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) 
         attempt=number,
         confirms=True,
         best="refutation" if program is not task.program else "",
+        encoding=second.encoding,
     )
     steps, seconds = (*answer.steps, step), {**answer.seconds, "confirm": taken}
     answer = replace(answer, seconds=seconds, steps=steps)

@@ -181,6 +181,7 @@ class Formulas(Struct, eq=False):
         attempts: Sequence[tuple[int, Attempt]],
         refuted: set[str],
         board: Assignment | None,
+        left_out: dict[int, str],
     ) -> SessionFormula | None:
         """Return the formula and queries of attempts in one session; None if they are skipped.
 
@@ -191,6 +192,7 @@ class Formulas(Struct, eq=False):
             attempts: with their numbers in the plan; the first one has all readings.
             refuted: readings to be left out.
             board: the first known board, if any.
+            left_out: takes why attempts are skipped, by their numbers.
 
         Raises:
             UserError: the encoding refuses a part of a program.
@@ -201,6 +203,8 @@ class Formulas(Struct, eq=False):
 
             shorter = shortest(program, board)
             if shorter is None:
+                why = "paths=shortest does not apply to this puzzle"
+                left_out.update((number, why) for number, _ in attempts)
                 return None
             program = shorter
         if first.reading == NONE:
@@ -220,6 +224,13 @@ class Formulas(Struct, eq=False):
             statement = _with_title(program, lambda: encode_puzzles([readings], named, ASSUMING))
             lowered, (questions,) = statement.lowered, statement.questions
         queries = queries_of(attempts, questions, readings, lowered)
+        for number, each in attempts:
+            if all(query.number != number for query in queries):
+                left_out[number] = (
+                    "no part of the board is searched by itself"
+                    if each.goal == NEAR
+                    else f"reading={each.reading} adds nothing to the rules here, or was refuted"
+                )
         return SessionFormula(driver.name, lowered, readings, queries, RootFacts.of(lowered.cnf))
 
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from nlc.drivers.optimum import CORE
 from nlc.encode.policy import require_all
-from nlc.errors import fail
 from nlc.ir.objective import at_most
 from nlc.process.own_limits import remaining_since
 from nlc.solving.answer import Answer, InterruptedSearchError
@@ -40,19 +39,20 @@ def check_best(plan: Plan, choice: SolverChoice) -> None:
     for each in plan.attempts:
         if each.solver == CHECK or each.goal == CONFIRM:
             continue
-        if each.goal or each.paths or each.reading != "none":
-            raise fail(f"an objective takes no goal, reading or paths: {each}")
+        idle = {"goal": each.goal, "paths": each.paths, "reading": each.reading != "none"}
+        for word in (word for word, given in idle.items() if given):
+            raise each.error("an objective takes no goal, reading or paths", word)
         solver = choice.solver(each.solver)
         if not is_driver(solver):
             if not cast("Engine[Any]", solver).optimizes:
                 hint = "take a SAT solver, or the engine 'cpsat'"
-                raise fail(f"the engine '{each.solver}' knows no objective", hint=hint)
+                raise each.error(f"the engine '{each.solver}' knows no objective", hint=hint)
             continue
         require_all(each.encoding)
         able = backend_of(solver)
         if each.best == CORE and not (able is not None and able.incremental and able.cores):
             hint = "best=counter takes any solver, and pysat:cadical195 has both"
-            raise fail(f"{solver.name} returns no cores of assumptions: {each}", hint=hint)
+            raise each.error(f"{solver.name} returns no cores of assumptions", "best", hint)
 
 
 def solve_best(

@@ -8,16 +8,19 @@ A plan is a list of attempts, such as::
 Each attempt is one call of one solver, or several calls if several boards are wanted. Attempts run
 in order until the question is answered. ``+0.2s`` before an attempt starts it so many seconds after
 the one before it, in a process of its own, concurrently with that and those that follow. Blanks and
-line ends separate words, ``#`` begins a comment, and quotes protect blanks in a value.
+line ends separate words, ``#`` begins a comment, and quotes protect blanks in a value. Of several
+puzzles, ``puzzle 2:`` begins the plan of the second.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from numbers import Real
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from nlc.drivers.optimum import METHODS
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
@@ -36,12 +39,16 @@ OTHER = "other"
 
 GOALS = (FIRST, NEAR, ANOTHER, CONFIRM)
 
+_CHOICES = {"goal": GOALS, "paths": ("shortest",), "best": METHODS}
+"""The values of words that have few."""
+
 _UNITS = {"": 0, "/cell": 1, "/cell2": 2}
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(/cell2?)?")
 _WORD = re.compile(r"""(?:[^\s{}"'#]|"[^"\n]*"|'[^'\n]*')+""")
 _QUOTES = re.compile(r"""\"[^\"\n]*\"|'[^'\n]*'""")
 _GAP = re.compile(r"(?:\s|#[^\n]*)*")
 _LATER = re.compile(r"\+(\d+(?:\.\d+)?)s")
+_PUZZLE = re.compile(r"puzzle\s+([1-9]\d{0,8}):")
 
 
 class Budget(Struct, frozen=True):
@@ -55,12 +62,37 @@ class Budget(Struct, frozen=True):
     amount: float
     unit: str = ""
 
+    def __post_init__(self) -> None:
+        require_type("amount", self.amount, Real, takes="a number")
+        if self.unit not in _UNITS:
+            raise fail(f"conflicts={self} is not a budget", hint="such as 2000 or 20/cell")
+        if not 0 < self.amount < math.inf or (not self.unit and self.amount % 1):
+            raise fail(f"conflicts={self} is not a whole number from 1 on")
+
     def __str__(self) -> str:
         return f"{_number(self.amount)}{self.unit}"
 
     def of(self, cells: int) -> int:
         """Return the conflicts for a board of so many cells, at least 1."""
         return min(max(1, int(self.amount * cells ** _UNITS[self.unit])), 2**31 - 1)
+
+
+class Words(Struct, frozen=True, eq=False):
+    """The places of the words of an attempt in a text, by their keys.
+
+    All are equal, as an attempt is the same wherever it is written.
+    """
+
+    spans: Mapping[str, Span] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "Words()"
 
 
 class Attempt(Struct, frozen=True):
@@ -87,6 +119,11 @@ class Attempt(Struct, frozen=True):
             starts after that has ended.
         best: the method of optimization of a puzzle with an objective: ``core`` or ``counter``
             (`nlc.drivers.optimum`); empty: ``counter``.
+        words: where it is written.
+
+    Raises:
+        InputError: a word is unknown, or has no effect with the others.
+        TypeError: an argument is of another type.
     """
 
     solver: str
@@ -99,8 +136,46 @@ class Attempt(Struct, frozen=True):
     cheap: bool = False
     beside: float | None = None
     best: str = ""
+    words: Words = Words()
 
-    def __str__(self) -> str:
+    def __post_init__(self) -> None:
+        for key in ("solver", "reading", "goal", "paths", "best"):
+            require_type(key, getattr(self, key), str)
+        require_type("encoding", self.encoding, Encoding, "such as nlc.Encoding.parse('log')")
+        require_type("conflicts", self.conflicts, (Budget, type(None)))
+        require_type("cheap", self.cheap, bool)
+        for key, least in (("seconds", 1e-9), ("beside", 0.0)):
+            value = getattr(self, key)
+            require_type(key, value, (Real, type(None)), takes="a number, or None")
+            if value is not None and not least <= value < math.inf:
+                raise fail(f"{key}={value:g} is not a number above 0", hint="such as seconds=0.5")
+        if self.reading not in (NONE, STRICTEST, PREFERRED):
+            try:
+                parse_readings(self.reading)
+            except UserError as error:
+                hint = "strictest, preferred, or option:value, as in reading=touch:false"
+                raise fail(f"reading={error.diagnostics[0].message}", hint=hint) from None
+        for key, known in _CHOICES.items():
+            if (word := getattr(self, key)) and word not in known:
+                raise fail(f"{key}={word} is unknown", hint=f"it may be {', '.join(known)}")
+        confirms = self.goal == CONFIRM
+        if self.cheap and not confirms:
+            raise fail("if=cheap is for goal=confirm")
+        if self.solver == CHECK and len(self._said()) > 1:
+            raise fail("solver=check takes no other word")
+        if self.solver == OTHER and not confirms:
+            raise fail("solver=other is for goal=confirm")
+        for key in ("paths", "best"):
+            if confirms and getattr(self, key):
+                raise fail(f"{key}={getattr(self, key)} has no effect with goal=confirm")
+
+    def error(self, message: str, word: str = "solver", hint: str | None = None) -> UserError:
+        """Return the refusal of the attempt for a word of it, at its place."""
+        span = self.words.spans.get(word)
+        return fail(message if span else f"{message}: {self}", span, hint)
+
+    def _said(self) -> dict[str, str]:
+        """Return the words that are not the default, by their keys."""
         words = {
             "solver": self.solver,
             "reading": "" if self.reading == NONE else self.reading,
@@ -112,7 +187,10 @@ class Attempt(Struct, frozen=True):
             "seconds": "" if self.seconds is None else _number(self.seconds),
             "if": "cheap" if self.cheap else "",
         }
-        inside = " ".join(f"{key}={_quote(word)}" for key, word in words.items() if word)
+        return {key: word for key, word in words.items() if word}
+
+    def __str__(self) -> str:
+        inside = " ".join(f"{key}={_quote(word)}" for key, word in self._said().items())
         later = "" if self.beside is None else f"+{_number(self.beside)}s "
         return f"{later}{{{inside}}}"
 
@@ -138,13 +216,14 @@ class Plan(Struct, frozen=True):
     attempts: tuple[Attempt, ...]
 
     def __post_init__(self) -> None:
+        require_type("attempts", self.attempts, (tuple, list), "such as [nlc.Attempt('minisat')]")
+        force_setattr(self, "attempts", tuple(self.attempts))
+        for each in self.attempts:
+            require_type("each of attempts", each, Attempt, "such as nlc.Attempt('minisat')")
         if not self.attempts:
             raise fail("the plan has no attempt", hint="such as {solver=cadical}")
         if self.attempts[0].beside is not None:
             raise fail("the first attempt has none that it could run beside")
-        for each in self.attempts:
-            if each.goal and each.goal not in GOALS:
-                raise fail(f"goal={each.goal} is unknown", hint=f"it may be {', '.join(GOALS)}")
 
     def __str__(self) -> str:
         lines: list[str] = []
@@ -164,10 +243,13 @@ class Plan(Struct, frozen=True):
             path: the file, for messages.
 
         Raises:
-            UserError: the text is not a plan.
+            UserError: the text is not a plan, or it has one for each of several puzzles.
         """
         require_type("text", text, str)
-        return Plan(tuple(_Parser(Source(path, text)).attempts()))
+        plans = parse_plans(text, path)
+        if list(plans) != [0]:
+            raise fail("the text has a plan for each of several puzzles, and one is wanted")
+        return plans[0]
 
     def groups(self) -> list[list[int]]:
         """Return groups of attempts that run concurrently, by their numbers from 0."""
@@ -198,10 +280,22 @@ class Plan(Struct, frozen=True):
         """Return the plan without the attempts that have one of some goals."""
         return self.filter(lambda each: each.goal not in goals)
 
-    def solvers(self) -> list[str]:
-        """Return the names of its solvers, each once."""
-        stand_ins = (CHECK, OTHER)
-        return list(dict.fromkeys(a.solver for a in self.attempts if a.solver not in stand_ins))
+    def solvers(self) -> dict[str, Attempt]:
+        """Return the names of its solvers, each with its first attempt."""
+        found: dict[str, Attempt] = {}
+        for each in self.attempts:
+            if each.solver not in (CHECK, OTHER):
+                found.setdefault(each.solver, each)
+        return found
+
+
+def parse_plans(text: str, path: str = "<plan>") -> dict[int, Plan]:
+    """Return the plans of a text by the numbers of their puzzles, or one for all of them, as 0.
+
+    Raises:
+        UserError: the text is not one of plans.
+    """
+    return _Parser(Source(path, text)).plans()
 
 
 def _number(value: float) -> str:
@@ -234,23 +328,38 @@ class _Parser:
     def __init__(self, source: Source) -> None:
         self._source, self._text, self._place = source, source.text, 0
 
-    def attempts(self) -> Iterator[Attempt]:
-        found: list[Attempt] = []
+    def plans(self) -> dict[int, Plan]:
+        found: dict[int, list[Attempt]] = {}
+        number = 0
         while self._skip() < len(self._text):
-            beside: float | None = None
-            if (later := _LATER.match(self._text, self._place)) is not None:
-                beside, self._place = float(later[1]), later.end()
-                if not found:
-                    raise self._error("the first attempt has none that it could run beside", later)
-                self._skip()
-            if not self._text.startswith("{", self._place):
-                hint = "such as {solver=minisat seconds=2} +0.2s {solver=kissat}"
-                raise self._error("an attempt in braces is missing", None, hint)
-            self._place += 1
-            found.append(replace(self._attempt(), beside=beside))
-            yield found[-1]
+            if (head := _PUZZLE.match(self._text, self._place)) is not None:
+                number = int(head[1])
+                if 0 in found:
+                    raise self._error("attempts stand before the first 'puzzle'", head)
+                if number in found:
+                    raise self._error(f"puzzle {number} is there twice", head)
+                found[number] = []
+                self._place = head.end()
+                continue
+            found.setdefault(number, []).append(self._next(first=not found.get(number)))
+        if empty := next((n for n, some in found.items() if not some), None):
+            raise self._error(f"the plan of puzzle {empty} has no attempt")
         if not found:
             raise self._error("the plan has no attempt", None, "such as {solver=cadical}")
+        return {number: Plan(tuple(some)) for number, some in found.items()}
+
+    def _next(self, first: bool) -> Attempt:
+        beside: float | None = None
+        if (later := _LATER.match(self._text, self._place)) is not None:
+            beside, self._place = float(later[1]), later.end()
+            if first:
+                raise self._error("the first attempt has none that it could run beside", later)
+            self._skip()
+        if not self._text.startswith("{", self._place):
+            hint = "such as {solver=minisat seconds=2} +0.2s {solver=kissat}"
+            raise self._error("an attempt in braces is missing", None, hint)
+        self._place += 1
+        return replace(self._attempt(), beside=beside)
 
     def _skip(self) -> int:
         gap = _GAP.match(self._text, self._place)
@@ -296,16 +405,20 @@ class _Parser:
             item = error.diagnostics[0]
             key = next((key for key in words if item.message.startswith(f"{key}=")), "encoding")
             raise self._error(item.message, words.get(key), item.hint) from None
-        return attempt
+        spans = {key: self._span(m.start(), m.end() - m.start()) for key, m in words.items()}
+        return replace(attempt, words=Words(spans))
 
     def _error(
         self, message: str, match: re.Match[str] | None = None, hint: str | None = None
     ) -> UserError:
         start = self._place if match is None else match.start()
         length = 1 if match is None else match.end() - start
+        return fail(message, self._span(start, length), hint)
+
+    def _span(self, start: int, length: int) -> Span:
         line = self._text.count("\n", 0, start) + 1
         column = start - (self._text.rfind("\n", 0, start) + 1) + 1
-        return fail(message, Span(self._source, line, column, line, column + length), hint)
+        return Span(self._source, line, column, line, column + length)
 
 
 _KEYS = ("solver", "reading", "goal", "encoding", "paths", "best", "conflicts", "seconds", "if")
@@ -313,22 +426,6 @@ _KEYS = ("solver", "reading", "goal", "encoding", "paths", "best", "conflicts", 
 
 def _make_attempt(words: dict[str, str]) -> Attempt:
     """Return the attempt with some words; a message on a mistake begins with its word."""
-    keys = ("reading", "goal", "paths", "best")
-    reading, goal, paths, best = (words.get(key, "") for key in keys)
-    if reading not in ("", NONE, STRICTEST, PREFERRED):
-        try:
-            parse_readings(reading)
-        except UserError as error:
-            hint = "strictest, preferred, or option:value, as in reading=touch:false"
-            raise fail(f"reading={error.diagnostics[0].message}", hint=hint) from None
-    for key, word, known in (
-        ("goal", goal, GOALS),
-        ("paths", paths, ("shortest",)),
-        ("best", best, METHODS),
-        ("if", words.get("if", ""), ("cheap",)),
-    ):
-        if word and word not in known:
-            raise fail(f"{key}={word} is unknown", hint=f"it may be {', '.join(known)}")
     budget = _AMOUNT.fullmatch(words["conflicts"]) if "conflicts" in words else None
     if "conflicts" in words and budget is None:
         raise fail(
@@ -336,23 +433,17 @@ def _make_attempt(words: dict[str, str]) -> Attempt:
         )
     seconds = words.get("seconds")
     if seconds is not None and not re.fullmatch(r"\d+(\.\d+)?", seconds):
-        raise fail(f"seconds={seconds} is not a number", hint="such as seconds=0.5")
-    if budget is not None and (float(budget[1]) <= 0 or (not budget[2] and "." in budget[1])):
-        raise fail(f"conflicts={words['conflicts']} is not a whole number from 1 on")
-    if words.get("if") and goal != CONFIRM:
-        raise fail("if=cheap is for goal=confirm")
-    if words["solver"] == CHECK and len(words) > 1:
-        raise fail("solver=check takes no other word")
-    if words["solver"] == OTHER and goal != CONFIRM:
-        raise fail("solver=other is for goal=confirm")
+        raise fail(f"seconds={seconds} is not a number above 0", hint="such as seconds=0.5")
+    if (word := words.get("if", "cheap")) != "cheap":
+        raise fail(f"if={word} is unknown", hint="it may be cheap")
     return Attempt(
         words["solver"],
         Encoding.of(words.get("encoding", "default")),
-        reading or NONE,
-        goal,
-        paths,
+        words.get("reading", NONE),
+        words.get("goal", ""),
+        words.get("paths", ""),
         None if budget is None else Budget(float(budget[1]), budget[2] or ""),
         None if seconds is None else float(seconds),
-        words.get("if") == "cheap",
-        best=best,
+        "if" in words,
+        best=words.get("best", ""),
     )

@@ -156,6 +156,7 @@ def _run_lane(find: Find, task: SearchTask, record: Record) -> Record:
         why = "; ".join(item.message for item in error.diagnostics)
         record.solver = task.plan.attempts[0].solver
         message = f"{record.solver} does not take part: {why}"
+        record.left_out[task.numbers[0]] = why
         record.reason, record.message = "no-answer", message
     end_idle_worker()
     return record.for_transfer()
@@ -199,6 +200,7 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
             ended = lane.stopped or found is None
             record.portfolio[name or lane.name] = "ended" if ended or not found else found.reason
     steps = {key: step for one in records.values() for key, step in one.steps.items()}
+    left_out = {key: why for one in records.values() for key, why in one.left_out.items()}
     portfolio, everyone = record.portfolio, ",".join(lane.name for lane in lanes)
     if (message := _disagreement(records)) is not None:
         record.reason, record.message, record.solver = "contradictory", message, everyone
@@ -208,6 +210,7 @@ def _conclude(lanes: Sequence[_Lane], record: Record, known: int, until_board: b
             record.absorb(records[lane.name])
             record.portfolio = portfolio
             record.steps = {**steps, **record.steps}
+            record.left_out = left_out
             return
     failures = {name: one for name, one in records.items() if one.reason in FAILURES}
     message = "; ".join(f"{name}: {one.message or one.reason}" for name, one in failures.items())

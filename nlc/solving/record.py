@@ -87,6 +87,7 @@ class Record(Struct, eq=False):
         model: of the formula, for the first board.
         backbone: of all solutions so far, if the question wants it.
         steps: the result of each query of each attempt; repeated runs are summed.
+        left_out: why attempts were not made, by their numbers from 0.
         readings: the refuted ones, as text.
         wrong_board: a board that breaks a rule though the encoding declares itself exact.
         rejected: the number of models of an inexact encoding whose boards break a rule.
@@ -119,6 +120,7 @@ class Record(Struct, eq=False):
     model: Model | None = None
     backbone: Backbone | None = None
     steps: dict[tuple[object, ...], Step] = field(default_factory=dict)
+    left_out: dict[int, str] = field(default_factory=dict)
     readings: set[str] = field(default_factory=set)
     wrong_board: Assignment | None = None
     rejected: int | None = None
@@ -351,6 +353,7 @@ class Record(Struct, eq=False):
             solver=formula.solver,
             attempt=query.number + 1,
             best=query.best,
+            encoding=formula.lowered.encoding,
         )
 
     def absorb(self, other: Record) -> None:
@@ -400,6 +403,7 @@ class Record(Struct, eq=False):
             model=self.model,
             backbone=self.backbone,
             steps=tuple(self.steps.values()),
+            left_out={number + 1: why for number, why in sorted(self.left_out.items())},
             reasons=self.reasons,
             portfolio=self.portfolio or None,
             rejected=self.wrong_board,

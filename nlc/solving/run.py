@@ -79,7 +79,9 @@ def find(task: SearchTask, record: Record) -> Boards:
             yield from _run_engine(task, cast("Engine[Any]", solver), attempt, record)
             place += 1
         else:
-            numbers, place = _session_attempts(attempts, groups, place, group[0], record)
+            numbers, place = session_attempts(
+                attempts, groups, place, group[0], begun=record.count > 0
+            )
             mine = [(task.numbers[k] if task.numbers else k, attempts[k]) for k in numbers]
             yield from _run_attempts(task, solver, mine, record)
             if record.count > known:
@@ -93,17 +95,18 @@ def _is_due(attempt: Attempt, record: Record) -> bool:
     return attempt.goal != CONFIRM and is_wanted(attempt.goal, record.count > 0)
 
 
-def _session_attempts(
+def session_attempts(
     attempts: Sequence[Attempt],
     groups: Sequence[Sequence[int]],
     place: int,
     number: int,
-    record: Record,
+    begun: bool,
 ) -> tuple[list[int], int]:
     """Return the numbers of attempts that share a session, and the group that follows them.
 
     These are consecutive attempts, and later ones for another board if only attempts for a first
-    board come between: so the session that finds a board goes on with the next one.
+    board come between, unless the search has `begun` with one: so the session that finds a board
+    goes on with the next one.
     """
     first = attempts[number]
     numbers, following = [number], place + 1
@@ -112,7 +115,7 @@ def _session_attempts(
             break
         numbers += groups[following]
         following += 1
-    if record.count == 0:
+    if not begun:
         for group in groups[following:]:
             later = attempts[group[0]]
             if later.goal == FIRST:
@@ -177,9 +180,11 @@ def _run_attempts(
     started, first = time.perf_counter(), attempts[0][1]
     board, question = record.boards[0] if record.boards else None, record.question
     if first.paths and board is not None and (question.backbone or question.most != 2):
-        return  # shortest paths can only show a second board
+        why = "shortest paths can only show a second board"
+        record.left_out.update((number, why) for number, _ in attempts)
+        return
     formula = task.formulas.for_attempts(
-        task.puzzle, task.program, driver, attempts, record.readings, board
+        task.puzzle, task.program, driver, attempts, record.readings, board, record.left_out
     )
     record.compiling += time.perf_counter() - started
     if formula is None or not formula.queries:

@@ -15,6 +15,7 @@ from nlc.printable import summary
 
 if TYPE_CHECKING:
     from nlc.cnf import Cnf
+    from nlc.encode.spec import Encoding
     from nlc.ir.nodes import Assignment, Program
 
 
@@ -142,6 +143,7 @@ class Step(Struct, frozen=True):
         attempt: its number in the plan, from 1.
         confirms: whether it repeats a refutation.
         best: the method of optimization, where the best board was wanted.
+        encoding: of the formula, if known.
     """
 
     assumed: str
@@ -157,6 +159,7 @@ class Step(Struct, frozen=True):
     attempt: int | None = None
     confirms: bool = False
     best: str = ""
+    encoding: Encoding | None = None
 
     @property
     def question(self) -> str:
@@ -181,6 +184,7 @@ class Step(Struct, frozen=True):
             "attempt": self.attempt,
             "step": self.question,
             "solver": self.solver or None,
+            "encoding": None if self.encoding is None else str(self.encoding),
             "outcome": self.status,
             "conflicts": self.conflicts,
             "lazy_clauses": self.lazy_clauses,

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Reason
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
-from nlc.encode.lists import ALONE
+from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, parse_readings
 from nlc.encode.policy import require_all
-from nlc.encode.spec import NONE, Encoding
-from nlc.errors import fail
+from nlc.encode.puzzle_formula import named_settings
+from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own_limits import OwnLimitError, remaining_since, within
 from nlc.solving.answer import Answer, InterruptedSearchError, Reading
@@ -73,10 +74,8 @@ class Search:
             program = replace(program, objective=None)
         self.question, self.policy = question, policy
         self.plan = plan_for(puzzle, program, question, choice, policy)
-        check_plan(self.plan, question, choice, policy)
+        check_plan(self.plan, puzzle, program, question, choice, policy)
         optimizes = program.objective is not None
-        if optimizes:
-            check_best(self.plan, choice)
         self.record = Record(program, question, limits, optimizes=optimizes)
         self.task = SearchTask(puzzle, program, question, self.plan, choice, formulas, watch)
 
@@ -148,52 +147,102 @@ def plan_for(
     return plan
 
 
-def check_plan(plan: Plan, question: Question, choice: SolverChoice, policy: Policy) -> None:
+def check_plan(
+    plan: Plan,
+    puzzle: Puzzle,
+    program: Program,
+    question: Question,
+    choice: SolverChoice,
+    policy: Policy,
+) -> None:
     """Refuse a plan with attempts that a solver cannot make, or that cannot answer a question.
 
     Raises:
-        UserError: the plan is refused.
+        UserError: the plan is refused, at the place of its word.
     """
-    if policy.proof is not None and len(plan.attempts) != 1:
-        raise fail("a proof is about one attempt of one solver", hint="leave out the others")
-    bare = [Attempt(each.solver, each.encoding) for each in plan.attempts]
-    if policy.proof is not None and list(plan.attempts) != bare:
-        raise fail(f"a proof takes no reading, goal or budget: {plan}")
-    if sum(each.goal == CONFIRM for each in plan.attempts) > 1:
-        raise fail("a plan confirms once", hint="leave out all but one goal=confirm")
-    for each in plan.attempts:
+    if policy.proof is not None:
+        first, *others = plan.attempts
+        if others:
+            raise fail("a proof is about one attempt of one solver", hint="leave out the others")
+        if first.goal or first != Attempt(first.solver, first.encoding):
+            raise fail(f"a proof takes no reading, goal or budget: {plan}")
+    alone = {group[0] for group in plan.groups() if len(group) == 1}
+    ends = [each for each in plan.attempts if each.goal == CONFIRM]
+    if len(ends) > 1:
+        raise ends[1].error("a plan confirms once", "goal", "leave out all but one goal=confirm")
+    for number, each in enumerate(plan.attempts):
         if each.goal == CONFIRM and (each.reading != NONE or each.beside is not None):
-            raise fail(f"an attempt with goal=confirm runs alone and assumes no reading: {each}")
+            word = "goal" if each.reading == NONE else "reading"
+            raise each.error("an attempt with goal=confirm runs alone and assumes no reading", word)
         if each.solver == CHECK and each.beside is not None:
-            raise fail(f"solver=check runs alone: {each}")
+            raise each.error("solver=check runs alone")
+        if each.best and program.objective is None:
+            what = "the question is not about the best solution"
+            if puzzle.rules.objective is None:
+                what = "the puzzle has no objective"
+            raise each.error(f"best={each.best} has no effect, as {what}", "best")
+        if isinstance(choice.plan, Plan):
+            if each.encoding.puzzles != ALONE:
+                hint = "name puzzles by --encoding"
+                raise each.error("a plan is for one puzzle", "encoding", hint)
+            if each.encoding.readings not in (AUTO, NONE):
+                hint = f"write reading={each.encoding.readings}"
+                raise each.error("readings= has no effect in a plan", "encoding", hint)
+        if each.reading not in (NONE, STRICTEST, PREFERRED):
+            try:
+                for options in parse_readings(each.reading):
+                    named_settings(options, puzzle)
+            except UserError as error:
+                item = error.diagnostics[0]
+                raise each.error(item.message, "reading", item.hint) from None
         if each.solver in (CHECK, OTHER):
             continue
-        solver = choice.solver(each.solver)
-        if policy.proof is not None:
-            from nlc.solving.proof import require_proofs
+        missing = choice.solver(each.solver).missing() if number in alone else None
+        if missing is not None and isinstance(choice.plan, Plan):
+            hint = f"leave it out, or let it run beside another: +0s {each}"
+            raise each.error(missing, hint=hint)
+        _check_solver(each, question, choice, policy)
+    if program.objective is not None:
+        check_best(plan, choice)
 
-            require_proofs(solver)
-        if not is_driver(solver):
-            if each.encoding != Encoding() or each.reading != NONE or each.conflicts or each.paths:
-                raise fail(f"'{each.solver}' is an engine, and takes no formula: {each}")
-            if question.backbone and each.solver != COUNTING:
-                hint = f"take a SAT solver, or the engine '{COUNTING}'"
-                raise fail(f"{each.solver} searches boards and finds no backbone", None, hint)
-            continue
-        if isinstance(choice.plan, Plan) and each.encoding.puzzles != ALONE:
-            raise fail(f"a plan is for one puzzle: {each}", hint="name puzzles by --encoding")
-        if not question.is_for_one or policy.proof is not None:
-            require_all(each.encoding)
-        if each.paths and each.goal not in (FIRST, ANOTHER):
-            raise fail(f"paths={each.paths} is for goal=first or goal=another: {each}")
-        able = backend_of(solver)
-        again, budgets = able is not None and able.incremental, able is not None and able.budgets
-        if not again and (each.reading != NONE or each.goal == NEAR):
-            what = "does not solve incrementally under assumptions"
-            raise fail(f"{solver.name} {what}: {each}", hint="such as pysat:cadical195")
-        if not (again and budgets) and (each.conflicts is not None or each.goal == NEAR):
-            what = "takes no budget of conflicts"
-            raise fail(f"{solver.name} {what}: {each}", hint="use seconds=, or pysat:cadical195")
+
+def _check_solver(each: Attempt, question: Question, choice: SolverChoice, policy: Policy) -> None:
+    """Refuse an attempt that its solver cannot make."""
+    solver = choice.solver(each.solver)
+    if policy.proof is not None:
+        from nlc.solving.proof import require_proofs
+
+        require_proofs(solver)
+    if not is_driver(solver):
+        idle = {
+            "encoding": each.encoding != Encoding(),
+            "reading": each.reading != NONE,
+            "conflicts": each.conflicts,
+            "paths": each.paths,
+            "best": each.best,
+            "goal": each.goal in (NEAR, CONFIRM),
+        }
+        for word in (word for word, given in idle.items() if given):
+            what = f"'{each.solver}' is an engine, and takes no formula: {word}= has no effect"
+            raise each.error(what, word)
+        if question.backbone and each.solver != COUNTING:
+            hint = f"take a SAT solver, or the engine '{COUNTING}'"
+            raise each.error(f"{each.solver} searches boards and finds no backbone", hint=hint)
+        return
+    if not question.is_for_one or policy.proof is not None:
+        require_all(each.encoding)
+    if each.paths and each.goal not in (FIRST, ANOTHER):
+        raise each.error(f"paths={each.paths} is for goal=first or goal=another", "paths")
+    able = backend_of(solver)
+    again, budgets = able is not None and able.incremental, able is not None and able.budgets
+    if not again and (each.reading != NONE or each.goal == NEAR):
+        word = "goal" if each.reading == NONE else "reading"
+        what = f"{solver.name} does not solve incrementally under assumptions"
+        raise each.error(what, word, "such as pysat:cadical195")
+    if not (again and budgets) and (each.conflicts is not None or each.goal == NEAR):
+        word = "goal" if each.conflicts is None else "conflicts"
+        what = f"{solver.name} takes no budget of conflicts"
+        raise each.error(what, word, "use seconds=, or pysat:cadical195")
 
 
 def solve_one(

@@ -49,11 +49,12 @@ def test_each_step_is_told_in_json_and_on_standard_error(nlc, write):
         ("assume touch=false", "UNSATISFIABLE"),
         ("without assumptions", "SATISFIABLE"),
     ]
-    *plan, stated, first, second = said.err.splitlines()
+    *plan, stated, first, second, idle = said.err.splitlines()
     text = " ".join(line.partition(": ")[2].partition(": ")[2].partition(": ")[2] for line in plan)
     assert Plan.parse(text) == Plan.parse(said.objects[0]["plan"])
-    assert stated == f"nlc: coil: encoded by {said.objects[0]['encoding']}"
+    assert stated == f"nlc: coil: 2: encoded by {said.objects[0]['encoding']}"
     assert first.startswith("nlc: coil: 2: pysat:minisat22, assume touch=false: UNSATISFIABLE, ")
+    assert idle.endswith("not begun, as the search had ended")
     assert second.startswith("nlc: coil: 3: pysat:minisat22, without assumptions: SATISFIABLE, ")
 
 
@@ -63,7 +64,7 @@ def test_what_is_found_out_before_any_search_is_told(nlc, write):
     (told,) = said.objects
     others = (": plan, ", ": encoded by ")
     lines = [line for line in said.err.splitlines() if not any(each in line for each in others)]
-    lines = [line for line in lines if " s" in line]
+    lines = [line for line in lines if line.endswith(" s")]
     for step, line in zip(told["strategy"], lines, strict=True):
         assert step["fixed"] > 0 and step["pairs"] > 0
         assert f", {step['fixed']} shown variables fixed beforehand, " in line

@@ -50,7 +50,7 @@ def test_json_has_these_keys_and_no_others(nlc):
         *("encoding", "variables", "clauses", "seconds", "objective", "bound", "bounds"),
         *("verified", "unique", "count", "count_complete", "confirmed_by", "solutions"),
         *("difference", "readings", "reasons"),
-        *("looser", "plan", "strategy"),
+        *("looser", "plan", "left_out", "strategy"),
         *("facts", "portfolio"),
     ]
     assert list(entry["seconds"]) == ["parse", "compile", "solve", "decode", "total"]

@@ -142,7 +142,7 @@ def test_a_reading_needs_an_option_of_the_genre(nlc, write):
     path = write("one.nl", puzzle("one", SMALL))
     said = nlc("compile", path, "--encoding", "readings=tuch:false")
     assert said.status == 2
-    assert "there is no option 'tuch'" in said.err
+    assert "has no option 'tuch'" in said.err
 
 
 @pytest.mark.sample(2)

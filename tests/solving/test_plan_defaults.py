@@ -50,6 +50,7 @@ BOARDS = {
     "loop": square("slitherlink", 12, 12),
     "small loop": square("slitherlink", 3, 3),
     "map": MAP,
+    "best": MAP.replace("  show colour;", "  minimize sum colour[cells];\n  show colour;"),
 }
 
 
@@ -104,7 +105,9 @@ def test_the_table_is_short_and_every_row_is_a_plan_that_can_be_run(monkeypatch)
     for plan in rows.values():
         for question in (UNIQUE, ALL, BACKBONE):
             lossy = any("value-precedence" in each.encoding.passes for each in plan.attempts)
-            check_plan(plan, ONE if lossy else question, choose_solvers(), DEFAULT)
+            best = any(each.best for each in plan.attempts)
+            puzzle = read("best" if best else "small")
+            check_plan(plan, *puzzle, ONE if lossy else question, choose_solvers(), DEFAULT)
     monkeypatch.setenv("NLC_KISSAT", "/nowhere/kissat")
     assert beside() == {"pysat:kissat404", "frontier"}
     monkeypatch.setattr("nlc.solving.defaults.BESIDE", ())
@@ -142,7 +145,8 @@ def test_a_named_solver_takes_the_place_of_all_others(board, solver):
         assert not any(each.paths or each.beside is not None for each in attempts)
         is_asked_again = solver == "pysat:minisat22" and question is not COUNT
         assert (len(attempts) > 1) == (is_asked_again and board.startswith("large"))
-        check_plan(Plan(tuple(attempts)), question, choose_solvers(solver), DEFAULT)
+        plan = Plan(tuple(attempts))
+        check_plan(plan, *read(board), question, choose_solvers(solver), DEFAULT)
 
 
 @pytest.mark.parametrize("board", ["small", "large", "map"])
@@ -200,7 +204,9 @@ def test_nlc_plan_prints_what_nlc_run_takes(tmp_path, capsys, option):
     path.write_text(BOARDS["large"])
     assert main(["plan", str(path), *filter(None, [option])]) == 0
     plan = choose(*read("large"), OPTIONS[option], choose_solvers())
-    assert capsys.readouterr().out == f"# p  ({path}, numberlink)\n{plan}\n\n"
+    out = capsys.readouterr().out
+    assert out.startswith(f"# p  ({path}, numberlink)\n{plan}\n# 2, ")
+    assert Plan.parse(out) == plan
 
 
 def test_nlc_plan_prints_the_table(capsys):

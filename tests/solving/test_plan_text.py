@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,22 +16,23 @@ from nlc.errors import UserError
 from nlc.solving.plan import CHECK, CONFIRM, GOALS, OTHER, Attempt, Budget, Plan
 
 
-def _said(attempt: Attempt) -> Attempt:
-    """Return an attempt as it can be said: what looks at the rules takes no other word."""
-    if attempt.solver == CHECK:
-        return Attempt(CHECK, beside=attempt.beside)
-    if attempt.solver == OTHER:
-        attempt = replace(attempt, goal=CONFIRM)
-    budget = attempt.conflicts
-    if budget is not None and not budget.unit:
-        budget = Budget(max(1.0, float(round(budget.amount))))
-    return replace(attempt, cheap=attempt.cheap and attempt.goal == CONFIRM, conflicts=budget)
+def _attempt(solver, encoding, reading, goal, paths, amount, unit, seconds, cheap, beside):
+    """Return an attempt of some words, without those that have no effect with the others."""
+    if solver == CHECK:
+        return Attempt(CHECK, beside=beside)
+    goal = CONFIRM if solver == OTHER else goal
+    confirms = goal == CONFIRM
+    amount = amount if unit or amount is None else max(1.0, float(round(amount)))
+    budget = None if amount is None else Budget(amount, unit)
+    paths = "" if confirms else paths
+    words = solver, encoding, reading, goal, paths, budget, seconds, cheap and confirms, beside
+    return Attempt(*words)
 
 
 AMOUNTS = st.integers(1, 10**6) | st.floats(0.001, 10**6).map(lambda x: float(f"{x:.3f}"))
-SECONDS = st.sampled_from([0.0, 0.05, 0.2, 1.0, 30.0, 3600.0])
+SECONDS = st.sampled_from([0.05, 0.2, 1.0, 30.0, 3600.0])
 ATTEMPTS = st.builds(
-    Attempt,
+    _attempt,
     st.sampled_from(["minisat", "pysat:cadical195", "check", "other", "frontier"])
     | st.sampled_from("\"'").flatmap(lambda q: st.text(q + "ab:/{}#= é").map("cmd:a{}".format)),
     st.sampled_from(
@@ -38,11 +41,12 @@ ATTEMPTS = st.builds(
     st.sampled_from([NONE, STRICTEST, PREFERRED, "touch:false", "touch:false+no2x2:true/a:b"]),
     st.sampled_from(["", *GOALS]),
     st.sampled_from(["", "shortest"]),
-    st.none() | st.builds(Budget, AMOUNTS.map(float), st.sampled_from(["", "/cell", "/cell2"])),
+    st.none() | AMOUNTS.map(float),
+    st.sampled_from(["", "/cell", "/cell2"]),
     st.none() | SECONDS,
     st.booleans(),
-    st.none() | SECONDS,
-).map(_said)
+    st.none() | st.just(0.0) | SECONDS,
+)
 
 
 @given(st.lists(ATTEMPTS, min_size=1, max_size=4))
@@ -93,6 +97,11 @@ def test_comments_quotes_and_line_ends_are_read():
         ("{solver=a conflicts=few}", (1, 11), "conflicts=few is not a budget", "20/cell"),
         ("{solver=a conflicts=1/link}", (1, 11), "conflicts=1/link is not a budget", "20/cell"),
         ("{solver=a seconds=-1}", (1, 11), "seconds=-1 is not a number", "seconds=0.5"),
+        ("{solver=a seconds=0}", (1, 11), "seconds=0 is not a number above 0", "seconds=0.5"),
+        ("{solver=a goal=confirm best=core}", (1, 24), "best=core has no effect", None),
+        ("{solver=a}\npuzzle 2: {solver=b}", (2, 1), "before the first 'puzzle'", None),
+        ("puzzle 1: {solver=a} puzzle 1: {solver=b}", (1, 22), "puzzle 1 is there twice", None),
+        ("puzzle 1: puzzle 2: {solver=b}", (1, 31), "plan of puzzle 1 has no attempt", None),
         ("{solver=a encoding=best}", (1, 11), "best", None),
         ("{solver=a encoding=domains=lgo}", (1, 11), "lgo", "log"),
     ],
@@ -104,6 +113,52 @@ def test_a_mistake_is_told_at_its_place(text, place, message, hint):
     assert (item.span.source.path, item.span.line, item.span.column) == ("mine.plan", *place)
     assert message in item.message
     assert hint is None or hint in item.hint
+
+
+SENSELESS = {
+    "{solver=pysat:cadical195\n reading=touch:maybe}": ((2, 2), "'touch' is true or false"),
+    "{solver=pysat:cadical195 reading=x:1}": ((1, 26), "has no option 'x'"),
+    "{solver=minisat best=core}": ((1, 17), "best=core has no effect, as the puzzle has no obj"),
+    "{solver=minisat encoding=readings=strictest}": ((1, 17), "readings= has no effect in a plan"),
+    "{solver=minisat paths=shortest}": ((1, 17), "paths=shortest is for goal=first"),
+    "{solver=minisat conflicts=1}": ((1, 17), "minisat takes no budget of conflicts"),
+    "{solver=minisat goal=near}": ((1, 17), "minisat does not solve incrementally"),
+    "{solver=frontier encoding=log}": ((1, 18), "is an engine, and takes no formula"),
+    "{solver=frontier best=core}": ((1, 18), "best=core has no effect"),
+    "{solver=backtrack goal=near}": ((1, 19), "goal= has no effect"),
+    "{solver=minisat} {solver=nobody}": ((1, 19), "there is no solver 'nobody'"),
+    "{solver=minisat} {solver=kissat}": ((1, 19), "NLC_KISSAT is '/nowhere', which is not an exe"),
+}
+"""Words that mean nothing for a Numberlink, with their places."""
+
+
+@pytest.mark.parametrize("text", SENSELESS)
+def test_a_word_that_has_no_effect_is_refused_at_its_place(text, monkeypatch):
+    monkeypatch.setenv("NLC_KISSAT", "/nowhere")
+    (puzzle,) = nlc.load("fixtures/first.nl")
+    place, message = SENSELESS[text]
+    with pytest.raises(UserError, match=re.escape(message)) as caught:
+        nlc.solve(puzzle, nlc.UNIQUE, plan=Plan.parse(text, "mine.plan"))
+    span = caught.value.diagnostics[0].span
+    assert (span.source.path, span.line, span.column) == ("mine.plan", *place)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Attempt("minisat", goal="zzz"), "goal=zzz is unknown"),
+        (lambda: Attempt("minisat", seconds=0), "seconds=0 is not a number above 0"),
+        (lambda: Attempt("minisat", encoding="log"), "encoding takes a nlc.Encoding, not str"),
+        (lambda: Attempt("minisat", cheap=True), "if=cheap is for goal=confirm"),
+        (lambda: Budget(0.5), "conflicts=0.5 is not a whole number"),
+        (lambda: Plan([1, 2]), "each of attempts takes a nlc.Attempt, not int"),
+        (lambda: Plan([]), "the plan has no attempt"),
+        (lambda: nlc.Limits(seconds=-1), "seconds must not be negative, and is -1"),
+    ],
+)
+def test_what_python_makes_is_checked_as_a_text_is(make, message):
+    with pytest.raises((UserError, TypeError), match=re.escape(message)):
+        make()
 
 
 @pytest.mark.parametrize(
@@ -153,5 +208,5 @@ def test_a_plan_that_loses_solutions_is_refused_where_all_are_asked_for():
     ("cells", "unit", "most"), [(1, "", 3), (9, "/cell", 31), (4, "/cell2", 56)]
 )
 def test_a_budget_goes_by_the_size_of_the_board(cells, unit, most):
-    assert Budget(3.5, unit).of(cells) == most
-    assert Budget(0.001, unit).of(cells) == 1
+    assert Budget(3.5 if unit else 3, unit).of(cells) == most
+    assert Budget(0.001 if unit else 1, unit).of(cells) == 1

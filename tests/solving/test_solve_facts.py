@@ -107,6 +107,9 @@ class Faltering:
         self.name, self.capabilities = "faltering", Capabilities()
         self._then, self._asked = then, 0
 
+    def missing(self):
+        return None
+
     def solve(self, cnf, limits, separators=(), proof=None):
         self._asked += 1
         return driver("minisat").solve(cnf, limits) if self._asked < 3 else self._then()

@@ -155,7 +155,7 @@ def test_a_reading_may_set_several_options_and_those_of_the_base_come_first():
 
 def test_no_reading_is_tried_when_no_time_is_left():
     assert readings(TOUCHING, Limits(seconds=0.0)) == []
-    assert readings(TOUCHING, Limits(cpu_seconds=-1.0)) == []
+    assert readings(TOUCHING, Limits(cpu_seconds=0.0)) == []
 
 
 def test_the_board_that_is_meant_comes_before_another():
