@@ -48,8 +48,8 @@ def test_json_has_these_keys_and_no_others(nlc):
         *("file", "puzzle", "genre", "topology", "rows", "cols", "options", "assumed"),
         *("status", "reason", "solver"),
         *("encoding", "variables", "clauses", "seconds", "objective", "bound", "bounds"),
-        *("verified", "unique", "count", "count_complete", "confirmed_by", "solutions"),
-        *("difference", "readings", "reasons"),
+        *("verified", "unique", "count", "count_complete", "confirmed_by", "unconfirmed_by"),
+        *("solutions", "difference", "readings", "reasons"),
         *("looser", "plan", "left_out", "strategy"),
         *("facts", "portfolio"),
     ]
