@@ -138,6 +138,21 @@ def shell_words(args: argparse.Namespace, path: str) -> str:
     return join([*words, path])
 
 
+def why_command(args: argparse.Namespace, path: str, *options: str) -> str:
+    """Return ``nlc why`` for a file that was read with some arguments, as a shell takes it."""
+    return " ".join(["nlc why", *options, *([] if path == "-" else [shell_words(args, path)])])
+
+
+def clues_to_add(args: argparse.Namespace, puzzle: Puzzle) -> str:
+    """Return which command makes a puzzle with several solutions unique; empty if none does."""
+    from nlc.explaining.further_clues import added_given
+
+    if added_given(puzzle.rules) is None or puzzle.rules.objective is not None:
+        return ""
+    command = why_command(args, puzzle.path, "--make-unique")
+    return printable(f"{command} finds the fewest further clues that leave one")
+
+
 def load_inputs(
     args: argparse.Namespace, broken: Diagnostics, *, partial: bool = True
 ) -> Iterator[tuple[str, list[Puzzle]]]:

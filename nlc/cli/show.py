@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import heading, look, shell_words
+from nlc.cli.common import clues_to_add, heading, look, why_command
 from nlc.cli.console import give_up, print_message
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
@@ -53,10 +53,10 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     elif answer.program is not None:
         lines = [headline(answer), answer.text(*look(args))]
         if answer.status == "UNSATISFIABLE":
-            command = (
-                "nlc why" if answer.path == "-" else f"nlc why {shell_words(args, answer.path)}"
-            )
+            command = why_command(args, answer.path)
             lines.append(printable(f"{command} shows which clues contradict each other"))
+        if args.unique and answer.unique is False and answer.puzzle is not None:
+            lines += filter(None, [clues_to_add(args, answer.puzzle)])
         print("\n".join([*lines, figures(answer), ""]), flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED

@@ -13,6 +13,7 @@ from nlc.cli.common import (
     add_look_arguments,
     add_picture_arguments,
     add_puzzle_arguments,
+    clues_to_add,
     draw_to,
     heading,
     limits_of,
@@ -183,4 +184,5 @@ def _solvable(why: Why, args: argparse.Namespace) -> str:
         return "there is a solution, and it is the only one"
     if answer.unique is None:
         return "there is a solution"
-    return f"there are several solutions\n{answer.text(*look(args))}"
+    lines = ["there are several solutions", answer.text(*look(args))]
+    return "\n".join(filter(None, [*lines, clues_to_add(args, why.puzzle)]))

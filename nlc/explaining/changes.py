@@ -17,7 +17,7 @@ CONFLICTS = 50_000
 """Conflicts after which a changed clue counts as undecided."""
 
 NUMBERS = 20
-"""Numbers, from the least on, that are tried instead of a wrong one."""
+"""Numbers of its type, from the least on, that are tried instead of a wrong one."""
 
 Values = Mapping[Clue, int]
 
@@ -203,6 +203,6 @@ def values_of(clues: Clues, name: str) -> list[int]:
     if kind == "name":
         return present
     if ground.givens[name].kind == "int":
-        low, _ = ground.bounds(given.type)
-        return sorted({*present, *range(low, low + NUMBERS)})
+        low, high = ground.bounds(given.type)
+        return sorted({*present, *range(low, min(low + NUMBERS, high + 1))})
     return []

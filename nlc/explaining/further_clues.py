@@ -14,6 +14,7 @@ from nlc.explaining.facts import Clue
 from nlc.explaining.minimal import smallest
 from nlc.explaining.subset_solver import SelectorSolver
 from nlc.ir.nodes import Assignment
+from nlc.language.inherit import Rules
 
 BOARDS = 20
 """Solutions that are tried, each with all its clues, before the search is given up."""
@@ -94,10 +95,20 @@ def _sole(formula: ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | N
     return None
 
 
+def added_given(rules: Rules) -> str | None:
+    """Return the given that gets further clues: the genre's first one, if it may have some."""
+    name, given = next(iter(rules.givens.items()), ("", None))
+    kinds = ("name", "enum", "range")
+    return name if given is not None and given.optional and given.type.kind in kinds else None
+
+
 def _candidates(clues: Clues) -> dict[Clue, list[int]]:
     """Return the values that further clues could have; where elements are marked, at these."""
     rules = clues.full.rules
-    name, given = next(iter(rules.givens.items()))
+    name = added_given(rules)
+    if name is None:
+        return {}
+    given = rules.givens[name]
     taken = {
         element
         for other, texts in clues.full.given_texts().items()

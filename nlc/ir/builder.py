@@ -36,13 +36,11 @@ class Builder:
     """Adds variables and nodes to a program.
 
     Attributes:
-        apart: whether the nodes of a rule must not depend on other rules.
         deferred: expansions of globals, run after all rules, with the indices of their rules.
     """
 
-    def __init__(self, program: Program, apart: bool = False) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.apart = apart
         self.deferred: list[tuple[int, Callable[[], None]]] = []
         self._by_rule: list[list[Node]] = []
         self._rule = -1

@@ -107,6 +107,50 @@ def test_a_contradiction_is_told_with_its_rules(text: str, clues: set[str]) -> N
     assert 'font-weight="bold"' in why.to_svg()
 
 
+PIECE = """
+genre piece {
+  given num : cell -> 0..9?;
+  var dark : cell -> bool;
+  rule total "as many are dark" {
+    for c in cells where has num(c) { exactly num(c) of dark[cells]; }
+  }
+  rule four "the dark cells are one piece of four" { connected(dark, exactly 4); }
+  show dark as shaded;
+}
+puzzle "p" is piece { topology square; board
+. . .
+. . 1
+end }
+"""
+
+
+@pytest.mark.slow
+def test_a_rule_whose_bound_another_could_use_is_blamed(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(PIECE)
+    said = nlc_command("why", "--details", path)
+    assert (said.status, said.err) == (0, "")
+    told = said.out.splitlines()[4:-2]
+    assert told == [
+        "by the rules",
+        '  total: "as many are dark"',
+        '  four: "the dark cells are one piece of four"',
+        "where they are needed",
+        "  total",
+        "    r2c3",
+        "  four",
+        "    the whole board",
+    ]
+
+
+@pytest.mark.slow
+def test_repairs_are_values_that_the_clue_may_have(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(PIECE.replace("exactly num(c) of", "exactly num(c) - 6 of"))
+    told = nlc_command("why", "--repair", path).out
+    assert "repair: take away r2c3 = 1\n" in told
+
+
 @pytest.mark.slow
 def test_rules_that_were_not_found_are_told() -> None:
     why = replace(detailed(FOURS), rules=(), rules_smallest=False, places_smallest=None)
@@ -323,10 +367,25 @@ def test_the_fewest_further_clues_leave_one_solution(nlc_command, tmp_path) -> N
 
 
 @pytest.mark.slow
+def test_a_genre_without_clues_gets_none(nlc_command, tmp_path) -> None:
+    path = tmp_path / "p.nl"
+    path.write_text(
+        "genre g { var dark : cell -> bool; rule r { any of dark[cells]; } show dark; }"
+        'puzzle "p" is g { topology square; board\n. .\nend }'
+    )
+    said = nlc_command("why", "--make-unique", path)
+    assert "no further clues of this kind leave exactly one solution" in said.out
+    assert "--make-unique" not in nlc_command("run", "--unique", path).out
+
+
+@pytest.mark.slow
 def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
     path = tmp_path / "p.nl"
     path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')
     assert "there are several solutions" in nlc_command("why", path).out
+    for command in (["why"], ["run", "--unique"]):
+        told = nlc_command(*command, path).out
+        assert f"nlc why --make-unique {path} finds the fewest further clues" in told
     path.write_text('puzzle "p" is mosaic { topology square; board\n4 .\n. .\nend }')
     assert "the only one" in nlc_command("why", path).out
 

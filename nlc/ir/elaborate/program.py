@@ -125,7 +125,8 @@ class Elaborator:
         self.program.marks = ground.rules.marks
         self.program.clue_marks = ground.rules.clue_marks
         self.program.max_instances = puzzle.max_instances
-        self.builder = Builder(self.program, apart)
+        self.program.apart = apart
+        self.builder = Builder(self.program)
         self.evaluator = Expressions(ground, self.builder)
         self._restrictions: list[tuple[str, Ints]] = []
         self._clues: OpenClues | None = None
