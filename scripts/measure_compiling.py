@@ -49,25 +49,38 @@ class Row(Struct, frozen=True):
         return self.seconds / self.size**2
 
 
-def measure(sizes: Sequence[int], pairs: int, encoding: str, repeat: int) -> list[Row]:
-    """Compile square Numberlink boards of snakes.
+def measure(
+    sizes: Sequence[int], pairs: int, encoding: str, repeat: int, islands: bool
+) -> list[Row]:
+    """Compile square Numberlink boards of snakes, or Nurikabes.
 
     Args:
         sizes: rows and columns of each board.
         pairs: number of pairs on each board.
+        islands: compile Nurikabes with an island at every fourth cell of every fourth row.
         encoding: an encoding spec; empty for the default.
         repeat: how often each board is compiled.
     """
     chosen = Encoding.parse(encoding) if encoding else Encoding()
     rows: list[Row] = []
     for size in sizes:
-        case = load(Source(f"snakes{size}.nl", puzzle(size, size, pairs))).puzzles[0]
+        text = nurikabe(size) if islands else puzzle(size, size, pairs)
+        case = load(Source(f"board{size}.nl", text)).puzzles[0]
         runs = [_compile(case, chosen) for _ in range(repeat)]
         row = Row(size, runs[0][0], min(seconds for _, seconds in runs), 1.0)
         if rows:
             row = replace(row, ratio=row.cell_seconds / rows[0].cell_seconds)
         rows.append(row)
     return rows
+
+
+def nurikabe(size: int) -> str:
+    """Return a square Nurikabe with islands of three cells, four rows and four columns apart."""
+    rows = [["3" if r % 4 == c % 4 == 2 else "." for c in range(size)] for r in range(size)]
+    board = "\n".join(map(" ".join, rows))
+    return (
+        f'puzzle "islands" is nurikabe {{\n  topology square;\n  board size\n{board}\n  end\n}}\n'
+    )
 
 
 def _compile(case: Puzzle, encoding: Encoding) -> tuple[int, float]:
@@ -85,6 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="rows of each board")
     parser.add_argument("--pairs", type=int, default=16)
+    parser.add_argument("--islands", action="store_true", help="Nurikabes of many islands")
     parser.add_argument("--encoding", default="", help="default: nlc's")
     parser.add_argument("--repeat", type=int, default=3)
     rows = [

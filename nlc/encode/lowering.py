@@ -177,9 +177,10 @@ class Lowering:
 
     def lower_connections(self, encoding: ConnectedEncoding) -> None:
         """Add the connections of the program."""
-        from nlc.encode.connected.reduce import reduced
+        from nlc.encode.connected.reduce import Rows, reduced
         from nlc.encode.group_sizes import SizeSeparator
 
+        rows = Rows(self._program)
         for item in self._program.connections:
             if item.sizes is not None:
                 assert item.members is not None
@@ -189,7 +190,7 @@ class Lowering:
                 continue
             assert encoding.takes(item), "connections kept whole are those that the encoding takes"
             with self._counting_for(item.origin.rule):
-                joined = reduced(self._program, item)
+                joined = reduced(item, rows)
                 joined = joined.mapped(self._literals_or_constants)
                 chosen = encoding.of(item)
                 more = chosen.lower(self._cnf, self._rule, joined, self._acyclic_for)

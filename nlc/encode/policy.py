@@ -332,29 +332,28 @@ def _takes(name: str) -> Callable[[Connection], bool]:
 
 def _default_connected(program: Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of connectedness that applies; `arborescence` always does."""
-    from nlc.encode.connected.reduce import reduced
+    from nlc.encode.connected.reduce import Rows, reduced
 
     lazy = _is_incremental(offers)
     connections = connections_of(program, lambda item: lazy or item.sizes is None)
     levels = registry("connected").get("levels")
-    small = [
+    others = [
         item
         for item in connections
-        if item.sizes is None and levels.prefers(item) and levels.refusal(item) is None
+        if item.sizes is not None or not levels.prefers(item) or levels.refusal(item) is not None
     ]
-    others = [item for item in connections if not any(item is each for each in small)]
-    if connections and len(small) == len(connections):
+    if connections and not others:
         return "levels"
-    first = "levels+" if small else ""
+    first = "levels+" if len(others) < len(connections) else ""
     if lazy:
         plain = all(item.goals is None and item.sizes is None for item in others)
         return first + ("propagator" if plain and "propagator" in offers else "lazy")
     dual = registry("connected").get("dual")
-    items = [item for item in others if dual.takes(item)]
+    items, rows = [item for item in others if dual.takes(item)], Rows(program)
     suited = (
         bool(items)
         and all(dual.refusal(item) is None for item in items)
-        and all(dual.suits(reduced(program, item)) for item in items)
+        and all(dual.suits(reduced(item, rows)) for item in items)
     )
     return f"{first}dual" if suited else f"{first}arborescence"
 

@@ -166,19 +166,19 @@ def encode_puzzles(
                 f"{encoding} encodes one puzzle, without readings", hint="use another encoding"
             )
         return PuzzleFormula(lower(program, encoding, offers), tuple(puzzles), (([],),))
-    connected = choose_connected(program, encoding.connected, offers, partial=partial)
-    if len(programs) > 1 and not connected.endswith(("lazy", "propagator")):
-        # What is known to be small may be so in some programs only.
-        connected = connected.rpartition("+")[2]
-    different = choose_different(program, encoding.different)
-    runs = choose_runs(program, encoding.runs)
-    encoding = replace(encoding, connected=connected, different=different, runs=runs)
     if len(programs) > 1:
         from nlc.ir.passes.merge import Merge
 
         if any(each.objective is not None for each in programs):
             message = "puzzles, or readings of one, that share a formula have no common objective"
             raise fail(message, hint="leave out puzzles= and readings=")
+        connected = choose_connected(program, encoding.connected, offers, partial=partial)
+        if not connected.endswith(("lazy", "propagator")):
+            # What is known to be small may be so in some programs only.
+            connected = connected.rpartition("+")[2]
+        different = choose_different(program, encoding.different)
+        runs = choose_runs(program, encoding.runs)
+        encoding = replace(encoding, connected=connected, different=different, runs=runs)
         program, *others = (prepare(each, encoding) for each in programs)
         program = Merge(tuple(others)).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)

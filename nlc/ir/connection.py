@@ -7,7 +7,7 @@ Elaboration restates a `Global` of `CONNECTED` by pointers along spanning trees.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from hashlib import blake2b
 
 import numpy as np
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from nlc.ir.nodes import (
     Global,
     Implies,
     Lits,
+    Node,
     Program,
 )
 
@@ -80,14 +81,21 @@ def _taken(
     return sized | {i: item for i, item in joined.items() if takes(item)}, inside
 
 
+def stated(program: Program) -> list[Node]:
+    """Return the nodes but those of spanning trees, which say nothing more of members."""
+    trees = {i for i, item in enumerate(program.globals) if item.kind in CONNECTED}
+    return [node for node in program.nodes if node.origin.expands not in trees]
+
+
 class Members:
     """What the counts and implications of a program say of the members of sets."""
 
     def __init__(self, program: Program) -> None:
         """Take the program as elaborated: its implications are between the same literals."""
+        nodes = stated(program)
         rows = [
             (node.lits, node.counts.intervals[-1][1])
-            for node in program.nodes
+            for node in nodes
             if isinstance(node, Exactly) and node.counts.intervals and not node.guard.shape[1]
         ]
         rows = [(lits, most) for lits, most in rows if most < lits.shape[1]]
@@ -97,7 +105,7 @@ class Members:
         which = np.repeat(np.arange(len(self._rows)), [len(row) for row in self._rows])
         order = np.argsort(flat, kind="stable")
         self._lits, self._which = flat[order], which[order]
-        pairs = np.concatenate([np.zeros((0, 2), np.int32), *_implied(program)])
+        pairs = np.concatenate([np.zeros((0, 2), np.int32), *_implied(program, nodes)])
         pairs = pairs[distinct_rows(pairs)[0]] if len(pairs) else pairs
         self._if, self._then = pairs[np.argsort(pairs[:, 1], kind="stable")].T
 
@@ -140,7 +148,7 @@ class Members:
         return int(possible[sure.argmax()]) if sure.any() else None
 
 
-def _implied(program: Program) -> list[Ints]:
+def _implied(program: Program, nodes: list[Node]) -> list[Ints]:
     """Return pairs of literals, shape (n, 2), the first of which implies the second; or `TRUE`.
 
     The second is one that may be a member.
@@ -150,7 +158,7 @@ def _implied(program: Program) -> list[Ints]:
     for item in program.globals:
         if item.kind in CONNECTED and item.members is not None:
             members[item.members[np.abs(item.members) != TRUE]] = True
-    for node in program.nodes:
+    for node in nodes:
         if not isinstance(node, Implies) or node.guard.shape[1] > 2:
             continue
         match node.then:
@@ -189,19 +197,19 @@ def complements(program: Program) -> list[Connection]:
     found = program.connections or [
         connection_of(item) for item in program.globals if item.kind in CONNECTED
     ]
-    sets = [
-        (item, item.members) for item in found if item.goals is None and item.members is not None
-    ]
-    if len(sets) < 2:
-        return []
-
+    sets = [each for each in found if each.goals is None and each.members is not None]
+    last = {_digest(each, 1): i for i, each in enumerate(sets)}
     return [
-        one
-        for (one, members), (other, rest) in combinations(sets, 2)
-        if np.array_equal(one.graph.ends, other.graph.ends)
-        and np.array_equal(members, -rest)
-        and refusal(one.graph) is None
+        each
+        for i, each in enumerate(sets)
+        if last.get(_digest(each, -1), -1) > i and refusal(each.graph) is None
     ]
+
+
+def _digest(item: Connection, sign: int) -> bytes:
+    """Return a digest of the graph and of the members, or of the others."""
+    assert item.members is not None
+    return blake2b(item.graph.ends.tobytes() + (sign * item.members).tobytes()).digest()
 
 
 def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:

@@ -97,6 +97,8 @@ def test_compiling_is_measured_on_each_board():
     program = elaborate(load(Source("snakes.nl", text)).puzzles[0])
     assert int(found[1][1]) == lower(program, Encoding.parse("domains=direct")).cnf.clauses
     assert found[0][-1] == "1.00"
+    islands = lines("measure_compiling.py", "--islands", "--sizes", "8", "12", "--repeat", "1")
+    assert [cells[0] for cells in islands] == ["8x8", "12x12"]
 
 
 def test_the_search_of_the_thesis_is_measured_beside_its_encoding():

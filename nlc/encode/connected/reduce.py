@@ -6,20 +6,22 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from nlc.arrays import Ints, distinct
 from nlc.encode.connected.base import Joined
 from nlc.encode.loop_cuts import Demands
 from nlc.graph import Graph
+from nlc.ir.connection import stated
 from nlc.ir.nodes import TRUE, Clause, Connection, Exactly, Implies, Lits, Program
 
 
-def reduced(program: Program, item: Connection) -> Joined:
+def reduced(item: Connection, rows: Rows) -> Joined:
     """Return a connection of a program with every decided edge as a node; literals of the IR.
 
     What can never be passed is left out.
 
     Args:
-        program: whose counts and clauses say which nodes are surely needed.
-        item: one of its connections, or what one of its globals says.
+        item: one of the connections of a program, or what one of its globals says.
+        rows: its counts and clauses, which say what nodes are surely needed.
     """
     graph, members = item.graph, item.members
     loose = members is None
@@ -44,7 +46,7 @@ def reduced(program: Program, item: Connection) -> Joined:
     stay = opened != -TRUE
     number = np.cumsum(stay, dtype=np.int32) - 1
     whole = Graph(int(stay.sum()), number[ends], rank, graph.nonplanar)
-    demands, guards = demands_on(program, needed[stay])
+    demands, guards = rows.demands_on(needed[stay])
     goals = None if goals is None else goals[stay]
     root = None if item.root is None or not stay[item.root] else int(number[item.root])
     if item.most is None or loose:
@@ -54,45 +56,69 @@ def reduced(program: Program, item: Connection) -> Joined:
     return Joined(whole, opened[stay], needed[stay], goals, demands, guards, steps, root)
 
 
-def demands_on(program: Program, needed: Lits) -> tuple[Demands, Lits]:
-    """Return the sets of nodes of each of which some rule says that at least so many are needed.
+class Rows:
+    """The counts and clauses of a program, found by their literals: each set of nodes has few."""
 
-    They come from counts and clauses about the literals of nodes. Of a row with other literals,
-    too, as many are needed as are left to choose when all of those hold.
+    def __init__(self, program: Program) -> None:
+        """Take the program whose rows count; those without a guard come first."""
+        self._blocks = sorted(_rows(program), key=lambda row: row[2] is not None)
+        lits = [lits for lits, _, _ in self._blocks]
+        self._firsts = np.cumsum([0, *map(len, lits)])
+        flat = np.concatenate([np.zeros(0, np.int32), *(each.ravel() for each in lits)])
+        widths = [width for each in lits for width in [each.shape[1]] * len(each)]
+        row = np.repeat(np.arange(len(widths)), np.array(widths, np.int32))
+        order = np.argsort(flat, kind="stable")
+        self._lits, self._row = flat[order], row[order]
 
-    Args:
-        needed: shape (nodes,), the IR literal of each node.
+    def demands_on(self, needed: Lits) -> tuple[Demands, Lits]:
+        """Return the sets of nodes of each of which some row says that so many are needed.
 
-    Returns:
-        The demands, those without a guard first, and their guards as IR literals, 0 for none.
-    """
-    surely = np.flatnonzero(needed == TRUE)
-    ones = np.ones(len(surely), np.int32)
-    parts = [Demands(np.arange(len(surely), dtype=np.int32), surely.astype(np.int32), ones)]
-    guards = [np.zeros(len(surely), np.int32)]
-    order = np.argsort(needed, kind="stable").astype(np.int32)
-    order = order[np.abs(needed[order]) != TRUE]
-    ascending = needed[order]
-    rows = _rows(program) if len(order) else iter(())
-    for lits, least, guard in sorted(rows, key=lambda row: row[2] is not None):
-        place = np.searchsorted(ascending, lits).clip(max=len(order) - 1)
-        is_node = ascending[place] == lits
-        asked = least - (~is_node).sum(axis=1)
-        # A row that asks for more than it has demands nothing: no model meets it.
-        chosen = np.flatnonzero((asked > 0) & (is_node.sum(axis=1) >= asked))
-        if not len(chosen):
-            continue
-        sizes = is_node[chosen].sum(axis=1)
-        starts = (np.cumsum(sizes) - sizes).astype(np.int32)
-        demanded = order[place[chosen][is_node[chosen]]]
-        parts.append(Demands(starts, demanded, asked[chosen].astype(np.int32)))
-        guards.append(np.zeros(len(chosen), np.int32) if guard is None else guard[chosen])
-    return Demands.concatenate(parts), np.concatenate(guards)
+        Of a row with other literals, too, as many are needed as are left to choose when all of
+        those hold.
+
+        Args:
+            needed: shape (nodes,), the IR literal of each node.
+
+        Returns:
+            The demands, those without a guard first, and their guards as IR literals, 0 for none.
+        """
+        surely = np.flatnonzero(needed == TRUE)
+        ones = np.ones(len(surely), np.int32)
+        parts = [Demands(np.arange(len(surely), dtype=np.int32), surely.astype(np.int32), ones)]
+        guards = [np.zeros(len(surely), np.int32)]
+        order = np.argsort(needed, kind="stable").astype(np.int32)
+        order = order[np.abs(needed[order]) != TRUE]
+        ascending = needed[order]
+        rows = self._about(ascending)
+        ends = np.searchsorted(rows, self._firsts)
+        for i in np.flatnonzero(np.diff(ends)).tolist():
+            lits, least, guard = self._blocks[i]
+            chosen = rows[ends[i] : ends[i + 1]] - self._firsts[i]
+            place = np.searchsorted(ascending, lits[chosen]).clip(max=len(order) - 1)
+            is_node = ascending[place] == lits[chosen]
+            asked = least - (~is_node).sum(axis=1)
+            # A row that asks for more than it has demands nothing: no model meets it.
+            some = (asked > 0) & (is_node.sum(axis=1) >= asked)
+            if not some.any():
+                continue
+            place, is_node, asked = place[some], is_node[some], asked[some]
+            sizes = is_node.sum(axis=1)
+            starts = (np.cumsum(sizes) - sizes).astype(np.int32)
+            parts.append(Demands(starts, order[place[is_node]], asked.astype(np.int32)))
+            guards.append(np.zeros(len(asked), np.int32) if guard is None else guard[chosen[some]])
+        return Demands.concatenate(parts), np.concatenate(guards)
+
+    def _about(self, lits: Lits) -> Ints:
+        """Return the rows with one of some literals, ascending."""
+        first = np.searchsorted(self._lits, lits, "left")
+        sizes = np.searchsorted(self._lits, lits, "right") - first
+        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        return distinct(self._row[np.repeat(first, sizes) + within])
 
 
 def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits | None]]:
     """Yield literals of which at least so many hold, under a guard of one literal or none."""
-    for node in program.nodes:
+    for node in stated(program):
         match node:
             case Exactly(counts, lits, guard) if counts.intervals and guard.shape[1] < 2:
                 given = guard[:, 0] if guard.shape[1] else None
