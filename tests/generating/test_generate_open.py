@@ -332,3 +332,52 @@ def test_a_board_without_any_solution_is_refused_at_once_with_the_options(tmp_pa
         nlc.generate(path, "5x5")
     assert "settings={'n': 4}" in str(found.value)
     assert len([*nlc.generate(path, "5x5", settings={"n": 5}, seed=1)]) == 1
+
+
+SUMS = """
+genre neighbours "the sum of two neighbours stands between them" {
+  given total : link -> 1..4?;
+  var dark : cell -> 0..2;
+  rule sums { for l in links where has total(l) { dark[a(l)] + dark[b(l)] = total(l); } }
+  show dark;
+}
+"""
+
+
+def test_a_clue_of_links_is_read_back(tmp_path):
+    path = tmp_path / "neighbours.nl"
+    path.write_text(SUMS)
+    (puzzle,) = nlc.generate(path, "3x3", seed=1, difficulty="any")
+    (again,) = nlc.loads(str(puzzle))
+    assert (
+        nlc.elaborate(again).givens["total"] == nlc.elaborate(puzzle.puzzle).givens["total"] != {}
+    )
+    assert nlc.count(again) == 1
+
+
+PAIRS = """
+genre pairs "one of each room is dark" {
+  given room : cell -> name;
+  given n : cell -> 0..4?;
+  var dark : cell -> bool;
+  rule one { for c in cells { exactly 1 of {dark[d] for d in cells where room(d) = room(c)}; } }
+  rule counts { for c in cells where has n(c) { exactly n(c) of dark[neighbours(c)]; } }
+  show dark;
+  generate { room: 2..2 cells; }
+}
+"""
+
+
+def test_rooms_have_as_many_cells_as_are_wished(tmp_path):
+    path = tmp_path / "pairs.nl"
+    path.write_text(PAIRS)
+    for puzzle in nlc.generate(path, "4x4", seed=1, count=3, difficulty="any"):
+        rooms = Counter(nlc.elaborate(puzzle.puzzle).givens["room"].values())
+        assert set(rooms.values()) == {2}
+    with pytest.raises(nlc.InputError, match=r"no rooms of 2\.\.2 cells"):
+        [*nlc.generate(path, "3x3", seed=1)]
+
+
+def test_boxes_are_not_the_rows():
+    with pytest.raises(nlc.InputError, match="would be its rows"):
+        [*nlc.generate("sudoku", "7x7", seed=1)]

@@ -8,12 +8,8 @@ from random import Random
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import Orbits, neighbours, random_side, room_name
+from nlc.generating.open.shapes import Orbits, neighbours, random_side, reachable, room_name
 from nlc.language.wishes import is_room
-
-SPARE = 3
-"""Cells that a shifted room may have above the largest drawn one, to exclude a second solution."""
-
 
 def change_draft(
     draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
@@ -90,8 +86,8 @@ def _change_rooms(
     moved, other = rng.choice(sorted(edge))
     left = [c for c, room in rooms.items() if room == rooms[moved] and c != moved]
     size = sum(room == other for room in rooms.values()) + 1
-    bounded = look.form == "as many as rows" or (len(left) >= low and size <= high + SPARE)
-    if not left or not bounded or len(_reachable(left, left[0], beside)) < len(left):
+    bounded = look.form == "as many as rows" or (len(left) >= low and size <= high)
+    if not left or not bounded or len(reachable(left, left[0], beside)) < len(left):
         return None
     return {**rooms, moved: other}
 
@@ -112,18 +108,7 @@ def _cut_part(
         edge = sorted({d for c in part for d in beside[c] if d in own} - set(part))
         part.append(rng.choice(edge))
     rest = [c for c in own if c not in part]
-    return part if rest and len(_reachable(rest, rest[0], beside)) == len(rest) else None
-
-
-def _reachable(cells: Collection[int], start: int, beside: list[list[int]]) -> set[int]:
-    """Return those of some cells that are connected to one of them."""
-    inside, met, todo = set(cells), {start}, [start]
-    while todo:
-        for d in beside[todo.pop()]:
-            if d in inside and d not in met:
-                met.add(d)
-                todo.append(d)
-    return met
+    return part if rest and len(reachable(rest, rest[0], beside)) == len(rest) else None
 
 
 def _is_rectangle(board: Board, cells: list[int]) -> bool:

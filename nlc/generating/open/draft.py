@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.board.overlay import align, format_around, format_lists, lines_around
-from nlc.errors import Source
+from nlc.errors import Source, UserError, fail
 from nlc.generating.shape import Shape
 from nlc.language.inherit import Rules
 from nlc.language.resolve import Puzzle, load
@@ -72,9 +72,15 @@ class Draft(Struct, frozen=True, eq=False):
         """Return the puzzle.
 
         Raises:
-            UserError: it violates a check of the genre.
+            UserError: its text cannot be read back; the message names the genre, not the text.
         """
-        (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
+        try:
+            (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
+        except UserError as error:
+            why = error.diagnostics[0]
+            line = "" if why.span is None else why.span.source.line(why.span.line).strip()
+            message = f"puzzles of {self.genre.name} cannot be written: {why.message}"
+            raise fail(message, hint=f"where it says: {line}" if line else None) from error
         return puzzle
 
     def text(self, title: str) -> str:
@@ -99,13 +105,21 @@ class Draft(Struct, frozen=True, eq=False):
             elif name in drawn and name not in cells:
                 yield from self._board(f" {name}", self._points(values))
             elif name not in drawn and values:
-                names = self.shape.board.names(Sort(self.genre.rules.givens[name].sort))
+                names = self._names(Sort(self.genre.rules.givens[name].sort))
                 for value in dict.fromkeys(values.values()):
                     places = ", ".join(names[i] for i, text in values.items() if text == value)
                     quoted = f'"{value}"' if self._is_list(name) else value
                     setting = "" if value == "true" else f" = {quoted}"
                     yield f"  mark {name}{setting} at {places};"
         yield "}"
+
+    def _names(self, sort: Sort) -> list[str]:
+        """Return the names of elements in marks; of a link, that of the border that it crosses."""
+        board = self.shape.board
+        if sort is not Sort.LINK:
+            return board.names(sort)
+        borders = board.names(Sort.BORDER)
+        return [borders[border] for border in board.link_border.tolist()]
 
     def _is_drawn(self, name: str) -> bool:
         given = self.genre.rules.givens[name]

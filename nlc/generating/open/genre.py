@@ -330,6 +330,8 @@ class OpenGenre:
         if shape.cells > MAX_CELLS:
             message = f"puzzles of {self._rules.name} are made on at most {MAX_CELLS} cells"
             raise fail(f"{message}, and this board has {shape.cells}")
+        if shape.lanes:
+            raise fail(f"puzzles of {self._rules.name} are made on boards without bridges")
         settings = {name: _option_text(value) for name, value in options.get(SETTINGS, {}).items()}
         techniques = [each.name for each in self._rules.rules.techniques]
         request = request_of(options, shape, techniques)

@@ -104,8 +104,6 @@ def unique_draft(
         if candidate is None:
             counts["undecided"] += 1
             return None
-        low, high = look.rooms
-        looser = replace(look, rooms=(min(low, max(2, low // 2)), high))
         stuck, least = 0, len(candidate.open)
         for _ in range(MOVES):
             if not candidate.open:
@@ -116,7 +114,7 @@ def unique_draft(
             if new is None and candidate.clues and rng.random() < BOARDS:
                 new = _change_board(candidate, rng, orbit_of)
             elif new is None:
-                new = _change_drawing(candidate, looser, rng, orbit, orbit_of)
+                new = _change_drawing(candidate, look, rng, orbit, orbit_of)
             stuck += 1
             if new is not None and len(new.open) < least:
                 stuck, least = 0, len(new.open)

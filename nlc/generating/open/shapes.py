@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from math import isqrt
 from random import Random
 
@@ -30,6 +30,10 @@ RING = 8
 
 MAX_LISTS = 150
 """The most possible lists of an open given: all those of a line of ten cells."""
+
+ROOMS, STEALS = 50, 20
+"""Drawings of rooms before their sizes are refused, and cells that small rooms take from others
+in one drawing, for each cell of the board."""
 
 SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
@@ -102,6 +106,8 @@ def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, .
         return tuple(sorted(first.values()))
     if name in look.rim:
         return tuple(np.flatnonzero(~draft.shape.board.border_inner).tolist())
+    if given.sort == "link":  # a mark names a link by the border that it crosses
+        return tuple(np.flatnonzero(draft.shape.board.link_border >= 0).tolist())
     return None
 
 
@@ -175,26 +181,44 @@ def room_name(room: int) -> str:
 
 
 def draw_rooms(board: Board, look: Look, rng: Random) -> list[int]:
-    """Return the room of each cell, numbered from 0 in the order of their first cells."""
+    """Return the room of each cell, numbered from 0 in the order of their first cells.
+
+    Raises:
+        UserError: no rooms of these sizes are found.
+    """
     cells = board.count(Sort.CELL)
     low, high = look.rooms
     if look.form == "boxes":
         found = _equal_boxes(board)
     elif look.form == "as many as rows":
-        found = _grow_rooms(board, rng, [cells // board.rows] * board.rows, board.rows)
-    elif look.form == "rectangles" and board.topology == "square":
-        found = _cut_rectangles(board, rng, low, high)
+        found = _grow_together(board, rng, board.rows)
     else:
-        found = _grow_rooms(board, rng, [rng.randint(low, high) for _ in range(cells)], None, low)
+        rectangles = look.form == "rectangles" and board.topology == "square"
+        draw = _cut_rectangles if rectangles else _grow_rooms
+        for _ in range(ROOMS if -(-cells // high) * low <= cells else 0):
+            found = draw(board, rng, low, high)
+            if all(low <= found.count(room) <= high for room in set(found)):
+                break
+        else:
+            kind = "rectangles" if rectangles else "rooms"
+            message = f"no {kind} of {low}..{high} cells are found that fill a board of {cells}"
+            raise fail(message, hint="try another size")
     number: dict[int, int] = {}
     return [number.setdefault(room, len(number)) for room in found]
 
 
 def _equal_boxes(board: Board) -> list[int]:
-    """Return boxes of as many cells as a row has, as square as possible."""
+    """Return boxes of as many cells as a row has, as square as possible.
+
+    Raises:
+        UserError: they would be the rows.
+    """
     wide, high = board.cols, board.rows
     tall = next(n for n in range(isqrt(wide), 0, -1) if wide % n == high % n == 0)
     broad = wide // tall
+    if tall == 1 < board.rows:
+        hint = "try a size such as 4x4, 6x6 or 9x9; or draw the boxes: --board FILE"
+        raise fail(f"the boxes of a board of {wide}x{high} would be its rows", hint=hint)
     rows, cols = board.row_of // tall, board.col_of // broad
     found: list[int] = (rows * (wide // broad) + cols).tolist()
     return found
@@ -202,6 +226,10 @@ def _equal_boxes(board: Board) -> list[int]:
 
 def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
     """Return rectangles, by cuts through larger ones."""
+
+    def fills(area: int) -> bool:
+        return -(-area // high) * low <= area
+
     out = np.zeros((board.rows, board.cols), np.int32)
     todo, done = [(0, 0, board.rows, board.cols)], 0
     while todo:
@@ -212,7 +240,9 @@ def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]
             done += 1
             continue
         upright = cols > 1 and (rows == 1 or rng.random() * (rows + cols) < cols)
-        at = rng.randint(1, (cols if upright else rows) - 1)
+        long, wide = (cols, rows) if upright else (rows, cols)
+        cuts = [n for n in range(1, long) if fills(n * wide) and fills((long - n) * wide)]
+        at = rng.choice(cuts) if cuts else long // 2
         if upright:
             todo += [(top, left, rows, at), (top, left + at, rows, cols - at)]
         else:
@@ -221,37 +251,38 @@ def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]
     return found
 
 
-def _grow_rooms(
-    board: Board, rng: Random, sizes: list[int], count: int | None, low: int = 1
-) -> list[int]:
-    """Return rooms that grow cell by cell to the given sizes; too small ones join a neighbour."""
-    cells = board.count(Sort.CELL)
-    beside = neighbours(board)
+def _grow_together(board: Board, rng: Random, count: int) -> list[int]:
+    """Return a number of rooms that grow at once; the smallest of them is next."""
+    cells, beside = board.count(Sort.CELL), neighbours(board)
     room = [-1] * cells
-    if count is not None:  # all at once, the smallest grows
-        members = [[cell] for cell in rng.sample(range(cells), min(count, cells))]
-        for i, (cell,) in enumerate(members):
-            room[cell] = i
-        while True:
-            growing = []
-            for i, own in enumerate(members):
-                free = [d for c in own for d in beside[c] if room[d] < 0]
-                if free:
-                    growing.append((len(own) + 3 * rng.random(), i, free))
-            if not growing:
-                break
-            _, i, free = min(growing)
-            cell = rng.choice(free)
-            room[cell] = i
-            members[i].append(cell)
-        return room
-    for number, size in enumerate(sizes):
+    members = [[cell] for cell in rng.sample(range(cells), min(count, cells))]
+    for i, (cell,) in enumerate(members):
+        room[cell] = i
+    while True:
+        growing = []
+        for i, own in enumerate(members):
+            free = [d for c in own for d in beside[c] if room[d] < 0]
+            if free:
+                growing.append((len(own) + 3 * rng.random(), i, free))
+        if not growing:
+            return room
+        _, i, free = min(growing)
+        cell = rng.choice(free)
+        room[cell] = i
+        members[i].append(cell)
+
+
+def _grow_rooms(board: Board, rng: Random, low: int, high: int) -> list[int]:
+    """Return rooms that grow cell by cell; those with too few cells join others, or take some."""
+    cells, beside = board.count(Sort.CELL), neighbours(board)
+    room = [-1] * cells
+    for number in range(cells):
         free = [c for c in range(cells) if room[c] < 0]
         if not free:
             break
         # First at cells with few free neighbours, so that few cells are cut off.
         start = min(free, key=lambda c: (sum(room[d] < 0 for d in beside[c]), rng.random()))
-        own = [start]
+        own, size = [start], rng.randint(low, high)
         room[start] = number
         while len(own) < size:
             edge = sorted({d for c in own for d in beside[c] if room[d] < 0})
@@ -260,12 +291,43 @@ def _grow_rooms(
             chosen = rng.choice(edge)
             room[chosen] = number
             own.append(chosen)
-        others = sorted({room[d] for c in own for d in beside[c]} - {number, -1})
-        if len(own) < low and others:
-            least = min(others, key=lambda r: (room.count(r), rng.random()))
-            for c in own:
-                room[c] = least
+    for _ in range(STEALS * cells):
+        sizes = [room.count(number) for number in range(max(room) + 1)]
+        small = [number for number, size in enumerate(sizes) if 0 < size < low]
+        if not small:
+            break
+        number = rng.choice(small)
+        edge = sorted({d for c in range(cells) if room[c] == number for d in beside[c]})
+        edge = [d for d in edge if room[d] != number]
+        joined = [d for d in edge if sizes[room[d]] + sizes[number] <= high]
+        if joined:
+            least = min(joined, key=lambda d: (sizes[room[d]], rng.random()))
+            other = room[least]
+            room = [other if each == number else each for each in room]
+            continue
+        loose = [d for d in edge if _holds_without(room, d, beside)]
+        spare = [d for d in loose if sizes[room[d]] > low]
+        if not loose:
+            break
+        room[rng.choice(spare or loose)] = number
     return room
+
+
+def _holds_without(room: list[int], cell: int, beside: list[list[int]]) -> bool:
+    """Return whether the room of a cell is in one piece, and not empty, without it."""
+    rest = [c for c, each in enumerate(room) if each == room[cell] and c != cell]
+    return bool(rest) and len(reachable(rest, rest[0], beside)) == len(rest)
+
+
+def reachable(cells: Collection[int], start: int, beside: list[list[int]]) -> set[int]:
+    """Return those of some cells that are connected to one of them."""
+    inside, met, todo = set(cells), {start}, [start]
+    while todo:
+        for d in beside[todo.pop()]:
+            if d in inside and d not in met:
+                met.add(d)
+                todo.append(d)
+    return met
 
 
 def neighbours(board: Board) -> list[list[int]]:
