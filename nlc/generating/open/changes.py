@@ -11,6 +11,7 @@ from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import Orbits, neighbours, random_side, reachable, room_name
 from nlc.language.wishes import is_room
 
+
 def change_draft(
     draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
