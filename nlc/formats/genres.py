@@ -48,7 +48,7 @@ class GenreRow(Struct, frozen=True):
 
 GENRES = {
     "akari": GenreRow(  # a block without a number is a clue with an unknown number
-        Parts(number="clue", unknown="block", shaded="lamp"),
+        Parts(number="clue", unknown="block", black=True, shaded="lamp"),
         janko=Janko(("lightup",), unknown=("x", "b"), shaded=("o",)),
         tatham=Tatham("lightup", "Light Up", Numbers(4, "B"), "[bsd][0-9]+"),
         pzpr=Pzpr(
@@ -82,7 +82,7 @@ GENRES = {
         ),
     ),
     "cave": GenreRow(
-        Parts(unknown="unknown", number="clue", shaded="dark"),
+        Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
         janko=Janko(("corral", "bag"), shaded=("-", "."), clear=("x",)),
         pzpr=Pzpr(
             "cave",
@@ -150,7 +150,7 @@ GENRES = {
         ),
     ),
     "hashi": GenreRow(
-        Parts(number="clue", unknown="island", line="one", double="two"),
+        Parts(number="clue", unknown="island", circled=True, line="one", double="two"),
         janko=Janko(("hashiwokakero", "bridges")),
         tatham=Tatham(
             "bridges",
@@ -197,7 +197,7 @@ GENRES = {
         ),
     ),
     "kurodoko": GenreRow(
-        Parts(unknown="unknown", number="clue", shaded="dark"),
+        Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
         janko=Janko(("kuromasu",)),
         tatham=Tatham("range", "Range", Numbers()),
         pzpr=Pzpr(
@@ -232,8 +232,8 @@ GENRES = {
         ),
     ),
     "minesweeper": GenreRow(
-        Parts(unknown="unknown", number="clue", shaded="mine"),
-        janko=Janko(("mines",), header="mines"),
+        Parts(unknown="unknown", number="clue", total="mines", shaded="mine"),
+        janko=Janko(("mines",)),
         pzpr=Pzpr(
             "mines",
             body=("sixteen",),
@@ -242,7 +242,7 @@ GENRES = {
         ),
     ),
     "moonsun": GenreRow(  # a moon is a white circle, a sun a black one
-        Parts(unknown=IGNORED, circle=("sky", "m", "s"), room="room", fence="fence", line="line"),
+        Parts(unknown="sign", circle=("sky", "m", "s"), room="room", fence="fence", line="line"),
         janko=Janko(("moonorsun",), circles=(("o", "x"), ("m", "s"))),
         pzpr=Pzpr(
             "moonsun",
@@ -253,7 +253,7 @@ GENRES = {
         ),
     ),
     "mosaic": GenreRow(
-        Parts(number="clue", shaded="dark"),
+        Parts(number="clue", unknown=IGNORED, shaded="dark"),
         janko=Janko(("mosaik", "fillapix")),
         tatham=Tatham("mosaic", "Mosaic", Numbers(9), "h[0-9]"),
     ),
@@ -292,7 +292,7 @@ GENRES = {
         ),
     ),
     "nurikabe": GenreRow(
-        Parts(number="size", unknown="isle", shaded="dark"),
+        Parts(number="size", unknown="isle", circled=True, shaded="dark"),
         janko=Janko(),
         pzpr=Pzpr(
             "nurikabe",
@@ -312,7 +312,7 @@ GENRES = {
         ),
     ),
     "shikaku": GenreRow(
-        Parts(number="size", unknown="area", region="owner"),
+        Parts(number="size", unknown="area", circled=True, region="owner"),
         janko=Janko(),
         tatham=Tatham("rect", "Rectangles", Numbers(), "e[0-9.]+|a", answer=parse_rectangles),
         pzpr=Pzpr(
@@ -345,8 +345,8 @@ GENRES = {
         ),
     ),
     "starbattle": GenreRow(
-        Parts(room="room", shaded="star"),
-        janko=Janko(("sternenschlacht",), shaded=("x", "*"), header="stars"),
+        Parts(room="room", total="stars", shaded="star"),
+        janko=Janko(("sternenschlacht",), shaded=("x", "*")),
         pzpr=Pzpr(
             "starbattle",
             body=("count", "border"),

@@ -231,11 +231,11 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
         if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == shown:
             del grid[0]
         _check_size(name, grid, height + extra, width + extra)
-    if row.header and sections.header:
+    if parts.total and sections.header:
         number = sections.header[0]
         if not number.text.isdecimal():
             raise fail("expected a number", number.span())
-        sheet.options[row.header] = int(number.text)
+        sheet.options[parts.total] = int(number.text)
     texts = [sections.grids.get(name, []) for name in ("problem", "solution")]
     colours = row.colours({token.text for grid in texts for line in grid for token in line})
     areas = sections.grids.get("areas")
@@ -348,8 +348,8 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     row, parts = known[program.genre], parts_of(program.genre)
     sheet = sheet_of(program, "janko", answer)
     size = f"size {sheet.rows} {sheet.cols}"
-    if row.header:
-        size += f" {sheet.option(row.header)}"
+    if parts.total:
+        size += f" {sheet.option(parts.total)}"
     out = ["[begin]", f"puzzle {program.genre}", size]
     solution = take_answer(sheet, parts, row) if answer is not None else []
     areas = take_areas(sheet, parts)

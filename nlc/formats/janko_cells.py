@@ -68,7 +68,6 @@ class Janko(Struct, frozen=True):
         shaded: signs of a shaded cell in a solution.
         clear: signs of a cell that is not shaded in a solution.
         tetrominoes: whether a shaded cell of a solution is the letter of its tetromino.
-        header: the option that is set by a third number after rows and columns.
         assumed: options of all texts, if not the defaults of the genre.
     """
 
@@ -79,7 +78,6 @@ class Janko(Struct, frozen=True):
     shaded: tuple[str, ...] = ("x",)
     clear: tuple[str, ...] = ("-", ".")
     tetrominoes: bool = False
-    header: str = ""
     assumed: Mapping[str, Value] = field(default_factory=dict)
 
     def colours(self, texts: Collection[str]) -> dict[str, bool]:

@@ -32,6 +32,8 @@ class Parts(Struct, frozen=True):
         named: whether numbers are names, so that only equality matters.
         unknown: a condition of cells: there is a clue with an unknown number; `IGNORED` if it has
             no meaning.
+        circled: whether clues stand in circles, so that an empty one is an unknown number.
+        black: whether clues stand on black, so that a black cell is an unknown number.
         circle: a white or black circle in a cell: the given, its white and its black value.
         blocked: a condition of cells: on the board, but not part of the puzzle.
         room: the room of each cell.
@@ -40,6 +42,7 @@ class Parts(Struct, frozen=True):
         arrow: the direction of the number in a cell, a side.
         point: a number at a corner of cells.
         outside: a number at a row or column, given over straight lines.
+        total: an option: a number of the whole board.
         line: a variable of links: the segments of a line.
         double: a variable of links: the second of two bridges.
         edge: a variable of borders: the segments of a line between cells.
@@ -51,6 +54,8 @@ class Parts(Struct, frozen=True):
     number: str = ""
     named: bool = False
     unknown: str = ""
+    circled: bool = False
+    black: bool = False
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
     room: str = ""
@@ -59,6 +64,7 @@ class Parts(Struct, frozen=True):
     arrow: str = ""
     point: str = ""
     outside: str = ""
+    total: str = ""
     line: str = ""
     double: str = ""
     edge: str = ""

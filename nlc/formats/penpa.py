@@ -22,6 +22,7 @@ from nlc.formats import import_puzzles
 from nlc.formats.base import Format, Support, Text, each_line, first_line
 from nlc.formats.genres import PARTS, parts_of
 from nlc.formats.parts import (
+    IGNORED,
     Parts,
     connected_rooms,
     put_blocked,
@@ -31,23 +32,42 @@ from nlc.formats.parts import (
     put_rooms,
     usual_boxes,
 )
-from nlc.formats.penpa_data import CELL, DAMAGE, NO_DRAWING, POINT, Penpa, decode_drawing
+from nlc.formats.penpa_data import (
+    CELL,
+    CORNER,
+    DAMAGE,
+    NO_DRAWING,
+    POINT,
+    Penpa,
+    decode_drawing,
+)
 from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, border, edge, link, neighbours
+from nlc.formats.stock import defaults
 from nlc.language.names import is_known, other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
 _LINK = re.compile(r"\s*(?:\S*[?#])?(m=(?:edit|solve)&\S*)\s*")
 _DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
 
-_NORMAL, _ARROW = "1", "2"
-_SMALL = ("5", "6", "10")
-"""Submodes of texts of other sizes."""
+_ARROW, _TAPA = "2", "4"
+_PLAIN = ("1", "5", "6", "8", "10")
+"""The submodes of texts: of any size, long ones included."""
 
 _SIDES = "NWES"
 """The directions of arrows in texts, by number."""
 
+_WHITE, _BLACK = (5, 6), 7
+"""Colours of texts in a circle."""
+
 _CIRCLE = re.compile(r"circle_(?:SS|S|M|L|LL)")
-_DECORATION = {"squareframe", "deletelineE", "command_redo", "command_undo", "command_replay"}
+_STARS = re.compile(r"([0-9]{1,6})\s*[★☆*]?")
+
+_HISTORY = {"command_redo", "command_undo", "command_replay"}
+_READ = {"number", "numberS", "symbol", "surface", "lineE", "deletelineE"}
+
+_CROSS = 98
+_EDGES = (2, 3, 5, 8, 9, 21)
+"""Styles of edges that part rooms: whole lines of all colours but thin ones."""
 
 _SHADES = (1, 3, 4, 8)
 """Colours of shaded cells: greys and black."""
@@ -135,44 +155,75 @@ class _Importer:
 
     def __init__(self, sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
         self.sheet, self.parts, self.drawing, self.span = sheet, parts, drawing, span
-        self.numbered: set[Cell] = set()
+        self.numbered: set[tuple[int, Cell]] = set()
+        self.coloured: dict[Cell, int] = {}
+        self.ignored: list[str] = []
+        self.doubts: list[Diagnostic] = []
 
     def put_clues(self) -> tuple[Diagnostic, ...]:
         """Put all clues, and return warnings about drawings without a meaning."""
         layer = self.drawing.question
-        doubts = self.rooms(layer.get("lineE", {}))
-        marks = {"number": self.text, "symbol": self.symbol, "surface": self.surface}
-        for name, put in marks.items():
+        for name, found in layer.items():
+            there = any(found) if isinstance(found, list) else found
+            if there and name not in _READ | _HISTORY:
+                raise self.error(f"the drawing has marks of the kind '{name}'")
+        for name, put in (
+            ("number", self.text),
+            ("numberS", self.corner),
+            ("symbol", self.symbol),
+            ("surface", self.surface),
+        ):
             for text, value in layer.get(name, {}).items():
                 put(*self.drawing.place(text), value)
-        for name, found in layer.items():
-            if found and name not in ("lineE", *marks, *_DECORATION):
-                raise self.error(f"the drawing has marks of the kind '{name}'")
-        return doubts
+        self.rooms(layer.get("lineE", {}))
+        if self.ignored:
+            marks = ", ".join(dict.fromkeys(self.ignored))
+            self.warn(f"ignored, as {self.sheet.genre} has nothing of that kind: {marks}")
+        if layer.get("deletelineE"):
+            self.warn("some lines of the grid are not drawn, which is ignored")
+        if self.drawing.picture:
+            self.warn("the picture behind the board is not read")
+        total = self.parts.total
+        if total and total not in self.sheet.options:
+            usual = defaults(self.sheet.genre).get(total, "0")
+            if usual != "0":
+                what = f"no number outside the board says '{total}': it is taken for {usual}"
+                self.warn(what, f"another number: --set {total}=2")
+        return tuple(self.doubts)
+
+    def warn(self, what: str, hint: str | None = None) -> None:
+        self.doubts.append(Diagnostic(what, self.span, hint, Severity.WARNING))
 
     def error(self, what: str, cell: Cell | None = None) -> UserError:
-        where = ""
-        if cell is not None:
-            inside = self.drawing.inside(cell)
-            where = f" at {self.sheet.name(cell)}" if inside else " outside the board"
+        where = "" if cell is None else self.where(cell)
         genre = self.sheet.genre
         return fail(f"{what}{where}: {genre} has nothing of that kind here", self.span)
 
-    def rooms(self, edges: Mapping[str, int]) -> tuple[Diagnostic, ...]:
+    def where(self, cell: Cell) -> str:
+        inside = self.drawing.inside(cell)
+        return f" at {self.sheet.name(cell)}" if inside else " outside the board"
+
+    # ---------- edges ----------
+
+    def rooms(self, edges: Mapping[str, int]) -> None:
         sheet, parts = self.sheet, self.parts
         borders = set(self.borders(edges))
         if borders and not parts.room:
             raise self.error("there are thick edges")
-        if not parts.room:
-            return ()
-        rooms = connected_rooms(sheet, borders)
-        if not borders:
-            rooms = usual_boxes(sheet) or rooms
-        loose = put_rooms(sheet, parts, rooms, borders, self.span)
-        if not loose:
-            return ()
-        message = f"the edge {sheet.name(loose[0])} divides no room, and has no meaning"
-        return (Diagnostic(message, self.span, severity=Severity.WARNING),)
+        rooms: dict[Cell, Any] = {}
+        if parts.room:
+            rooms = connected_rooms(sheet, borders)
+            if not borders:
+                rooms = usual_boxes(sheet) or rooms
+            loose = put_rooms(sheet, parts, rooms, borders, self.span)
+            if loose:
+                self.warn(f"the edge {sheet.name(loose[0])} divides no room, and has no meaning")
+        # Rooms of one colour each are only easier to see.
+        colours = {(rooms.get(cell), self.coloured.get(cell)) for cell in sheet.cells}
+        if self.coloured and (not rooms or len(colours) > len({*rooms.values()})):
+            cell, colour = next(iter(self.coloured.items()))
+            kind = "shaded" if colour in _SHADES else "coloured"
+            raise self.error(f"there is a {kind} cell", cell)
 
     def borders(self, edges: Mapping[str, int]) -> Iterator[Border]:
         """Yield the borders inside the board, from edges between points."""
@@ -182,66 +233,137 @@ class _Importer:
                 raise self.error("there is a line that is not a side of a cell")
             if all(map(self.drawing.inside, cells)):
                 yield border(*cells)
+        for style in edges.values():
+            if style not in (_CROSS, *_EDGES):
+                raise self.error(f"there is an edge of the style {style}")
+
+    # ---------- texts ----------
 
     def text(self, kind: int, cell: Cell, value: Any) -> None:
-        sheet, parts, span = self.sheet, self.parts, self.span
-        text = str(value[0]).strip()
-        if not text:
+        text, colour, mode = value[:3]
+        if not isinstance(text, str | int):
+            raise self.error("there are candidates", cell)
+        text, _, side = str(text).strip().partition("_") if mode == _ARROW else (str(text), "", "")
+        text = text.strip()
+        if not text and not side:
+            if colour in _WHITE or colour == _BLACK:
+                self.circle(kind, cell, colour == _BLACK)
             return
-        self.numbered.add(cell)
-        mode = str(value[2])
-        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
-        if kind == POINT and parts.point and (number is not None or text == "?"):
-            if number is not None:  # else it has no meaning
-                put_point(sheet, parts, Point(cell[0] + 1, cell[1] + 1), number, span)
-            return
-        if kind != CELL or not self.drawing.inside(cell):
+        if side and not (side in ("0", "1", "2", "3") and self.parts.arrow):
+            raise self.error(f"the text '{text}' with an arrow", cell)
+        if mode not in (*_PLAIN, _ARROW) and not (mode == _TAPA and len(text) == 1):
             raise self.error(f"the text '{text}'", cell)
-        if mode == _ARROW and parts.arrow and "_" in text:
-            count, _, side = text.partition("_")
-            sheet.put(parts.arrow, cell, _SIDES[int(side)], span)
-            put_number(sheet, parts, cell, int(count) if count.isdecimal() else None, span)
-            return
-        readable = mode in (_NORMAL, *_SMALL) or (mode == _ARROW and parts.arrow)
-        if readable and parts.room_number and number is not None:
-            sheet.put(parts.room_number, cell, number, span)
-        elif readable and parts.number and text == "?" and parts.unknown:
-            put_number(sheet, parts, cell, None, span)
-        elif readable and parts.number and (parts.named or number is not None):
-            put_number(sheet, parts, cell, text if parts.named else number, span)
-        else:
+        inside = kind == CELL and self.drawing.inside(cell)
+        if side and inside:
+            self.sheet.put(self.parts.arrow, cell, _SIDES[int(side)], self.span)
+        self.numbered.add((kind, cell))
+        if not (self.number(cell, text or "?") if inside else self.away(kind, cell, text)):
             raise self.error(f"the text '{text}'", cell)
 
-    def symbol(self, kind: int, cell: Cell, value: Any) -> None:
+    def number(self, cell: Cell, text: str) -> bool:
+        """Put a number of a cell or its room, and return whether the genre has one like it."""
         sheet, parts, span = self.sheet, self.parts, self.span
-        style, name = value[0], str(value[1])
-        circle = _CIRCLE.fullmatch(name) is not None and kind in (CELL, POINT) and style in (1, 2)
-        inside = kind == CELL and self.drawing.inside(cell)
-        if circle and inside and parts.circle:
-            put_circle(sheet, parts, cell, style == 2, span)
-        elif circle and cell in self.numbered:
-            return  # it goes round a number
-        elif circle and inside and parts.unknown.isalpha():
+        number = int(text) if _is_number(text) else None
+        if text == "?" and parts.unknown:
             put_number(sheet, parts, cell, None, span)
+            if parts.unknown == IGNORED:
+                self.ignored.append("question marks")
+            return bool(parts.number or parts.room_number or parts.unknown != IGNORED)
+        if parts.room_number and number is not None:
+            return self.put(parts.room_number, cell, number)
+        if parts.number and (parts.named or number is not None):
+            return self.put(parts.number, cell, text if number is None or parts.named else number)
+        return False
+
+    def put(self, name: str, cell: Cell, value: int | str) -> bool:
+        if self.sheet.givens.get(name, {}).get(cell, value) != value:
+            raise fail(f"there are two clues{self.where(cell)}", self.span)
+        self.sheet.put(name, cell, value, self.span)
+        return True
+
+    def away(self, kind: int, cell: Cell, text: str) -> bool:
+        """Put a number at a point, or one of the whole board outside."""
+        sheet, parts = self.sheet, self.parts
+        if kind == POINT and parts.point and (_is_number(text) or text == "?"):
+            if text == "?":
+                self.ignored.append("question marks")
+            else:
+                point = Point(cell[0] + 1, cell[1] + 1)
+                put_point(sheet, parts, point, int(text), self.span)
+            return True
+        found = _STARS.fullmatch(text)
+        if kind != CELL or not parts.total or not found:
+            return False
+        if sheet.options.setdefault(parts.total, int(found[1])) != int(found[1]):
+            raise fail(f"there are two numbers outside the board for '{parts.total}'", self.span)
+        return True
+
+    def corner(self, kind: int, cell: Cell, value: Any) -> None:
+        """Read a text in the corner of a cell: the number of its room."""
+        text = str(value[0]).strip()
+        inside = kind in (CELL, CORNER) and self.drawing.inside(cell)
+        if text and not (inside and self.parts.room_number and self.number(cell, text)):
+            raise self.error(f"the text '{text}' in a corner", cell)
+
+    # ---------- symbols and colours ----------
+
+    def circle(self, kind: int, cell: Cell, black: bool) -> None:
+        sheet, parts = self.sheet, self.parts
+        inside = kind == CELL and self.drawing.inside(cell)
+        if inside and parts.circle:
+            put_circle(sheet, parts, cell, black, self.span)
+        elif (kind, cell) in self.numbered:
+            return  # it goes round a number
+        elif inside and parts.circled and not black:
+            put_number(sheet, parts, cell, None, self.span)
+        else:
+            raise self.error(f"a {'black' if black else 'white'} circle", cell)
+
+    def symbol(self, kind: int, cell: Cell, value: Any) -> None:
+        style, name = value[0], str(value[1])
+        inside = kind == CELL and self.drawing.inside(cell)
+        if isinstance(style, list) and not any(style):
+            return
+        if _CIRCLE.fullmatch(name) and style in (1, 2):
+            self.circle(kind, cell, style == 2)
+        elif name == "sun_moon" and style in (1, 2) and self.parts.circle and inside:
+            given, moon, sun = self.parts.circle
+            if (moon, sun) != ("m", "s"):
+                raise self.error(f"a {'moon' if style == 1 else 'sun'}", cell)
+            self.put(given, cell, str(sun if style == 2 else moon))
+        elif name == "star" and self.parts.total and not self.drawing.inside(cell):
+            return  # beside the number outside
         else:
             raise self.error(f"the symbol '{name[:20]}'", cell)
 
-    def surface(self, kind: int, cell: Cell, colour: int) -> None:
+    def surface(self, kind: int, cell: Cell, colours: int | list[int]) -> None:
+        """Read a coloured cell: a block, a hole, or else what `rooms` makes of it."""
         sheet, parts = self.sheet, self.parts
-        if colour not in _SHADES or cell in self.numbered or not self.drawing.inside(cell):
-            return
-        if sheet.genre == "akari":
-            put_number(sheet, parts, cell, None, self.span)
-        elif parts.blocked or sheet.genre == "yajilin" or parts.line:
-            put_blocked(sheet, parts, cell, self.span)
+        colour = colours if isinstance(colours, int) else max(colours, default=0)
+        dark, numbered = colour in _SHADES, (CELL, cell) in self.numbered
+        if not self.drawing.inside(cell):
+            if cell not in sheet.holes:
+                self.ignored.append("colours outside the board")
+        elif dark and parts.black:
+            if not numbered:
+                put_number(sheet, parts, cell, None, self.span)
+        elif dark and (parts.blocked or parts.line):
+            if not numbered:
+                put_blocked(sheet, parts, cell, self.span)
+            elif not parts.arrow:
+                self.ignored.append("shaded cells with a clue")
         else:
-            raise self.error("there is a shaded cell", cell)
+            self.coloured[cell] = colour
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 7
 
 
 def _lines(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell]]:
     """Yield the kind and both ends of each line other than crosses."""
     for text, style in lines.items():
-        if style != 98:  # a cross
+        if style != _CROSS:
             (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
             yield kind, one, other
 

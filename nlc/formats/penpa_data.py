@@ -5,7 +5,8 @@ with abbreviated names, line 5 the existing cells, line 17 the tags.
 
 A place is a number, ``kind·X·Y + row·X + column`` with X and Y by 4 larger than the board and two
 rows and columns before it: kind 0 is a cell, 1 the point at its lower right, 2 the middle of its
-lower side, 3 that of its right side.
+lower side, 3 that of its right side. From ``4·X·Y`` on, each cell has four quarters, and then four
+sides.
 """
 
 from __future__ import annotations
@@ -28,41 +29,42 @@ from nlc.formats.sheet import Cell
 GRIDS = ("square", "sudoku", "kakuro")
 """Grids of squares; all others are refused."""
 
-CELL, POINT, LOWER, RIGHT = range(4)
+CELL, POINT, LOWER, RIGHT, CORNER = range(5)
 """The kinds of place."""
 
 _SHORT = {
-    "z9": "qa",
-    "zQ": "pu_q",
-    "zA": "pu_a",
-    "zG": "grid",
-    "zM": "edit_mode",
-    "zS": "surface",
-    "zL": "line",
-    "zE": "lineE",
-    "zW": "wall",
-    "zC": "cage",
-    "zN": "number",
-    "zY": "symbol",
-    "zP": "special",
-    "zB": "board",
-    "zR": "command_redo",
-    "zU": "command_undo",
-    "z8": "command_replay",
-    "z1": "numberS",
-    "zF": "freeline",
-    "z2": "freelineE",
-    "zT": "thermo",
-    "z3": "arrows",
-    "zD": "direction",
-    "z0": "squareframe",
-    "z5": "polygon",
-    "z4": "deletelineE",
-    "z6": "killercages",
-    "z7": "nobulbthermo",
-    "z_": "__a",
+    "z9": '"qa"',
+    "zQ": '"pu_q"',
+    "zA": '"pu_a"',
+    "zG": '"grid"',
+    "zM": '"edit_mode"',
+    "zS": '"surface"',
+    "zL": '"line"',
+    "zE": '"lineE"',
+    "zW": '"wall"',
+    "zC": '"cage"',
+    "zN": '"number"',
+    "zY": '"symbol"',
+    "zP": '"special"',
+    "zB": '"board"',
+    "zR": '"command_redo"',
+    "zU": '"command_undo"',
+    "z8": '"command_replay"',
+    "z1": '"numberS"',
+    "zF": '"freeline"',
+    "z2": '"freelineE"',
+    "zT": '"thermo"',
+    "z3": '"arrows"',
+    "zD": '"direction"',
+    "z0": '"squareframe"',
+    "z5": '"polygon"',
+    "z4": '"deletelineE"',
+    "z6": '"killercages"',
+    "z7": '"nobulbthermo"',
+    "z_": '"__a"',
+    "zO": "null",
+    "zZ": "z",
 }
-
 
 DAMAGE = (LookupError, TypeError, ValueError, AttributeError)
 """Exceptions that a drawing of another form raises."""
@@ -84,6 +86,7 @@ class Penpa(Struct, frozen=True):
         question: the marks of the puzzle, by the name of their kind.
         answer: the marks of the solution, likewise.
         tags: words that may name the genre.
+        picture: whether an image lies behind the board.
     """
 
     title: str
@@ -96,6 +99,7 @@ class Penpa(Struct, frozen=True):
     question: Mapping[str, Any]
     answer: Mapping[str, Any]
     tags: tuple[str, ...]
+    picture: bool
 
     def place(self, text: str) -> tuple[int, Cell]:
         """Return the kind of a place, and its cell, which may lie outside the board.
@@ -103,7 +107,10 @@ class Penpa(Struct, frozen=True):
         Raises:
             ValueError: it is not a number.
         """
-        kind, rest = divmod(int(text), self.width * self.height)
+        number, cells = int(text.removesuffix("E")), self.width * self.height
+        kind, rest = divmod(number, cells)
+        if kind >= CORNER:
+            kind, rest = CORNER, (number // 4) % cells
         row, col = divmod(rest, self.width)
         return kind, (row - self.margin[0], col - self.margin[1])
 
@@ -127,9 +134,8 @@ def decode_drawing(data: str, span: Span) -> Penpa:
         raise fail("the DATA of this link is damaged: is it cut off?", span) from None
     if not unpacker.eof:
         raise fail("the DATA of this link is damaged: is it cut off?", span)
-    lines = text.split("\n")
     try:
-        return _parse_drawing(lines, span)
+        return _parse_drawing(_in_full(text).split("\n"), span)
     except UserError:
         raise
     except (*DAMAGE, RecursionError):
@@ -138,9 +144,13 @@ def decode_drawing(data: str, span: Span) -> Penpa:
 
 def _parse_drawing(lines: list[str], span: Span) -> Penpa:
     head = lines[0].split(",")
+    if head[0].isdecimal():
+        raise fail("this drawing is of version 1 of penpa-edit, which is not read", span)
     if head[0] not in GRIDS:
         message = f"the grid is {head[0][:20]}, and only squares are read"
         raise fail(message, span)
+    if any(int(angle) for angle in head[4:5]) or "-1" in head[5:7]:
+        raise fail("this drawing is turned or mirrored", span, "turn it back in penpa-edit")
     nx, ny = int(head[1]), int(head[2])
     top, bottom, left, right = json.loads(lines[1])
     rows, cols = ny - top - bottom, nx - left - right
@@ -165,20 +175,19 @@ def _parse_drawing(lines: list[str], span: Span) -> Penpa:
         margin,
         holes,
         _parse_layer(lines[3]),
-        _parse_layer(lines[4]) if len(lines) > 4 else {},
+        _parse_layer(lines[4]) if len(lines) > 4 and lines[4] else {},
         tuple(map(str, tags)),
+        any(head[21:]),
     )
 
 
+def _in_full(text: str) -> str:
+    """Return a text without short forms; what is none stays, as not all programs write ``zZ``."""
+    return re.sub(r"z.", lambda found: _SHORT.get(found[0], found[0]), text)
+
+
 def _parse_layer(text: str) -> Mapping[str, Any]:
-    """Parse a layer, with its names in full."""
-
-    def name(found: re.Match[str]) -> str:
-        if found[0] == "zO":
-            return "null"
-        return "z" if found[0] == "zZ" else json.dumps(_SHORT[found[0]])
-
-    layer = json.loads(re.sub(r"z.", name, text))
+    layer = json.loads(text)
     if not isinstance(layer, dict):
         raise TypeError
     return layer

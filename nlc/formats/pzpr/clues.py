@@ -46,7 +46,7 @@ def fill_sheet(page: Page, title: str) -> Sheet:
         sheet.options[name] = _parse_option(value)
     sheet.assume(**{name: _parse_option(value) for name, value in row.assumed.items()})
     if layers.count is not None:
-        sheet.options["stars"] = layers.count
+        sheet.options[row.parts.total] = layers.count
     for item in layers.blank:
         put_blocked(sheet, row.parts, layers.cell(item.place), page.where(item))
     if len(sheet.holes) == layers.size:
@@ -149,7 +149,7 @@ def take_layers(sheet: Sheet, row: Pzpr) -> tuple[PageLayers, str]:
     options = {name: value_text(sheet.option(name)) for name in row.options}
     flags = "".join(flag for flag, (name, value) in row.flags.items() if options[name] == value)
     if "count" in row.body:
-        layers.count = int(sheet.option("stars"))
+        layers.count = int(sheet.option(parts.total))
     if {"bits", "blank"} & {*row.body, *row.file}:
         layers.blank = _items(layers, dict.fromkeys(take_blocked(sheet, parts), 1))
     if sheet.holes:
