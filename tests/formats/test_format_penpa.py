@@ -44,7 +44,8 @@ def link(
 
     def number(place):
         kind, row, col = place
-        return kind * (nx + 4) * (ny + 4) + (row + 2 + top) * (nx + 4) + col + 2 + left
+        at = (row + 2 + top) * (nx + 4) + col + 2 + left
+        return kind * (nx + 4) * (ny + 4) + (4 * at if kind == 4 else at)  # corners by fours
 
     def layer(marks):
         out = {}
@@ -268,3 +269,50 @@ def _data(text: str) -> bytes:
     from base64 import b64decode
 
     return b64decode(text.removeprefix(SITE))
+
+
+def _loaded(genre: str, question: dict, rows: int = 2, cols: int = 2, **how) -> nlc.Program:
+    (puzzle,) = nlc.loads(link(rows, cols, question, tags=[genre], **how), genre=genre)
+    return nlc.elaborate(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("genre", "name"),
+    [("shikaku", "area"), ("hashi", "island"), ("kurodoko", "unknown"), ("nurikabe", "isle")],
+)
+@pytest.mark.parametrize(
+    "mark",
+    [("number", [" ", 6, "1"]), ("symbol", [1, "circle_L", 1]), ("number", ["?", 1, "1"])],
+    ids=["blank in a circle", "circle", "question mark"],
+)
+def test_a_clue_without_a_number_is_kept(genre, name, mark):
+    kind, value = mark
+    question = {kind: [([(0, 0, 0)], value)]}
+    if kind == "number":
+        question[kind].append(([(0, 1, 1)], ["3", 1, "1"]))
+    else:
+        question["number"] = [([(0, 1, 1)], ["3", 1, "1"])]
+    program = _loaded(genre, question)
+    assert set(program.givens[name]) >= {0}
+
+
+def test_suns_and_moons_are_read():
+    marks = [([(0, 0, 0)], [1, "sun_moon", 1]), ([(0, 1, 1)], [2, "sun_moon", 1])]
+    assert _loaded("moonsun", {"symbol": marks}).givens["sky"] == {0: "m", 3: "s"}
+
+
+def test_the_number_of_stars_stands_outside():
+    question = {"number": [([(0, -1, 0)], ["2", 1, "1"])]}
+    program = _loaded("starbattle", question, 6, 6, margins=(1, 0, 0, 0))
+    assert program.options["stars"] == "2"
+
+
+@pytest.mark.parametrize("genre", ["heyawake", "country"])
+def test_a_number_of_a_room_may_stand_in_its_corner(genre):
+    marks = [([(4, 0, 0)], ["1", 1])]
+    assert "1" in _loaded(genre, {"numberS": marks}).givens[parts_of(genre).room_number].values()
+
+
+def test_marks_without_a_meaning_are_refused_and_none_is_dropped():
+    with pytest.raises(UserError, match="a black circle at r1c1"):
+        _loaded("slitherlink", {"symbol": [([(0, 0, 0)], [2, "circle_L", 1])]})
