@@ -142,7 +142,7 @@ def test_the_encoding_states_a_puzzle(extended: Environment, recipes: Path) -> N
     said = nlc(extended, recipes, "run", "--unique", first, "--encoding", spec)
     assert "exactly 1 solution" in said
     assert "cardinality=nested" in said
-    assert "nested at-most-one (folklore)" in nlc(extended, recipes, "encodings")
+    assert "nested at-most-one (folklore)" in nlc(extended, recipes, "list", "encodings")
 
 
 def test_the_encoding_is_fuzzed_without_what_only_nlc_is_tested_with(
@@ -167,8 +167,8 @@ def test_the_solver_solves(
     monkeypatch.setenv("NLC_PICOSAT", str(quiet))
     words = ("run", "--unique", "fixtures/first.nl", "--solver", "picosat")
     assert "exactly 1 solution" in nlc(extended, recipes, *words)
-    assert "picosat" in nlc(extended, recipes, "solvers")
-    probed = nlc(extended, recipes, "solvers", "--probe", "picosat")
+    assert "picosat" in nlc(extended, recipes, "list", "solvers")
+    probed = nlc(extended, recipes, "list", "solvers", "--probe", "picosat")
     assert "10 checks passed" in probed
 
 
