@@ -54,6 +54,11 @@ def test_encoded_numbers_are_decoded(name, most, untold):
         assert body.text[body.at :] == "rest"
 
 
+def test_a_circle_whose_colour_is_not_told_is_refused():
+    with pytest.raises(UserError, match="not told"):
+        codecs.encode_circles([1, UNKNOWN, None])
+
+
 def test_encoded_circles_and_marks_are_decoded():
     for seed in SEEDS:
         random = Random(seed)

@@ -443,7 +443,13 @@ def decode_circles(body: Body, places: int) -> Iterator[BoardItem]:
 
 
 def encode_circles(values: Sequence[Value]) -> str:
-    """Return the text of circles."""
+    """Return the text of circles.
+
+    Raises:
+        UserError: the colour of a circle is not told.
+    """
+    if UNKNOWN in values:
+        raise fail("a URL of puzz.link has no sign whose kind is not told")
     return _pack([value or 0 for value in values], 3, 3)
 
 
