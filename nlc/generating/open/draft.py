@@ -72,15 +72,15 @@ class Draft(Struct, frozen=True, eq=False):
         """Return the puzzle.
 
         Raises:
-            UserError: its text cannot be read back; the message names the genre, not the text.
+            UserError: its text cannot be read back.
         """
         try:
             (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
         except UserError as error:
             why = error.diagnostics[0]
             line = "" if why.span is None else why.span.source.line(why.span.line).strip()
-            message = f"puzzles of {self.genre.name} cannot be written: {why.message}"
-            raise fail(message, hint=f"where it says: {line}" if line else None) from error
+            hint = f"a puzzle of {self.genre.name} would say: {line}" if line else None
+            raise fail(why.message, hint=hint) from error
         return puzzle
 
     def text(self, title: str) -> str:
