@@ -38,7 +38,7 @@ def test_the_probe_prints_version_capabilities_and_each_check(nlc):
 @pytest.mark.slow
 def test_the_probe_as_json_has_every_check():
     # In a process of its own: what this one has free would count for the check of memory.
-    command = [sys.executable, "-m", "nlc", "solvers", "--probe", "pysat:minisat22"]
+    command = [sys.executable, "-m", "nlc", "list", "solvers", "--probe", "pysat:minisat22"]
     words = [*command, "--format", "json"]
     printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     (entry,) = (json.loads(line) for line in printed.splitlines())

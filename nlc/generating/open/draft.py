@@ -78,8 +78,10 @@ class Draft(Struct, frozen=True, eq=False):
             (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
         except UserError as error:
             why = error.diagnostics[0]
-            line = "" if why.span is None else why.span.source.line(why.span.line).strip()
-            hint = f"a puzzle of {self.genre.name} would say: {line}" if line else None
+            if why.span is None or why.span.line <= self.genre.head.count("\n"):
+                raise  # the mistake is the genre's
+            line = why.span.source.line(why.span.line).strip()
+            hint = f"a puzzle of {self.genre.name} would say: {line}"
             raise fail(why.message, hint=hint) from error
         return puzzle
 
