@@ -132,7 +132,7 @@ def test_why_there_is_no_solution_is_told_and_mended(page):
     page.press("#why-where")
     page.wait("document.querySelector('#answer li button.quiet')")
     page.press("#answer li button.quiet")
-    assert page.js("return document.querySelectorAll('#picture .reason').length") > 2
+    page.wait("document.querySelectorAll('#picture .reason').length > 2")
     page.press("#answer .repairs button")
     page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", NONE)
     assert nlc.solve(nlc.loads(page.text)[0]).board is not None
