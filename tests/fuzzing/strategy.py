@@ -105,7 +105,7 @@ def judge_plan(case: Case, trial: Trial, tally: Tally) -> Iterator[Fault]:
     tally.total_runs += 1
     tally.ways[name] += 1
     tally.boards[f"{case.genre} {case.drawn.tiling}"] += 1
-    tally.solvers.update(plan.solvers())
+    tally.solvers.update(list(plan.solvers()))
     tally.runs.update(f"goal={each.goal}" for each in plan.attempts if each.goal)
     tally.runs.update(f"reading={each.reading}" for each in plan.attempts)
     for message in faults(answer, question, expected):
