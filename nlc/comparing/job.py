@@ -20,6 +20,7 @@ from nlc.language.resolve import Puzzle
 from nlc.render.text import render
 from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.formulas import Formulas
+from nlc.solving.plan import Plan
 from nlc.solving.question import ONE, Question
 from nlc.solving.question import PLAIN as PLAIN_POLICY
 from nlc.solving.solve import Search
@@ -136,12 +137,25 @@ def choice_of(who: Competitor) -> SolverChoice:
     Raises:
         UserError: there is no solver of this name, or its encoding or its plan is wrong.
     """
-    solver = None if who.solver == DEFAULT else who.solver
+    solver = None if who.solver in ("", DEFAULT) else who.solver
     return choose_solvers(solver, who.encoding or "default", who.plan)
 
 
+def solvers_of(who: Competitor) -> dict[str, Solver]:
+    """Return the solver of a competitor, if it names one, or those of its plan, by their names.
+
+    Raises:
+        UserError: there is no solver of this name, or its encoding or its plan is wrong.
+    """
+    if who.solver:
+        return {who.solver: solver_of(who)}
+    choice = choice_of(who)
+    names = choice.plan.solvers() if isinstance(choice.plan, Plan) else ()
+    return {name: choice.solver(name) for name in names}
+
+
 def solver_of(who: Competitor) -> Solver:
-    """Return the solver of a competitor, or the first of its plan.
+    """Return the solver of a competitor.
 
     Raises:
         UserError: there is no solver of this name.

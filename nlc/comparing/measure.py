@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from nlc.cnf.write import write_cnf
 from nlc.comparing import puzzles
-from nlc.comparing.job import CompetitorJob, solver_of
+from nlc.comparing.job import CompetitorJob, solver_of, solvers_of
 from nlc.comparing.models import digest as board_digest
 from nlc.comparing.results import Measurement, digest
 from nlc.drivers.base import LIMITS_REACHED, Driver, Limits, Outcome
@@ -215,7 +215,7 @@ def _solve(job: CompetitorJob, question: Question = ONE, whole: bool = False) ->
     program, elaborating = job.elaborate()
     started, spent = time.perf_counter(), time.process_time()
     before = spent_by_children()
-    if whole and is_driver(solver_of(job.competitor)):
+    if whole and any(map(is_driver, solvers_of(job.competitor).values())):
         program = job.elaborate_again()
     search = job.search(program, question)
     answer = search.answer()

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing import puzzles
-from nlc.comparing.job import PLAIN, CompetitorJob, Style, solver_of
+from nlc.comparing.job import PLAIN, CompetitorJob, Style, solvers_of
 from nlc.comparing.measure import run
 from nlc.comparing.puzzles import PuzzleLibrary
 from nlc.comparing.results import Measurement, RecordStore, Run, records_of
@@ -152,23 +152,23 @@ class Runner:
         for each in self._suite.competitors:
             if each.encoding:
                 Encoding.parse(each.encoding)
-            solver = solver_of(each) if each.solver else None
-            if each.encoding and solver is not None and not is_driver(solver):
-                what = f"'{each.name}': the engine '{each.solver}' takes no encoding"
-                raise fail(what, hint="leave 'encoding' out")
-            missing = None if solver is None else solver.missing()
-            if missing is None:
-                able.append(each)
+            solvers = solvers_of(each)
+            for name in (name for name, solver in solvers.items() if not is_driver(solver)):
+                if each.encoding:
+                    what = f"'{each.name}': the engine '{name}' takes no encoding"
+                    raise fail(what, hint="leave 'encoding' out")
+            missing = list(filter(None, (solver.missing() for solver in solvers.values())))
+            if missing:
+                self.tally.left_out[each.name] = missing[0]
             else:
-                self.tally.left_out[each.name] = missing
+                able.append(each)
         if not able:
             cause = "; ".join(self.tally.left_out.values())
             raise fail(f"no competitor of '{self._suite.name}' can run here: {cause}")
         return able
 
     def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
-        names = dict.fromkeys(each.solver for each in able if each.solver)
-        solvers = {name: solver_of(Competitor(name, name)) for name in names}
+        solvers = {name: solver for each in able for name, solver in solvers_of(each).items()}
         return Run(
             suite=self._suite.name,
             started=datetime.now(UTC).isoformat(timespec="seconds"),

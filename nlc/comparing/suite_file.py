@@ -35,6 +35,7 @@ from nlc.files import open_file
 from nlc.generating.genre import genre
 from nlc.generating.shape import MAX_CELLS
 from nlc.printable import one_line
+from nlc.solving.plan import Plan
 
 FOLDER = Path(__file__).parent / "suites"
 """The folder of nlc's suites."""
@@ -165,9 +166,12 @@ class _Section(Struct, frozen=True, eq=False):
         data = {key: value for key, value in self.data.items() if key != "full"}
         return replace(self, data=data | extra if wanted else data)
 
-    def error(self, name: str, message: str, known: Iterable[str] = ()) -> None:
-        """Add a mistake; the hint suggests a known name that is close."""
-        hint = (suggest(name, known) or f"there are {', '.join(known)}") if known else None
+    def error(
+        self, name: str, message: str, known: Iterable[str] = (), hint: str | None = None
+    ) -> None:
+        """Add a mistake; without a hint, it suggests a known name that is close."""
+        if known:
+            hint = suggest(name, known) or f"there are {', '.join(known)}"
         where = f"{self.name}: " if self.name else ""
         self.diagnostics.error(f"{one_line(self.path)}: {where}{message}", None, hint)
 
@@ -341,13 +345,17 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
         _refuse_keys(section, ("plan",), "where nothing is solved")
     elif keys.plan:
         try:
-            choice_of(replace(base, solver=solvers[0], encoding=encodings[0]))
+            choice = choice_of(replace(base, solver=solvers[0], encoding=encodings[0]))
         except UserError as error:
-            section.error("plan", error.diagnostics[0].message)
+            section.error("plan", error.diagnostics[0].message, hint=error.diagnostics[0].hint)
+            return
+        if isinstance(choice.plan, Plan):
+            yield replace(base, name=keys.name or " ".join(str(choice.plan).split()))
+            return
     if keys.name and len(solvers) * len(encodings) > 1:
         section.error("", "a name is for one solver and one encoding")
     if not all(solvers) and work in ("solve", "unique", "whole"):
-        section.error("", "a competitor needs a 'solver', which may be an engine")
+        section.error("", "a competitor needs a 'solver' (also an engine), or a plan of attempts")
     for solver, encoding in product(solvers, encodings):
         parts = [encoding] * (len(encodings) > 1 or not keys.solver)
         parts += [solver] * (len(solvers) > 1 or not keys.encoding)

@@ -173,6 +173,19 @@ def test_the_board_of_another_puzzle_is_an_input_error(puzzle, board):
         api.check(puzzle, board)
 
 
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        (PUZZLE, "the board is of another puzzle: <Solution"),
+        (api.loads(TWO.replace("A..\n..A", "..A\nA.."))[0], "not a solution of this puzzle: ends:"),
+    ],
+)
+def test_a_puzzle_is_written_with_no_solution_but_its_own(other, told):
+    assert "solution" in ROWS.to("nl", solution=api.solve(ROWS).board)
+    with pytest.raises(api.InputError, match=told):
+        ROWS.to("nl", solution=api.solve(other).board)
+
+
 def test_the_board_of_a_puzzle_is_one_of_its_copy_with_other_options():
     (other,) = api.loads(TWO, options={"touch": False})
     assert api.check(other, api.solve(ROWS).board) == []

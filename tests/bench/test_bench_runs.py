@@ -183,6 +183,21 @@ def test_what_an_encoding_refuses_and_who_is_missing_is_told(executor, tmp_path)
     assert "12" in row.message
 
 
+@pytest.mark.slow
+def test_the_attempts_of_a_plan_are_made_and_one_with_a_missing_solver_is_left_out(
+    executor, tmp_path
+):
+    plan = 'plan = "{solver=pysat:minisat22 conflicts=1} {solver=pysat:glucose4}"'
+    text = kit.SMALL.replace('solver = "pysat:minisat22"\nencoding = "default"', plan)
+    text = text.replace('solver = "backtrack"', plan.replace("glucose4", "glucose4} {solver=gone"))
+    with pytest.raises(UserError, match="no solver 'gone'"):
+        kit.small(text)
+    path = tmp_path / "r.jsonl"
+    tally = run(kit.small(text.replace("=gone", "='cmd:gone {cnf}'")), path, executor)
+    assert "gone" in tally.left_out["search"]
+    assert {(row.competitor, row.outcome) for row in rows(path)} == {("sat", "solved")}
+
+
 def test_a_suite_without_any_competitor_that_can_run_is_refused(executor, tmp_path):
     text = kit.SMALL.replace("pysat:minisat22", "cmd:no-such-solver-{cnf}")
     text = text.replace('"backtrack"', '"cmd:neither-{cnf}"')

@@ -4,7 +4,7 @@ import pytest
 
 from nlc.cli.bench import OTHERS
 from nlc.comparing import suite_file
-from nlc.comparing.job import solver_of
+from nlc.comparing.job import solver_of, solvers_of
 from nlc.comparing.suite import Suite
 from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
@@ -69,6 +69,24 @@ def test_sizes_and_pairs_make_kinds_and_lists_make_competitors():
     ]
     assert suite.limits.seconds == 3
     assert suite.repetitions == 1
+
+
+PLAN = """
+[[competitors]]
+plan = '''
+{solver=pysat:minisat22 conflicts=9}
+{solver=cadical encoding="domains=direct"}'''
+"""
+
+
+def test_a_plan_of_attempts_takes_the_place_of_solver_and_encoding():
+    *_, planned = read(GOOD + PLAN).competitors
+    assert planned.name == (
+        "{solver=pysat:minisat22 conflicts=9} {solver=cadical encoding=domains=direct}"
+    )
+    assert [*solvers_of(planned)] == ["pysat:minisat22", "cadical"]
+    *_, named = read(GOOD + PLAN.replace("plan =", 'name = "two"\nplan =')).competitors
+    assert named.name == "two"
 
 
 def test_the_full_size_takes_the_keys_of_full():
@@ -196,6 +214,10 @@ def test_all_mistakes_are_told_together():
         (
             '[[competitors]]\nsolver = "kissat"\nplan = "{solver=minisat}"',
             "a plan names its solvers and encodings itself",
+        ),
+        (
+            '[[competitors]]\nplan = "{solver=cadical secs=3}"',
+            "mine.toml: [[competitors]] 2: 'secs=3' is not a word of an attempt",
         ),
     ],
 )
