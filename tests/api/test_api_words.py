@@ -177,7 +177,7 @@ def test_the_board_of_another_puzzle_is_an_input_error(puzzle, board):
     ("other", "told"),
     [
         (PUZZLE, "the board is of another puzzle: <Solution"),
-        (api.loads(TWO.replace("A..\n..A", "..A\nA.."))[0], "not a solution of this puzzle: ends:"),
+        (api.loads(TWO.replace("A..\n..A", "..A\nA.."))[0], "this puzzle: terminal:"),
     ],
 )
 def test_a_puzzle_is_written_with_no_solution_but_its_own(other, told):
