@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import errno
 import gzip
 import io
@@ -41,6 +42,13 @@ PASTED = re.compile(
 
 _COMMENT = re.compile(rb"c\s|\s*$")
 """A line of a DIMACS file before its header."""
+
+_FIRST_LINES = {
+    "cnf": re.compile(rb"p\s+(?:p?cnf|pmc)\s"),
+    "wcnf": re.compile(rb"p\s+wcnf\s|h(?:\s+-?[1-9]\d*)+\s+0\s*$"),
+    "opb": re.compile(rb"\*\s*#variable="),
+}
+"""How the first line that is not a comment begins, by the form of the formula."""
 
 PIPE_SECONDS = 2.0
 """Seconds to wait until a program writes to a named pipe."""
@@ -108,40 +116,43 @@ def _exists(path: str) -> bool:
         return False
 
 
-def is_dimacs(path: str) -> bool:
-    """Return whether a file is DIMACS, by its name or the first line that is not a comment.
+def formula_form(path: str) -> str:
+    """Return ``cnf``, ``wcnf`` or ``opb`` for a formula, else nothing.
+
+    A name tells it, or the first line that is not a comment.
 
     Args:
         path: of a file; ``-`` for standard input, which is not consumed; or the text itself.
     """
-    if bare_name(path).endswith((".cnf", ".dimacs")):
-        return True
+    extension = bare_name(path).rpartition(".")[2]
+    if "\n" not in path and extension in ("cnf", "dimacs", "wcnf", "opb"):
+        return extension.replace("dimacs", "cnf")
     if "\n" in path and not _exists(path):
-        return _has_header(io.BytesIO(path.encode(errors="surrogateescape")))
+        return _form_of(io.BytesIO(path.encode(errors="surrogateescape")))
     if path == "-":
         stream = sys.stdin.buffer
         if hasattr(stream, "peek"):  # its bytes may end within the comments
             start = stream.peek(1)
             lines = [line for line in start.splitlines() if line.strip()]
-            return _has_header(io.BytesIO(start)) or (
-                bool(lines) and all(map(_COMMENT.match, lines))
-            )
+            only_comments = bool(lines) and all(map(_COMMENT.match, lines))
+            return _form_of(io.BytesIO(start)) or "cnf" * only_comments
         start = stream.read(MAX_TEXT + 1)
         stream.seek(0)
-        return _has_header(io.BytesIO(start))
+        return _form_of(io.BytesIO(start))
     try:
         if Path(path).is_file():  # a pipe cannot be read twice: it is a puzzle
             with open_binary(path) as stream:
-                return _has_header(stream)
+                return _form_of(stream)
     except (OSError, UserError):  # raised again when it is loaded
         pass
-    return False
+    return ""
 
 
-def _has_header(stream: Iterable[bytes]) -> bool:
-    """Return whether the first line that is not a comment is a DIMACS header."""
-    first = next((line for line in stream if not _COMMENT.match(line)), b"")
-    return first.split()[:2] == [b"p", b"cnf"]
+def _form_of(stream: Iterable[bytes]) -> str:
+    """Return the form of a formula by the first line that is not a comment."""
+    lines = (line.removeprefix(codecs.BOM_UTF8) for line in stream)
+    first = next((line for line in lines if not _COMMENT.match(line)), b"")
+    return next((form for form, start in _FIRST_LINES.items() if start.match(first)), "")
 
 
 def open_file(path: str | Path) -> BinaryIO:

@@ -18,7 +18,7 @@ from nlc.cli.console import print_message
 from nlc.cli.solutions import GivenSolution
 from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.read import read_cnf
+from nlc.cnf.read_costs import read_formula
 from nlc.cnf.solver_output import parse_solver_output
 from nlc.errors import Source, Span, fail
 from nlc.files import open_binary
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     An answer that contradicts itself, the formula or the rules, or is cut off, is none.
     """
     refuse_twice([args.cnf, args.log, args.puzzle_file])
-    cnf = read_cnf(args.cnf, projected=False)
+    cnf = read_formula(args.cnf)[0]
     names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
     if not names:
         raise fail(f"{args.cnf} names no variables", None, "compile it with --names shown, or all")

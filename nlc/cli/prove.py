@@ -29,7 +29,7 @@ from nlc.encode.lower import lower
 from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
 from nlc.errors import fail
-from nlc.files import atomic_writer, is_dimacs
+from nlc.files import atomic_writer, formula_form
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat, "--cnf": args.cnf}.items():
         keep_inputs(option, target, [args.file, args.proof, args.unique])
-    claim = _dimacs(args) if is_dimacs(args.file) else _puzzle(args)
+    claim = _dimacs(args) if formula_form(args.file) else _puzzle(args)
     if claim is None:
         return EXIT_FAILED
     if args.cnf is not None:
@@ -163,6 +163,9 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
     for option, wanted in given.items():
         if wanted:
             raise fail(f"--{option} is about a puzzle, and {args.file} is a DIMACS file")
+    if (form := formula_form(args.file)) != "cnf":
+        message = f"a proof is about clauses alone, and {args.file} is {form.upper()}"
+        raise fail(message, None, "nlc compile -o out.cnf writes the clauses of a puzzle")
     cnf = read_cnf(args.file, ordered=True, projected=False)
     return _Claim(cnf, args.file, "unsatisfiable", "unsatisfiable")
 

@@ -40,7 +40,7 @@ from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.drivers.progress import reporting_to
 from nlc.errors import Diagnostics, fail
-from nlc.files import is_dimacs, read_source
+from nlc.files import formula_form, read_source
 from nlc.language.resolve import Puzzle
 from nlc.process.executors import check_scheduler
 from nlc.solving.answer import Answer
@@ -185,7 +185,7 @@ def _how_many(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status, the most serious of all puzzles."""
-    if any(is_dimacs(path) for path in args.files):
+    if any(formula_form(path) for path in args.files):
         from nlc.cli.formulas import run_formulas
 
         return run_formulas(args)

@@ -1,9 +1,15 @@
-"""Reads DIMACS CNF files strictly; messages name the line of a mistake."""
+"""Reads DIMACS CNF files strictly; messages name the line of a mistake.
+
+The variables that models are counted over are named in several ways: ``c p show 1 2 0`` of the
+Model Counting Competitions since 2021, ``c ind 1 2 0`` of ApproxMC, ``cr 1 2`` of Dsharp, and ``vp
+1 2 0`` under a header ``p pcnf`` or ``p pmc``.
+"""
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby, pairwise
 from typing import BinaryIO
@@ -12,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, field
 
+from nlc.arrays import Ints, Wides
 from nlc.cnf import Cnf, NameBlock
 from nlc.cnf.text import parse_integers
 from nlc.errors import SourceLine, Span, UserError, fail
@@ -23,10 +30,13 @@ UNNAMED_RULE = "clauses"
 _BYTES_PER_PIECE = 1 << 24
 _MAX_SHOWN = 10**7
 """Variables of a projection, so that a file of a few bytes does not take gigabytes."""
-_FOLLOWING = re.compile(rb"\n[c%]")
+_FOLLOWING = re.compile(rb"\n[cv%]")
 _TRAILER = re.compile(rb"%\s*0?\s*")
 """The end of files of SATLIB."""
-_HEADER = re.compile(rb"p\s+cnf\s+(\d{1,10})\s+(\d{1,18})\s*")
+_HEADER = re.compile(rb"p\s+(?:cnf|(pcnf|pmc))\s+(\d{1,10})\s+(\d{1,18})(?(1)(?:\s+\d+)?)\s*")
+_SHOWN = re.compile(rb"(?:c\s+p\s+show|vp|c\s+ind(?=\s+[-+\d])|(cr)(?=\s+\d))(?=\s|$)")
+_WEIGHED = re.compile(rb"c\s+(?:p\s+weight\s|t\s+(?!p?mc\s*$)\w+\s*$)")
+"""A weight, or a track of the competitions in which models have weights."""
 
 
 class Head(Struct, eq=False):
@@ -37,7 +47,7 @@ class Head(Struct, eq=False):
         clauses: C of ``p cnf V C``.
         line: the line of the header, from 1.
         names: of ``c varname`` comments, by variable.
-        comments: all others except ``c t pmc`` and ``c p show``, without ``c ``.
+        comments: all others except ``c t pmc`` and those that show variables, without ``c ``.
     """
 
     variables: int = 0
@@ -50,8 +60,9 @@ class Head(Struct, eq=False):
 def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool = True) -> Cnf:
     """Read a CNF from a path (see `nlc.files.open_binary`) or a stream.
 
-    ``c rule NAME`` comments give the rule of the clauses that follow, ``c p show`` the projection;
-    without one, all variables are shown. Successive clauses of one width become one block.
+    ``c rule NAME`` comments give the rule of the clauses that follow, ``c p show`` and its like the
+    projection; without one, all variables are shown. Successive clauses of one width become one
+    block. A byte order mark, and the Ctrl-Z that ends a file of DOS, are no part of the text.
 
     Args:
         ordered: keep the order of the clauses. Otherwise, in a file whose width changes very often,
@@ -60,7 +71,8 @@ def read_cnf(source: str | BinaryIO, *, ordered: bool = False, projected: bool =
 
     Raises:
         UserError: no file, a header that is missing or has wrong numbers, something that is not
-            an integer, a literal above V, a last clause without 0, a faulty name or projection.
+            an integer, a literal above V, a last clause without 0, a faulty name or projection;
+            with `projected`, weights of models.
     """
     with _open_reader(source) as reader:
         head = reader.head()
@@ -97,6 +109,7 @@ class _DimacsReader:
         self._count = 0
         self._rules: list[tuple[int, str]] = [(0, UNNAMED_RULE)]
         self._shown: list[tuple[int, bytes, npt.NDArray[np.int64]]] = []
+        self._weighed: tuple[int, bytes] | None = None
 
     def head(self) -> Head:
         """Read up to the header."""
@@ -104,13 +117,15 @@ class _DimacsReader:
         for raw in self._stream:
             self._line += 1
             line = raw.rstrip(b"\r\n")
+            if self._line == 1:
+                line = line.removeprefix(codecs.BOM_UTF8)
             if line.startswith(b"c"):
                 self._head_comment(line, head)
             elif line.startswith(b"p"):
                 match = _HEADER.fullmatch(line)
-                if match is None or int(match[1]) > 2**31 - 1:
+                if match is None or int(match[2]) > 2**31 - 1:
                     raise self._wrong("the header is not 'p cnf VARIABLES CLAUSES'", line)
-                head.variables, head.clauses = int(match[1]), int(match[2])
+                head.variables, head.clauses = int(match[2]), int(match[3])
                 head.line = self._line
                 if head.names and max(head.names) > head.variables:
                     message = f"variable {max(head.names)} is named, but there are only"
@@ -124,13 +139,15 @@ class _DimacsReader:
         """Read the clauses and the comments between them."""
         while piece := self._stream.read(_BYTES_PER_PIECE):
             piece += self._stream.readline()
+            if piece.endswith((b"\x1a", b"\x1a\n")):
+                piece = piece.rstrip(b"\x1a\r\n")
             start = 0
             while start < len(piece):
                 if piece.startswith(b"%", start):
                     piece += self._stream.read(_BYTES_PER_PIECE)
                     if _TRAILER.fullmatch(piece, start):
                         return
-                if piece.startswith(b"c", start):
+                if piece.startswith((b"c", b"v"), start):
                     end = piece.find(b"\n", start) + 1 or len(piece)
                     self._line += 1
                     self._body_comment(piece[start:end].rstrip(b"\r\n"))
@@ -151,28 +168,21 @@ class _DimacsReader:
             raise self._wrong(message, b"p cnf %d %d" % (head.variables, head.clauses), head.line)
         cnf = Cnf(
             variables=head.variables,
-            names=_name_blocks(head.names),
+            names=name_blocks(head.names),
             comments=head.comments,
         )
         starts = np.concatenate([[0], ends[:-1] + 1]).astype(np.int64)[: len(ends)]
-        widths = ends - starts
         marks = np.array([position for position, _ in self._rules])
         rules = np.searchsorted(marks, starts, side="right") - 1
-        runs = _runs(rules, widths)
-        if len(runs) > (1 << 14) and not ordered:
-            order = np.lexsort((widths, rules))
-            starts, widths, rules = starts[order], widths[order], rules[order]
-            runs = _runs(rules, widths)
-        for first, last in pairwise(runs):
-            index = starts[first:last, None] + np.arange(widths[first])
-            cnf.add(self._rules[rules[first]][1], literals[index])
+        names = [name for _, name in self._rules]
+        add_clauses(cnf, literals, starts, ends - starts, rules, names, ordered)
         return cnf
 
     def _head_comment(self, line: bytes, head: Head) -> None:
         text = line[1:].decode("utf-8", "replace").removeprefix(" ")
         if text.startswith("varname "):
             self._name(text.split(), line, head.names)
-        elif not self._show(line) and text != "t pmc":
+        elif not self._counts(line) and text != "t pmc":
             head.comments.append(text)
 
     def _name(self, words: list[str], line: bytes, names: dict[int, str]) -> None:
@@ -183,21 +193,35 @@ class _DimacsReader:
             raise self._wrong(f"variable {variable} has two names", line)
 
     def _body_comment(self, line: bytes) -> None:
-        if not self._show(line) and line.startswith(b"c rule "):
+        if self._counts(line):
+            return
+        if line.startswith(b"c rule "):
             self._rules.append((self._count, line[7:].decode("utf-8", "replace").strip()))
+        elif line.startswith(b"v"):
+            raise self._wrong("expected a clause, a comment, or 'vp VARIABLE … 0'", line)
 
-    def _show(self, line: bytes) -> bool:
-        if not line.startswith(b"c p show"):
+    def _counts(self, line: bytes) -> bool:
+        """Keep what a line says about the counting of models; return whether it does."""
+        if _WEIGHED.match(line):
+            self._weighed = self._weighed or (self._line, line)
+            return True
+        if (match := _SHOWN.match(line)) is None:
             return False
-        numbers = parse_integers(line[len(b"c p show") :])
+        numbers = parse_integers(line[match.end() :])
+        if numbers is not None and match[1] and 0 not in numbers:
+            numbers = np.append(numbers, 0)
         if numbers is None or len(numbers) == 0 or numbers[-1] or not (numbers[:-1] > 0).all():
-            raise self._wrong("expected 'c p show VARIABLE … 0'", line)
+            raise self._wrong(f"expected '{match[0].decode()} VARIABLE … 0'", line)
         self._shown.append((self._line, line, numbers[:-1]))
         return True
 
     def projection(self, head: Head) -> npt.NDArray[np.int32]:
         """Return the shown variables, ascending."""
         variables = head.variables
+        if self._weighed is not None:
+            number, line = self._weighed
+            message = "the models of this formula have weights, and nlc counts models without"
+            raise self._wrong(message, line, number)
         if not self._shown:
             if variables > _MAX_SHOWN:
                 message = f"{variables} variables are shown, and at most {_MAX_SHOWN} can be"
@@ -256,8 +280,38 @@ def _runs(rules: npt.NDArray[np.int64], widths: npt.NDArray[np.int64]) -> list[i
     return [0, *(np.flatnonzero(changes) + 1).tolist(), len(rules)]
 
 
-def _name_blocks(names: dict[int, str]) -> list[NameBlock]:
-    """Return the names as blocks of successive variables of one kind."""
+def add_clauses(
+    cnf: Cnf,
+    literals: Ints,
+    starts: Wides,
+    widths: Wides,
+    rules: Wides,
+    names: Sequence[str],
+    ordered: bool = False,
+) -> None:
+    """Add clauses in blocks of one rule and width.
+
+    Args:
+        cnf: the formula.
+        literals: of all clauses.
+        starts: of each clause, in `literals`; shape (clauses,).
+        widths: of each clause.
+        rules: of each clause, an index of `names`.
+        names: of rules.
+        ordered: see `read_cnf`.
+    """
+    runs = _runs(rules, widths)
+    if len(runs) > (1 << 14) and not ordered:
+        order = np.lexsort((widths, rules))
+        starts, widths, rules = starts[order], widths[order], rules[order]
+        runs = _runs(rules, widths)
+    for first, last in pairwise(runs):
+        index = starts[first:last, None] + np.arange(widths[first])
+        cnf.add(names[rules[first]], literals[index])
+
+
+def name_blocks(names: dict[int, str]) -> list[NameBlock]:
+    """Return names by variable as blocks of successive variables of one kind."""
     runs = groupby(
         enumerate(sorted(names)),
         # Successive variables differ from their index in the list by the same number.

@@ -14,6 +14,7 @@ _COMPETITION: dict[bytes, Status] = {
     b"SATISFIABLE": "SATISFIABLE",
     b"UNSATISFIABLE": "UNSATISFIABLE",
     b"UNKNOWN": "UNKNOWN",
+    b"OPTIMUM FOUND": "SATISFIABLE",
 }
 _MINISAT: dict[bytes, Status] = {
     b"SAT": "SATISFIABLE",
@@ -21,6 +22,7 @@ _MINISAT: dict[bytes, Status] = {
     b"INDET": "UNKNOWN",
 }
 _MODEL_LINE = re.compile(rb"v(?=[\s\d-]|$)")
+_PSEUDO_BOOLEAN = re.compile(rb"(?:\s*-?x[1-9]\d*(?=\s|$))+\s*")
 
 
 class SolverOutput(Struct, frozen=True, eq=False):
@@ -55,7 +57,8 @@ def parse_solver_output(
     The competition's format has one line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``,
     and for a model ``v`` lines, before or after it, whose last literal is 0; other lines are the
     solver's log. A MiniSat result file starts with ``SAT``, ``UNSAT`` or ``INDET``; the model
-    follows.
+    follows. MaxSAT and pseudo-Boolean solvers write ``s OPTIMUM FOUND``, and models as ``v 011`` (a
+    digit for each variable) or ``v -x1 x2 x3``.
 
     Args:
         text: all of the output.
@@ -105,6 +108,10 @@ def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:
 
 
 def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
+    if variables and len(digits := model.strip()) == variables > 1 and not digits.strip(b"01"):
+        return np.array([0, *(1 if digit else -1 for digit in map(int, digits.decode()))], np.int8)
+    if _PSEUDO_BOOLEAN.fullmatch(model):
+        model = model.replace(b"x", b"") + b" 0"
     literals = parse_integers(model)
     if literals is None:
         wrong = next(t for t in model.split() if parse_integers(t) is None)

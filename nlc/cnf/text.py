@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 _SAFE = string.punctuation.replace("%", "").replace("=", "")
-_NUMERIC = b"-0123456789 \t\r\n\f\v"
+_NUMERIC = b"+-0123456789 \t\r\n\f\v"
 
 
 def encode_value(text: str) -> str:
@@ -44,10 +44,10 @@ def parse_integers(data: bytes) -> npt.NDArray[np.int64] | None:
         return None
     if not data or data.isspace():
         return np.zeros(0, np.int64)
-    if b"-" in data:
+    if b"-" in data or b"+" in data:
         # NumPy would read "1 - 5" as 1 -5 and "1 -" as 1 0.
         codes = np.frombuffer(b" " + data + b" ", dtype=np.uint8)
-        signs = np.flatnonzero(codes == ord("-"))
+        signs = np.flatnonzero((codes == ord("-")) | (codes == ord("+")))
         if (codes[signs + 1] < ord("0")).any() or (codes[signs - 1] > ord(" ")).any():
             return None
     return np.fromstring(data, dtype=np.int64, sep=" ")

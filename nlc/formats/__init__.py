@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from nlc.errors import Source, fail
-from nlc.files import bare_name, is_dimacs
+from nlc.files import bare_name, formula_form
 from nlc.language.names import is_known, other_names, unknown, words
 from nlc.registry import Registry
 
@@ -95,8 +95,8 @@ def detect(path: str, text: str, genre: str = "") -> str:
 
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
     hint = f"{formats}; a board alone needs a genre: {WRAPPED}"
-    if is_dimacs(f"{text}\n"):
-        hint = "this is DIMACS, which is not a puzzle; nlc run solves it, nlc prove checks proofs"
+    if formula_form(f"{text}\n"):
+        hint = "this is a formula, not a puzzle; nlc run solves it, nlc prove checks proofs"
     _refuse_names(path, text.strip())
     raise fail(f"{path}: the format of this text is unknown", hint=hint)
 

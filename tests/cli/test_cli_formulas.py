@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from nlc.files import is_dimacs
+from nlc.files import formula_form
 
 SATLIB = "c of a library\np cnf 3  3 \n 1 -2 0\n 2 3 0\n -1 -3 0\n%\n0\n\n"
 NONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -96,8 +96,67 @@ def test_models_are_counted_over_what_is_shown(nlc, tmp_path):
         assert (told["count"], told["count_complete"]) == (len(models), True)
 
 
+@pytest.mark.parametrize(
+    ("text", "count", "free"),
+    [
+        ("p cnf 30 1\n1 2 0\n", 3, 28),
+        ("c ind 1 2 0\np cnf 3 1\n1 2 3 0\n", 4, 0),
+        ("p cnf 3 1\nc p show 0\n1 2 3 0\n", 1, 0),
+        ("p cnf 3 2\nc p show 0\n1 0\n-1 0\n", 0, 0),
+        ("p cnf 20000 1\nc p show 1 2 3 4 0\n1 2 0\n", 3, 2),
+        ("p cnf 20000 0\n", 1, 20000),
+    ],
+)
+def test_a_variable_in_no_clause_doubles_the_count(nlc, text, count, free):
+    done = nlc("run", "--count", "--format", "json", text)
+    assert done.status == 0 and json.loads(done.out)["count"] == count << free
+
+
+def test_a_count_of_too_many_digits_is_refused(nlc):
+    done = nlc("run", "--count", "p cnf 1000000 0\n")
+    assert done.status == 2 and "1000000 shown variables are in no clause" in done.err
+
+
+@pytest.mark.parametrize("name", ["x.wcnf", "x.opb.gz"])
+@pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat", "pysat:lingeling"])
+def test_the_best_model_of_what_compile_writes_is_found(nlc, tmp_path, name, solver):
+    path = tmp_path / name
+    puzzle = ("fixtures/best.nl", "--puzzle", "5")
+    assert nlc("compile", *puzzle, "-o", path).status == 0
+    done = nlc("run", "--solver", solver, path)
+    assert done.status == 0
+    assert {"o 4", "s OPTIMUM FOUND"} <= set(done.out.splitlines())
+    assert "c true: chosen[f]" in done.out
+    told = json.loads(nlc("run", "--format", "json", "--solver", solver, path).out)
+    assert (told["status"], told["objective"], told["bound"]) == ("OPTIMUM FOUND", 4, 4)
+    assert nlc("run", "--competition", path).status == 30
+    log = tmp_path / "log"
+    log.write_text(done.out)
+    decoded = nlc("decode", path, log, "--puzzle-file", *puzzle)
+    assert decoded.status == 0 and "chosen: d f g" in decoded.out
+
+
+def test_formulas_with_costs_are_not_counted_and_not_proved(nlc, tmp_path):
+    path = tmp_path / "x.wcnf"
+    path.write_text("h 1 0\n3 -1 0\n")
+    assert "one of least cost" in nlc("run", "--count", path).err
+    assert "about clauses alone" in nlc("run", "--proof", tmp_path / "p", path).err
+    assert "about clauses alone" in nlc("prove", path, tmp_path / "p").err
+
+
+def test_a_formula_with_costs_is_read_from_standard_input(nlc):
+    assert "o 3" in nlc("run", "-", stdin="c a comment\nh 1 0\n3 -1 0\n").out.splitlines()
+
+
+def test_a_formula_with_costs_and_without_model_is_unsatisfiable(nlc):
+    done = nlc("run", "h 1 0\nh -1 0\n2 1 0\n")
+    assert done.status == 0 and "s UNSATISFIABLE" in done.out and "\no " not in done.out
+
+
 def test_a_count_that_a_limit_ends_is_a_lower_bound(nlc, tmp_path):
-    done = nlc("run", "--count", "--timeout", "0.05", "p cnf 40 1\n1 2 0\n")
+    done = nlc(
+        "run", "--count", "--timeout", "0.05", f"p cnf 40 1\n{' '.join(map(str, range(1, 41)))} 0\n"
+    )
     assert done.status == 3
     assert "c s at least arb int " in done.out and "wall-time" in done.out
 
@@ -125,7 +184,7 @@ def test_what_is_about_puzzles_is_refused_by_name(nlc, tmp_path):
     assert "no SVG picture" in nlc("run", path, "--format", "svg").err
     other = tmp_path / "b.txt"
     other.write_text("2 1\n11\n")
-    assert f"{other} is no DIMACS file" in nlc("run", path, other).err
+    assert f"{other} is no formula" in nlc("run", path, other).err
     assert "takes no formula" in nlc("run", path, "--solver", "backtrack").err
 
 
@@ -171,9 +230,17 @@ def test_no_proof_of_an_earlier_run_stays_where_the_solver_is_missing(nlc, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("start", "dimacs"), [(b"\n", False), (b"c a comment\n", True), (b"\np cnf 1 1\n", True)]
+    ("start", "form"),
+    [
+        (b"\n", ""),
+        (b"c a comment\n", "cnf"),
+        (b"\np cnf 1 1\n", "cnf"),
+        (b"\xef\xbb\xbfp pcnf 1 1 1\n", "cnf"),
+        (b"c\nh 1 -2 0\n", "wcnf"),
+        (b"* #variable= 1 #constraint= 0\n", "opb"),
+    ],
 )
-def test_what_comes_first_through_a_pipe_tells_a_formula(monkeypatch, start, dimacs):
+def test_what_comes_first_through_a_pipe_tells_a_formula(monkeypatch, start, form):
     stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(start)))
     monkeypatch.setattr(sys, "stdin", stdin)
-    assert is_dimacs("-") == dimacs
+    assert formula_form("-") == form

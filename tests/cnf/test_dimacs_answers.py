@@ -84,10 +84,10 @@ MALFORMED = {
     ),
     "an empty verdict": ("s\n", "UNKNOWN", [0, 0, 0], ["no verdict of the format: 's '"]),
     "a strange verdict beside a good one": (
-        "s UNSATISFIABLE\ns OPTIMUM FOUND\n",
+        "s UNSATISFIABLE\ns SOLUTION FOUND\n",
         "UNKNOWN",
         [0, 0, 0],
-        ["no verdict of the format: 's OPTIMUM FOUND'"],
+        ["no verdict of the format: 's SOLUTION FOUND'"],
     ),
     "a model before the verdict": (
         "v 1 2 0\ns SATISFIABLE\n",

@@ -56,6 +56,51 @@ def test_several_projections_are_joined() -> None:
     assert read(text).projection.tolist() == [1, 3, 5]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c ind 1 3 0\np cnf 4 1\n1 2 0\n",
+        "p cnf 4 1\n1 2 0\nc ind 1 0\nc ind 3 0\n",
+        "c  p  show  1 3 0\np cnf 4 1\n1 2 0\n",
+        "cr 1 3\np cnf 4 1\n1 2 0\n",
+        "p pcnf 4 1 2\n1 2 0\nvp 1 3 0\n",
+        "p pmc 4 1\nvp 1 3 0\n1 2 0\n",
+    ],
+)
+def test_a_projection_is_read_in_all_its_spellings(text: str) -> None:
+    cnf = read(text)
+    assert cnf.projection.tolist() == [1, 3]
+    assert clauses(cnf) == [[1, 2]] and cnf.comments == []
+
+
+def test_prose_that_begins_as_a_projection_is_a_comment() -> None:
+    cnf = read("c ind is short for independent\ncreated by hand\np cnf 2 0\n")
+    assert cnf.projection.tolist() == [1, 2]
+    assert cnf.comments == ["ind is short for independent", "reated by hand"]
+
+
+@pytest.mark.parametrize("line", ["c p weight 1 0.3 0", "c t wmc", "c t pwmc"])
+@pytest.mark.parametrize("text", ["{}\np cnf 2 1\n1 0\n", "p cnf 2 1\n1 0\n{}\n"])
+def test_weights_are_refused_where_models_are_counted(text: str, line: str) -> None:
+    data = text.format(line).encode()
+    with pytest.raises(UserError, match="the models of this formula have weights"):
+        read_cnf(io.BytesIO(data))
+    assert clauses(read_cnf(io.BytesIO(data), projected=False)) == [[1]]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbfp cnf 2 1\n1 -2 0\n",
+        b"\xef\xbb\xbfc x\r\np cnf 2 1\r\n1 -2 0\r\n\x1a",
+        b"p cnf 2 1\n+1 -2 0\n\x1a\n",
+        b"p cnf 2 1\n1 -2 0\n%\n0\n\x1a",
+    ],
+)
+def test_what_editors_and_dos_add_does_not_matter(data: bytes) -> None:
+    assert clauses(read(data)) == [[1, -2]]
+
+
 def test_an_empty_projection_shows_nothing() -> None:
     assert read("p cnf 9 0\nc p show 0\n").projection.tolist() == []
 
@@ -127,7 +172,11 @@ MALFORMED = {
     "a huge negative": (f"p cnf 2 1\n-{10**30} 0\n", 2, 1, "is above the 2 variables"),
     "a word": ("p cnf 2 1\n1 x 0\n", 2, 3, "not an integer: x"),
     "a fraction": ("p cnf 2 1\n1.0 0\n", 2, 1, "not an integer: 1.0"),
-    "a plus": ("p cnf 2 1\n+1 0\n", 2, 1, "not an integer: +1"),
+    "a plus": ("p cnf 2 1\n+ 1 0\n", 2, 1, "not an integer: +"),
+    "a plus and a hyphen": ("p cnf 2 1\n+-1 0\n", 2, 1, "not an integer: +-1"),
+    "a Ctrl-Z before the end": ("p cnf 2 1\n\x1a1 0\n", 2, 1, "not an integer: \x1a1"),
+    "a word with v": ("p cnf 2 1\n1 0\nvx 1 0\n", 3, 1, "expected a clause, a comment, or 'vp"),
+    "an ind without 0": ("p cnf 2 0\nc ind 1 2\n", 2, 1, "expected 'c ind VARIABLE"),
     "a hyphen": ("p cnf 2 1\n- 1 0\n", 2, 1, "not an integer: -"),
     "two hyphens": ("p cnf 2 1\n1 --1 0\n", 2, 3, "not an integer: --1"),
     "glued literals": ("p cnf 2 1\n1-2 0\n", 2, 1, "not an integer: 1-2"),

@@ -55,7 +55,7 @@ def test_an_unknowable_text_is_refused_with_the_list_of_formats(text):
 def test_a_formula_is_called_so_behind_its_comments_too(text):
     with pytest.raises(UserError) as caught:
         formats.detect("a.txt", text)
-    assert (caught.value.diagnostics[0].hint or "").startswith("this is DIMACS")
+    assert (caught.value.diagnostics[0].hint or "").startswith("this is a formula")
 
 
 def test_an_empty_file_is_refused_as_such():
