@@ -65,7 +65,7 @@ class SizeSeparator:
                     yield self._clause([node], round_it.tolist())
 
     def _first(self, node: int, inside: Bools) -> list[int]:
-        """Return a connected set of a node and others, one more than its number."""
+        """Return a connected set of a node and others, one more than its number, at least one."""
         found = {node: None}
         for at in (order := [node]):
             for other in self._near[at].tolist():
@@ -74,7 +74,7 @@ class SizeSeparator:
                     order.append(other)
             if len(found) > self.sizes[node]:
                 break
-        return list(found)[: self.sizes[node] + 1]
+        return list(found)[: max(self.sizes[node], 0) + 1]
 
     def _clause(self, have: Sequence[int], get: Sequence[int]) -> list[int]:
         """Return that not all of some nodes are members, or one of the others is."""

@@ -245,6 +245,7 @@ class Filling:
         optional: whether a cell may have none.
         rules: names of `RULES`.
         whole: names of `WHOLE`; where there are any, the last number is that of the puzzle.
+        least: the smallest number.
     """
 
     drawn: Drawn
@@ -252,6 +253,7 @@ class Filling:
     optional: bool
     rules: tuple[str, ...]
     whole: tuple[str, ...] = ()
+    least: int = 1
 
     @property
     def text(self) -> str:
@@ -264,7 +266,7 @@ class Filling:
             "genre filling {",
             f"  option top : 1..9 = {self.most};",
             "  given digit : cell -> 1..top?;",
-            f"  var num : cell -> 1..top{'?' * self.optional};",
+            f"  var num : cell -> {self.least}..top{'?' * self.optional};",
             "  rule digits { for c in cells where has digit(c) { num[c] = digit(c); } }",
             *(whole_ if self.whole else ()),
             *(f"  rule {name} {{ {text} }}" for name, text in rules.items()),
@@ -279,7 +281,7 @@ class Filling:
     def solutions(self) -> set[Numbers]:
         """Return all fillings that keep the rules, cells row by row."""
         board = Complex(self.drawn)
-        every: list[int | None] = [*range(1, self.most + 1)]
+        every: list[int | None] = [*range(self.least, self.most + 1)]
         each = [
             [int(token)] if token is not None else every + [None] * self.optional
             for token in board.tokens

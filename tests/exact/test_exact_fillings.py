@@ -52,10 +52,12 @@ def cases(count: int) -> list[Filling]:
 CASES = cases(45)
 
 GROUPS = [
-    replace(case, rules=("groups", *case.rules[: i % 2]), whole=())
+    replace(
+        case, rules=("groups", *case.rules[: i % 2]), whole=(), least=max(1 - i % 4, case.most - 3)
+    )
     for i, case in enumerate(cases(16))
 ]
-"""Fillings by the sizes of groups of equal numbers."""
+"""Fillings by the sizes of groups of equal numbers, from 1, 0 or a negative number on."""
 
 MANY = 100
 """Where there are more solutions, one way to state a puzzle is tried and not all."""

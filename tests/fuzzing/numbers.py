@@ -356,7 +356,7 @@ def random_numbers(random: Random) -> NumberCase:
     over = random.choice(("cell", "cell", "each in cells"))
     made_case = NumberCase(tiling, rows, low, case.high, ends, optional, case.weight, made, over)
     if over == "cell" and random.random() < 0.3:
-        least = random.choice((0, 1, 1))
+        least = random.choice((-2, -1, 0, 1, 1))
         return replace(made_case, low=least, high=case.high - low + least, grouped=True)
     return made_case
 
