@@ -127,6 +127,8 @@ def parse_puzzles(
     Raises:
         UserError: the text has mistakes (all independent ones are reported), or is empty.
     """
+    if source.text.startswith("\ufeff"):  # a byte order mark
+        source = Source(source.path, source.text[1:])
     tree, diagnostics = _parse(source, form)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")

@@ -46,11 +46,11 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "janko": (12, ()),
     "flowfree": (15, ()),
     "slk": (16, (".slk",)),
-    "sudoku": (18, (".sdk", ".sdm")),
-    "thesis": (20, ()),
     "tatham": (29, (".sav",)),
     "loopy": (30, ()),
     "pzpr": (40, ()),
+    "sudoku": (45, (".sdk", ".sdm")),
+    "thesis": (46, ()),
     "flow": (90, (".flow",)),
     "board": (95, ()),
 }
@@ -75,6 +75,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     Raises:
         UserError: no format recognises the text.
     """
+    text = text.removeprefix("\ufeff")
     extension = PurePath(bare_name(path)).suffix.lower()
     if extension == ".nl":
         return "nl"

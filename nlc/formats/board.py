@@ -1,12 +1,10 @@
-"""Bare boards, as people type them: rows of tokens and nothing else.
+"""Bare boards, as people type them: rows of tokens as `nlc.formats.grid` reads them.
 
-Tokens have any length if blanks separate them; otherwise every character is a token. ``.``, ``-``
-and ``_`` are empty cells, and so are blanks between tokens of one character, unless all rows have
-equally many tokens, or most have single blanks between their tokens: then a row of another length
-is a mistake. ``#`` is a hole. Empty lines separate boards. The genre is named by the user, or
-guessed: in a Numberlink each label occurs twice, and a Slitherlink has empty cells and only the
-digits 0 to 3, a 0 or a 3 among them. A board without a 0 whose labels nearly pair up is taken for a
-Numberlink with a mistake.
+``.``, ``-`` and ``_`` are empty cells, and so is another sign where it is no clue of the genre and
+the board has none of them. ``#`` is a hole. The genre is named by the user, or guessed: in a
+Numberlink each label occurs twice, and a Slitherlink has empty cells and only the digits 0 to 3, a
+0 or a 3 among them. A board without a 0 whose labels nearly pair up is taken for a Numberlink with
+a mistake. Rooms are a board of their own below that of the clues.
 """
 
 from __future__ import annotations
@@ -15,31 +13,25 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from textwrap import dedent
+
+from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import Format, Support, each_puzzle, split_lines, stretch
+from nlc.formats.base import Format, Support, Text, each_puzzle
+from nlc.formats.genres import PARTS
+from nlc.formats.genres import rows as janko_rows
+from nlc.formats.grid import EMPTY, Grid, Rows, read_grids
+from nlc.formats.janko_cells import Janko, put_areas, put_clues
+from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.sheet import Sheet
 from nlc.formats.stock import all_genres, stock_genre
 from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
 from nlc.formats.sudoku import parse as parse_sudoku
-from nlc.language.syntax import (
-    BoardLiteral,
-    Legend,
-    LegendEntry,
-    Puzzle,
-    PuzzleItem,
-    Ref,
-    Str,
-    Topology,
-)
-
-EMPTY = (".", "-", "_")
-"""Tokens of cells without a clue."""
-
-_HOLE = "#"
+from nlc.language.syntax import BoardLiteral, Puzzle, Ref, Topology
 
 _TOKEN = re.compile(r"\d+|[^\W_]|[-._#]")
-_SPACED = re.compile(rf"(?:{_TOKEN.pattern})(?: (?:{_TOKEN.pattern}))+")
+
+_HOLE = "#"
 
 WRAPPED = """\
 name its genre (--genre slitherlink), or wrap it:
@@ -69,23 +61,29 @@ _NUMBERS = {
 
 def recognises(text: str) -> bool:
     """Return whether the text has only boards whose genre can be guessed, despite mistakes."""
-    boards = _boards(text)
-    return bool(boards) and all(
+    grids = read_grids(Source("", text))
+    return bool(grids) and all(
+        bool(grid.other) or _may_be_board(_texts(grid), grid.separator) for grid in grids
+    )
+
+
+def _may_be_board(rows: list[list[str]], separator: str) -> bool:
+    """Return whether rows are a board of a genre that can be guessed, or nearly so."""
+    return (
         guess_genre(rows) is not None
-        or count_unpaired(rows)
-        or _is_ragged(rows)
-        or _possible_genres(rows)
-        for _, rows in boards
+        or bool(count_unpaired(rows))
+        or _is_ragged(rows, separator)
+        or bool(_possible_genres(rows))
     )
 
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-    return parse_as(source, None)
+    return parse_as(source, "")
 
 
-def parse_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
-    """Yield the boards of a source as puzzles of a genre; None: it is guessed for each board.
+def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
+    """Yield the boards of a source as puzzles of a genre; if it is empty, each is guessed.
 
     Raises:
         UserError: after the last good puzzle, with all mistakes: rows of different lengths, or a
@@ -94,91 +92,89 @@ def parse_as(source: Source, genre: str | None) -> Iterator[Puzzle]:
     if genre == "sudoku":
         yield from parse_sudoku(source, named=True)
         return
-    boards = _boards(source.text)
-    if not boards:
+    parts = PARTS.find(genre) or Parts()
+    grids = read_grids(source, points=bool(parts.point))
+    if not grids:
         raise fail(f"{source.path}: the text is empty")
-    yield from each_puzzle(source, boards, partial(_parse_board, source=source, genre=genre))
+    yield from each_puzzle(source, _with_areas(grids, parts), partial(_parse_board, genre=genre))
 
 
-def _parse_board(
-    board: tuple[int, list[str]], title: str, source: Source, genre: str | None
-) -> Puzzle:
-    """Return the puzzle of a board of `_boards`."""
-    at, rows = board
-    head = stretch(source, at + 1, 0, max(1, len(rows[0])))
-    cells = [len(row) for row in _tokens(rows)]
-    if len(set(cells)) > 1:
-        row = next(i for i, n in enumerate(cells) if n != cells[0])
-        plural = "" if cells[row] == 1 else "s"
-        message = f"the row has {cells[row]} cell{plural} where the first row has {cells[0]}"
-        raise fail(message, stretch(source, at + row + 1, 0, max(1, len(rows[row]))))
+def _with_areas(grids: list[Grid], parts: Parts) -> list[tuple[Grid, Grid | None]]:
+    """Return the boards of puzzles, each with the board of its rooms if clues are apart from them.
+
+    Rooms are a board below that of the clues, or the lower half of one board.
+    """
+    if not (parts.room and (parts.number or parts.room_number or parts.circle)):
+        return [(grid, None) for grid in grids]
+    out: list[tuple[Grid, Grid | None]] = []
+    left = list(grids)
+    while left:
+        grid = left.pop(0)
+        half = len(grid.rows) // 2
+        if left and _shape(left[0]) == _shape(grid) and _is_full(left[0].rows):
+            out.append((grid, left.pop(0)))
+        elif len(grid.rows) == 2 * half and _is_full(grid.rows[half:]):
+            upper, lower = (
+                replace(grid, rows=grid.rows[:half]),
+                replace(grid, rows=grid.rows[half:]),
+            )
+            out.append((upper, lower))
+        else:
+            out.append((grid, None))
+    return out
+
+
+def _shape(grid: Grid) -> tuple[int, ...]:
+    return tuple(map(len, grid.rows))
+
+
+def _is_full(rows: Rows) -> bool:
+    return not any(token.text in EMPTY for row in rows for token in row)
+
+
+def _texts(grid: Grid) -> list[list[str]]:
+    return [[token.text for token in row] for row in grid.rows]
+
+
+def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puzzle:
+    """Return the puzzle of a board, perhaps with rooms."""
+    grid, areas = board
+    for each in board:
+        if each is not None:
+            each.require_rectangle()
+    rows = _texts(grid)
     found = genre or guess_genre(rows)
-    if found is not None:
-        return _make_puzzle(title, head, rows, found, guessed=genre is None)
+    if found:
+        return _make_puzzle(title, grid, areas, found, guessed=not genre)
     diagnostics = Diagnostics()
     for label, count in count_unpaired(rows).items():
         times = "once" if count == 1 else f"{count} times"
-        row, span = _last(rows, label)
+        last = [token for row in grid.rows for token in row if token.text == label][-1]
         diagnostics.error(
             f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
-            stretch(source, at + row + 1, *span),
+            last.span(),
             f"the genre is guessed; {genre_hint(rows)}" if label.isdecimal() else None,
         )
     diagnostics.raise_errors()
-    raise fail(NO_GENRE, head, genre_hint(rows))
+    raise fail(NO_GENRE, grid.head, genre_hint(rows))
 
 
-def _boards(text: str) -> list[tuple[int, list[str]]]:
-    """Return the line, from 0, of the first row of each board, and its rows."""
-    out: list[tuple[int, list[str]]] = []
-    lines = split_lines(text)
-    for at, line in enumerate(lines):
-        if line.strip():
-            if not at or not lines[at - 1].strip():
-                out.append((at, []))
-            out[-1][1].append(line.rstrip())
-    return [(at, _without_blanks(rows)) for at, rows in out]
-
-
-def _without_blanks(rows: list[str]) -> list[str]:
-    """Return rows with dots in place of blanks, if those are empty cells."""
-    width = max(map(len, rows))
-    tokens = [len(row.split()) for row in rows]
-    blanks = any(" " in row for row in rows)
-    single = all(len(token) == 1 for row in rows for token in row.split())
-    equal = len(set(tokens)) == 1 and tokens[0] > 1
-    if not blanks or not single or equal or _is_spaced(rows):
-        return rows
-    return [row.ljust(width).replace(" ", ".") for row in rows]
-
-
-def _is_spaced(rows: list[str]) -> bool:
-    """Return whether most rows of more than one character are tokens with single blanks between."""
-    rows = [row for row in dedent("\n".join(rows)).split("\n") if len(row) > 1]
-    return 2 * sum(_SPACED.fullmatch(row) is not None for row in rows) > len(rows)
-
-
-def _is_ragged(rows: list[str]) -> bool:
+def _is_ragged(rows: list[list[str]], separator: str) -> bool:
     """Return whether rows are a board with rows of different lengths; only one, without blanks."""
-    tokens = _tokens(rows)
-    known = all(_TOKEN.fullmatch(token) for row in tokens for token in row)
-    lengths = Counter(map(len, tokens))
+    known = all(_TOKEN.fullmatch(token) for row in rows for token in row)
+    lengths = Counter(map(len, rows))
     odd = lengths.total() - max(lengths.values())
-    return odd > 0 and known and (_is_spaced(rows) or (odd == 1 and len(rows) > 3))
+    spaced = 2 * sum(len(row) > 1 for row in rows) > len(rows) and separator == "blanks"
+    return odd > 0 and known and (spaced or (odd == 1 and len(rows) > 3))
 
 
-def _tokens(rows: list[str]) -> list[list[str]]:
-    spaced = any(" " in row.strip() for row in rows)
-    return [row.split() if spaced else list(row.strip()) for row in rows]
-
-
-def guess_genre(rows: list[str]) -> str | None:
+def guess_genre(rows: list[list[str]]) -> str | None:
     """Return the genre of a board by its tokens, or None."""
     labels = _labels(rows)
     if _pairs_up(labels):
         return None if _may_be_sudoku(rows, labels) else "numberlink"
     sides = labels.keys() <= set("0123") and labels.keys() & set("03") and not count_unpaired(rows)
-    return "slitherlink" if sides and labels.total() < sum(map(len, _tokens(rows))) else None
+    return "slitherlink" if sides and labels.total() < sum(map(len, rows)) else None
 
 
 def _pairs_up(labels: Counter[str]) -> bool:
@@ -186,15 +182,14 @@ def _pairs_up(labels: Counter[str]) -> bool:
     return bool(labels) and all(text.isalnum() and n == 2 for text, n in labels.items())
 
 
-def _may_be_sudoku(rows: list[str], labels: Counter[str]) -> bool:
+def _may_be_sudoku(rows: list[list[str]], labels: Counter[str]) -> bool:
     """Return whether pairs of labels could also be numbers of a Sudoku."""
-    tokens = _tokens(rows)
-    square = len(rows) in GUESSED and {len(row) for row in tokens} == {len(rows)}
+    square = len(rows) in GUESSED and {len(row) for row in rows} == {len(rows)}
     numbers = all(text.isdecimal() and 0 < int(text) <= len(rows) for text in labels)
-    return square and numbers and not find_repetition(tokens)
+    return square and numbers and not find_repetition(rows)
 
 
-def count_unpaired(rows: list[str]) -> dict[str, int]:
+def count_unpaired(rows: list[list[str]]) -> dict[str, int]:
     """Return how often labels occur, if not twice, in a probable Numberlink with mistakes.
 
     In such a board one or two labels do not occur twice, and more do; but a 0 among numbers up to 3
@@ -208,21 +203,21 @@ def count_unpaired(rows: list[str]) -> dict[str, int]:
     return odd if len(odd) <= 2 and not (sides and "0" in labels) else {}
 
 
-def genre_hint(rows: list[str]) -> str:
+def genre_hint(rows: list[list[str]]) -> str:
     """Return a hint for a board whose genre cannot be guessed."""
     found = _possible_genres(rows)
     if not found:
         return WRAPPED
     named = f"name its genre, such as --genre {found[0]}"
-    if found[0] == "sudoku" and (cells := find_repetition(_tokens(rows))):
+    if found[0] == "sudoku" and (cells := find_repetition(rows)):
         named += f" (where {cells} have the same number)"
     others = [genre for genre in found if genre != found[0]]
     return f"{named}; or it may be {', '.join(others)}" if others else named
 
 
-def _possible_genres(rows: list[str]) -> list[str]:
+def _possible_genres(rows: list[list[str]]) -> list[str]:
     """Return the possible genres of a board, the most likely first."""
-    labels, cells = _labels(rows), sum(map(len, _tokens(rows)))
+    labels, cells = _labels(rows), sum(map(len, rows))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
         return []
     full = labels.total() == cells
@@ -245,55 +240,96 @@ def _possible_genres(rows: list[str]) -> list[str]:
     return out + [g for g, (low, high) in _NUMBERS.items() if low <= least and most <= high]
 
 
-def _labels(rows: list[str]) -> Counter[str]:
+def _labels(rows: list[list[str]]) -> Counter[str]:
     """Return how often each label occurs; none on less than two rows and columns."""
-    tokens = _tokens(rows)
-    if len(tokens) < 2 or len({len(row) for row in tokens}) > 1 or len(tokens[0]) < 2:
+    if len(rows) < 2 or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
         return Counter()
-    return Counter(t for row in tokens for t in row if t not in (*EMPTY, _HOLE))
+    return Counter(t for row in rows for t in row if t not in (*EMPTY, _HOLE))
 
 
-def _last(rows: list[str], label: str) -> tuple[int, tuple[int, int]]:
-    """Return the row, from 0, and the columns of the last place of a label."""
-    spaced = any(" " in row.strip() for row in rows)
-    places = (
-        (number, found.span())
-        for number, row in enumerate(rows)
-        for found in re.finditer(r"\S+" if spaced else r"\S", row)
-        if found[0] == label
+# ---------- puzzles ----------
+
+_SIGNS = ("0", "*", "?", "x", "X")
+"""Tokens of empty cells in genres where they are no clue, if a board has no other sign for them."""
+
+
+def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed: bool) -> Puzzle:
+    """Return the puzzle of a rectangle of tokens, and of one of rooms."""
+    parts = PARTS.find(genre)
+    head = grid.head
+    if parts is None:
+        return _make_drawing(title, grid, genre, head)
+    janko = janko_rows("JANKO").get(genre) or Janko()
+    extra = bool(parts.point)
+    sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
+    if guessed:
+        sheet.assumed["genre"] = genre
+    if janko.header and len(grid.size) > 2:
+        sheet.options[janko.header] = int(grid.size[2].text)
+    clues = parts.number or parts.room_number or parts.circle or parts.point or parts.blocked
+    rooms = areas.rows if areas is not None else [] if clues else grid.rows
+    if parts.room and not rooms:
+        hint = "a board of rooms, a name for each cell, stands below the board of clues"
+        raise fail(f"a board of {genre} has rooms", head, hint)
+    if parts.room:
+        put_areas(sheet, parts, rooms)
+    if rooms is not grid.rows:
+        tokens = _plain_tokens(grid.rows, parts, janko, genre)
+        colours = janko.colours({token.text for row in tokens for token in row})
+        put_clues(sheet, parts, janko, colours, tokens)
+    return sheet.puzzle(head)
+
+
+def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
+    """Return tokens with ``.`` for each empty cell and ``@`` for each hole."""
+    counts = Counter(token.text for row in rows for token in row)
+    signs = {*EMPTY}
+    if not counts.keys() & signs:
+        found = [
+            sign
+            for sign in _SIGNS
+            if counts[sign] and not _is_clue(sign, counts[sign], parts, janko, genre)
+        ]
+        signs.update(found[:1])
+    changed = {**dict.fromkeys(signs, "."), **({} if parts.point else {_HOLE: "@"})}
+
+    def plain(token: Text) -> Text:
+        text = token.text.lower() if parts.circle else token.text
+        text = changed.get(text, text)
+        return token if text == token.text else replace(token, text=text)
+
+    return [[plain(token) for token in row] for row in rows]
+
+
+def _is_clue(sign: str, count: int, parts: Parts, janko: Janko, genre: str) -> bool:
+    """Return whether one of `_SIGNS` is a clue of a genre."""
+    if parts.named:
+        return genre != "numberlink" or count == 2  # a label occurs twice
+    if sign == "0":
+        name = parts.point or parts.room_number or parts.number
+        described = stock_genre(genre)
+        kinds = {given.name: given.type for given in described.givens} if described else {}
+        return name in kinds and (kinds[name].startswith(("cell -> 0", "vertex -> 0")))
+    if sign == "?":
+        return parts.unknown not in ("", IGNORED)
+    circles = {each for pair in janko.circles for each in pair} if parts.circle else set()
+    blocked = janko.blocked if parts.blocked else ()
+    return sign.lower() in {*janko.unknown, *blocked, *circles}
+
+
+def _make_drawing(title: str, grid: Grid, genre: str, head: Span) -> Puzzle:
+    """Return the puzzle of a genre whose clues only the language knows."""
+    lines = tuple(
+        " ".join("." if token.text in EMPTY else token.text for token in row) for row in grid.rows
     )
-    return list(places)[-1]
-
-
-def _make_puzzle(title: str, head: Span, rows: list[str], genre: str, guessed: bool) -> Puzzle:
-    items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
-    used = {token for row in _tokens(rows) for token in row}
-    entries = tuple(
-        LegendEntry(head, Str(head, token), Ref(head, "empty"), None)
-        for token in EMPTY[1:]
-        if token in used
+    board = BoardLiteral(head, lines, head.line)
+    return Puzzle(
+        head, title, Ref(head, genre), (Topology(head, Ref(head, "square"), ()), board), ()
     )
-    if entries:
-        items.append(Legend(head, entries))
-    items.append(BoardLiteral(head, tuple(rows), head.line))
-    assumed = (("genre", genre),) if guessed else ()
-    return Puzzle(head, title, Ref(head, genre), tuple(items), assumed)
 
 
 def _genres() -> Mapping[str, Support]:
-    """Return the genres whose puzzles are determined by one drawing of the cells."""
-    out = all_genres(Support(write=False))
-    for name in list(out):
-        genre = stock_genre(name)
-        kinds = [] if genre is None else [given.type for given in genre.givens]
-        drawn = [kind for kind in kinds if kind.startswith("cell") and not kind.endswith("bool")]
-        needed = [kind for kind in kinds if not kind.endswith(("?", "bool"))]
-        arrows = any("side" in kind for kind in kinds)  # a drawing of numbers has none
-        if name == "sudoku":  # the usual boxes are meant
-            continue
-        if not drawn or arrows or needed not in ([], drawn[:1]):
-            del out[name]
-    return out
+    return all_genres(Support(write=False))
 
 
 FORMAT = Format(

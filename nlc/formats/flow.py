@@ -42,7 +42,7 @@ def recognises(text: str) -> bool:
         len(rows) == size > 1
         and not any(c.isspace() for c in rows[0])
         and any(len(row.rstrip()) == size for row in rows[1:])
-        and guess_genre(rows) != "slitherlink"
+        and guess_genre([list(row.strip()) for row in rows]) != "slitherlink"
         and _pairs_up(rows)
     )
 

@@ -1,32 +1,30 @@
 """Sudoku as written by programs and newspapers: the characters of all cells in a line, or rows.
 
-A puzzle is a line of 81 characters, with its solution after a comma, or a grid of nine rows, whose
-cells and boxes may have blanks, tabs, commas and frames between them. The same goes for the other
-sides from 4 to 25 that are a product of two near numbers, the sides of a box: side 6 has boxes of 2
-by 3. ``.``, ``0``, ``-``, ``_``, ``*`` and ``?`` are empty cells. Above 9 a cell is
-a number between blanks or a letter: A is 10, or 1 where there are no digits, and the digits start
-at 0 if another sign is used for empty cells and no letter is needed for the last number. Lines
-that start with ``#``, titles such as ``Grid 01`` or with the word Sudoku, and the sections of
-``.sdk`` files other than ``[Puzzle]`` are skipped.
+A puzzle is a line of 81 characters, with its solution after a comma, or a grid of nine rows as
+`nlc.formats.grid` reads it. The same goes for the other sides from 4 to 25 that are a product of
+two near numbers, the sides of a box: side 6 has boxes of 2 by 3. ``.``, ``0``, ``-``, ``_``, ``*``
+and ``?`` are empty cells, and ``x`` where there is no other sign. Above 9 a cell is a number
+between blanks or a letter: A is 10, or 1 where there are no digits. Digits start at 0 if another
+sign is used for empty cells and the last number needs no further sign. Links of sudokuwiki.org are
+read, and Susser's text.
 
 A bare square of digits is taken for a Sudoku if no number occurs twice in a row, column or box, and
-at most one number is missing.
+at most one number is missing; of side 9, one cell may be mistyped.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Severity, Source, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span, split_lines
+from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span
 from nlc.formats.genres import parts_of
+from nlc.formats.grid import Grid, Rows, grids_of, plain_lines, readings
 from nlc.formats.parts import box_sides, put_boxes, same_rooms, take_rooms, usual_boxes
 from nlc.formats.sheet import Cell, Sheet, Value
 from nlc.formats.sheet_of import sheet_of
@@ -42,39 +40,39 @@ GUESSED = (4, 6, 9, 16, 25)
 _EMPTY = ".0-_*?"
 _SQUARES = {side * side: side for side in SIDES}
 
-_RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
-"""A line of a frame."""
-
-_BAR = re.compile("[|!│┃║]")
-_BETWEEN = re.compile("[^|!│┃║]+")
-_PITCHES = (4, 2, 1)
-"""Distances from cell to cell in a frame; the largest one that fits is taken."""
-
-_DASHES = re.compile(r"[-* ]+")
-_BARS = str.maketrans(dict.fromkeys("|!:│┃║[](){}\"'\t", " "))
 _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
-_SECTION = re.compile(r"\[([A-Za-z ]+)\]")
-_TITLE = re.compile(r"[A-Za-z]{3,}(?:\s+#?|#)[0-9]+:?|[^.0-9]*\b(?i:sudoku)\b.{,20}")
-_NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=(?=\s*[\[({])")
-"""The start of a list in a program: ``name =``."""
-
-_SIZE = re.compile(r"([0-9]{1,2})(?:\s*[ x*,]\s*\1)?")
-_HEADER = re.compile(r"[A-Za-z_]+(?:,[A-Za-z_]+)+")
-_WHOLE = re.compile(r"[^\s,;]+")
+_WHOLE = re.compile(r"[^\s,;:\"']+")
 _LONG = re.compile(r"[-0-9._*?]{17,}")
+_PLACED = re.compile(r"\+[1-9]|[^\s+]")
+"""A cell of Susser's text; a digit that is not given has a plus before it."""
+
+_VARIANTS = re.compile(
+    r"(?i)killer|windoku|hyper|jigsaw|irregular|squiggly|nonomino|samurai|thermo|arrow|sandwich"
+    r"|kropki|anti.?k(?:night|ing)|knight.?s? move|greater|consecutive|even.?odd|disjoint|asterisk"
+    r"|centre.?dot|center.?dot|argyle|girandola|\bxv\b|palindrome|renban|whisper|skyscraper|frame"
+)
+_DIAGONAL = re.compile(r"(?i)sudoku[ -]?x\b|\bx[ -]?sudoku|\btype\s*=\s*x\b|\bdiagonal|^\W*x\W*$")
+
+
+VARIANT = "docs/language.md shows how to add a rule to a genre; or leave the word out"
+"""A hint for a headline that names a variant."""
 
 
 class _SudokuText(Struct):
     """The text of a puzzle, cut into cells."""
 
-    rows: list[list[Text]]
+    rows: Rows
     certain: bool  # whether the form of the text shows that it is a Sudoku
     solution: list[Text] = field(default_factory=list)
     doubts: tuple[Diagnostic, ...] = ()
+    aside: Sequence[Text] = ()  # titles
+    grid: Grid | None = None
 
 
 def recognises(text: str) -> bool:
     """Return whether the first puzzle of a text has the form of a Sudoku."""
+    if _WIKI.match(text.strip()):
+        return True
     grid = next(_grids(Source("", text)), None)
     if grid is None:
         return False
@@ -82,12 +80,13 @@ def recognises(text: str) -> bool:
         return True
     side = len(grid.rows)
     square = all(len(row) == side for row in grid.rows)
-    return side in GUESSED and square and _is_plausible(grid.rows)
+    return side in GUESSED and square and _is_plausible(grid.rows, mistyped=side == 9)
 
 
 def parse(source: Source, named: bool = False) -> Iterator[Puzzle]:
     """Yield the puzzles of a source, whose genre may be named by the user; see `Format.parse`."""
-    found = list(_grids(source))
+    link = _WIKI.match(source.text.strip())
+    found = [_wiki(source, link)] if link else list(_grids(source))
     if not found:
         raise fail(f"{source.path}: there is no Sudoku in it")
     yield from each_puzzle(source, found, partial(_make_puzzle, named=named))
@@ -98,158 +97,125 @@ def parse(source: Source, named: bool = False) -> Iterator[Puzzle]:
 
 def _grids(source: Source) -> Iterator[_SudokuText]:
     """Yield the puzzles of a source."""
-    lines = _puzzle_lines(source)
-    dashes = not any(sign in source.text for sign in ".0_?")
-    framed = any(_is_rule(line.text, dashes) for line in lines)
-    lines = [line for line in lines if not _is_rule(line.text, dashes)]
-    if (drawn := _blank_framed(lines)) is not None:
-        for at in range(0, len(drawn), len(drawn[0])):
-            yield _SudokuText(drawn[at : at + len(drawn[0])], True)
-        return
-    lines = [line for line in lines if _cells(line)]
-    at = 0
-    while at < len(lines):
-        if (grid := _single_line(lines[at], len(lines))) is not None:
-            at += 1
-            yield grid
-            continue
-        rows = [_cells(line) for line in lines[at : at + 2 * SIDES[-1]]]
-        side = Counter(map(len, rows[: len(rows[0]) or 1])).most_common(1)[0][0]
-        part = rows[: max(1, side)]
-        # Frames and bars are round other boards, too.
-        block = lines[at : at + len(part)]
-        bars = framed or all("|" in line.text for line in block)
-        certain = (
-            bars
-            and _is_aligned(block)
-            and side in SIDES
-            and len(part) >= side - 1
-            and _is_numeric(part)
-        )
-        at += len(part)
-        yield _SudokuText(part, certain)
+    lines, aside = plain_lines(source)
+    count = sum(bool(line.text.strip()) for line in lines)
+    found = {line.line: text for line in lines if (text := _single_line(line, count))}
+    rest = [line for line in lines if line.line not in found]
+    if found and not any(_is_row(line) for line in rest):
+        aside, rest = [line for line in (*aside, *rest) if line.text.strip()], []
+    for text in _squares(rest, aside):
+        found.setdefault(text.rows[0][0].line, text)
+    before = 0
+    for number, text in sorted(found.items()):
+        text.aside = text.aside or [line for line in aside if before < line.line < number]
+        before = number
+        yield text
 
 
-def _puzzle_lines(source: Source) -> list[Text]:
-    """Return the lines of puzzles and their frames."""
-    out: list[Text] = []
-    wanted = True
-    for number, line in enumerate(split_lines(source.text), 1):
-        bare = line.strip()
-        if section := _SECTION.fullmatch(bare):
-            wanted = section[1].lower() == "puzzle"
-        elif not bare or bare.startswith("#") or not wanted:
-            continue
-        elif not _TITLE.fullmatch(bare) and not _HEADER.fullmatch(bare):
-            text = Text(source, number, 0, line)
-            out.append(text.cut(found.end(), len(line)) if (found := _NAMED.match(line)) else text)
-    size = _SIZE.fullmatch(out[0].text.strip()) if out else None
-    return out[1:] if size and int(size[1]) in SIDES and len(out) > int(size[1]) else out
+def _is_row(line: Text) -> bool:
+    """Return whether a line has cells of a Sudoku and no word."""
+    return re.search(r"[0-9.]", line.text) is not None and not re.search(r"[a-zA-Z]{3}", line.text)
 
 
-def _is_rule(line: str, dashes: bool) -> bool:
-    """Return whether a line belongs to a frame; with `dashes`, dashes are empty cells."""
-    if _DASHES.fullmatch(line):
-        return not dashes and len(line.strip()) > 3
-    return _RULE.fullmatch(line) is not None
+def _squares(lines: list[Text], aside: list[Text]) -> Iterator[_SudokuText]:
+    """Yield the puzzles that are squares of rows, perhaps with empty lines between."""
+
+    def fits(rows: int, cols: int) -> bool:
+        return cols in SIDES and rows % cols == 0  # no column: rows differ
+
+    grids = grids_of(lines, aside, fits, bands=True)
+    if any(not fits(len(grid.rows), len(grid.rows[0])) for grid in grids):
+        apart = grids_of(lines, aside, fits)
+        if all(len(grid.rows) == len(row) for grid in apart for row in grid.rows):
+            grids = apart
+    for grid in grids:
+        every = [row for row in grid.rows if row]
+        side = len(every[0])
+        for at in range(0, len(every), side):
+            rows = every[at : at + side]
+            width = max(map(len, rows))
+            certain = (
+                grid.framed and width in SIDES and len(rows) >= width - 1 and _is_numeric(rows)
+            )
+            yield _SudokuText(rows, certain, aside=grid.aside, grid=grid)
 
 
 def _single_line(line: Text, lines: int) -> _SudokuText | None:
     """Return the puzzle of one line, out of `lines`, or None if the line is a row."""
-    cells, tail = _cells(line), ""
+    if not line.text.strip() or "//" in line.text:
+        return None
+    found = [reading.rows[0] for reading in readings([line])]
+    cells, tail = next((row for row in found if len(row) in _SQUARES), found[0]), ""
     word = _WHOLE.search(line.text)
     if len(cells) not in _SQUARES and word is not None:
-        first = _cells(line.cut(*word.span()))
+        first = [
+            replace(cell, text=".") if cell.text[0] == "+" else cell
+            for cell in (
+                line.cut(word.start() + sign.start(), word.start() + sign.end())
+                for sign in _PLACED.finditer(word[0])
+            )
+        ]
         if len(first) in _SQUARES:
-            cells, tail = first, line.text[word.end() :].strip(" ,;\t\"'").partition("#")[0]
+            cells, tail = first, line.text[word.end() :].strip(" ,;:\t\"'").partition("#")[0]
     if len(cells) not in _SQUARES:
         alone = lines == 1 and _LONG.fullmatch(line.text.strip())
         return _SudokuText([cells], True) if alone else None
     side = _SQUARES[len(cells)]
     rows = [cells[at : at + side] for at in range(0, len(cells), side)]
-    numeric = lines == 1 and _is_numeric(rows) and (side < 10 or not _has_other_text(cells))
+    strange = sum(not _TOKEN.fullmatch(cell.text) for cell in cells)
+    numeric = lines == 1 and _is_numeric(rows) and strange < (3 if side < 10 else 1)
     if len(cells) == lines or not (numeric or _is_plausible(rows)):
         return None  # a row of a board
     if not tail:
         return _SudokuText(rows, True)
     start = line.text.rindex(tail)
     rest = line.cut(start, start + len(tail))
-    solution = _cells(rest)
+    solution = [rest.cut(at, at + 1) for at, sign in enumerate(rest.text) if sign != " "]
     if len(solution) == len(cells) and not any(cell.text in _EMPTY for cell in solution):
         return _SudokuText(rows, True, solution)
     message = f"the text after the {len(cells)} cells is ignored"
-    return _SudokuText(rows, True, [], (Diagnostic(message, rest.span(), None, Severity.WARNING),))
+    doubt = Diagnostic(message, rest.span(), None, Severity.WARNING)
+    return _SudokuText(rows, True, [], (doubt,), [rest])
 
 
-def _is_aligned(lines: Sequence[Text]) -> bool:
-    """Return whether all rows, except perhaps one, have their bars in the same places."""
-    places = Counter(tuple(m.start() for m in _BAR.finditer(line.text)) for line in lines)
-    return max(places.values(), default=0) >= len(lines) - 1
+# ---------- links ----------
+
+_WIKI = re.compile(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/\S*[?&]bd=([0-9A-Za-z.,]+)")
+_WIKI_KINDS = {"L": "a Killer Sudoku", "M": "a jigsaw", "K": "a KenKen", "D": "a KenDoku"}
 
 
-def _blank_framed(lines: list[Text]) -> list[list[Text]] | None:
-    """Return the cells of framed rows with blanks as empty cells; None for other rows.
+def _wiki(source: Source, link: re.Match[str]) -> _SudokuText:
+    """Return the puzzle of a link of sudokuwiki.org; digits that are placed are no clues.
 
-    Between cells there is nothing, one blank, or as in nlc's own drawings three blanks, and a line
-    between rows.
+    A board is 81 digits; or 81 numbers to the base 32, of which twice a set of candidates and a
+    bit for a clue; or, after ``S9B``, to the base 36, of which those below 10 are clues.
     """
-    ends = "|!│┃║"
-    bare = [line.text.strip() for line in lines]
-    if not bare or not all(text[0] in ends and text[-1] in ends for text in bare):
-        return None
-    if not _is_aligned(lines) or len({len(part) for part in _BAR.split(bare[0])[1:-1]}) > 1:
-        return None
-    if not any(len(_cells_at_pitch(lines[0], pitch)) in SIDES for pitch in _PITCHES):
-        return None
-    counts = {len(_cells(line)) for line in lines}
-    if len(counts) == 1 and counts <= {*SIDES}:
-        return None  # no cell is blank
-    for pitch in _PITCHES:
-        kept, first = [], lines[0].line
-        for before, line in pairwise([lines[0], *lines]):
-            first = first if line.line <= before.line + 1 else line.line  # else after a rule
-            if pitch < 4 or (line.line - first) % 2 == 0:
-                kept.append(line)
-        rows = [_cells_at_pitch(line, pitch) for line in kept]
-        side = len(rows[0])
-        if {len(row) for row in rows} == {side} and side in SIDES and len(rows) % side == 0:
-            return rows
-    return None
-
-
-def _cells_at_pitch(line: Text, pitch: int) -> list[Text]:
-    """Return the cells of a framed row at equal distances; none if there are signs between them."""
-    out = []
-    for part in _BETWEEN.finditer(line.text):
-        places = range(part.start() + (pitch > 1), part.end(), pitch)
-        between = (part[0][at - part.start()] for at in range(*part.span()) if at not in places)
-        if part[0].strip() or part.end() < len(line.text.rstrip()):
-            if any(sign != " " for sign in between):
-                return []
-            out += [
-                replace(line.cut(at, at + 1), text=line.text[at].strip() or ".") for at in places
-            ]
-    return out
-
-
-def _cells(line: Text) -> list[Text]:
-    """Return the cells of a row."""
-    tabs = line.text.count("\t") + 1 in SIDES  # between the cells of a table, empty or not
-    bare = (line.text.replace("\t", ",") if tabs else line.text).translate(_BARS)
-    if "," in bare:
-        end = len(bare.rstrip())
-        if bare[end - 1] == "," and "]" in line.text:  # a row of a list
-            end -= 1
-        fields = [
-            line.cut(*found.span())
-            for found in re.finditer(r"[^,]+|(?<=,)(?=,|$)|^(?=,)", bare[:end])
-        ]
-        return [replace(cell, text=cell.text.translate(_BARS).strip() or ".") for cell in fields]
-    words = [line.cut(*found.span()) for found in re.finditer(r"\S+", bare)]
-    tokens = all(_TOKEN.fullmatch(word.text) for word in words)
-    if tokens and (len(words) > 9 or all(len(word.text) == 1 for word in words)):
-        return words
-    return [line.cut(found.start(), found.end()) for found in re.finditer(r"\S", bare)]
+    number, line = next(
+        (number, line) for number, line in enumerate(source.text.split("\n"), 1) if "bd=" in line
+    )
+    at = line.index(link[1])
+    whole = Text(source, number, at, link[1])
+    data = whole.text
+    kind = re.match(r"([A-Z])[0-9][A-Z](?=.{36})", data)
+    if (kind and kind[0] != "S9B") or "," in data:
+        what = _WIKI_KINDS.get(data[0], "a variant of Sudoku") if kind else "a Killer Sudoku"
+        raise fail(f"this link is of {what}, which is not read", whole.span())
+    start, wide = (3, 2) if kind else (0, len(data) // 81)
+    if len(data) - start != 81 * wide or wide not in (1, 2):
+        raise fail("this link has no 81 cells", whole.span())
+    cells = []
+    for i in range(start, len(data), wide):
+        cell = whole.cut(i, i + wide)
+        try:
+            value = int(cell.text.replace(".", "0"), 36 if kind else 32 if wide > 1 else 10)
+        except ValueError:
+            raise fail("this is no cell of sudokuwiki.org", cell.span()) from None
+        if kind:
+            value = value if value < 10 else 0
+        elif wide > 1:
+            value = (value >> 1).bit_length() if value & 1 else 0
+        cells.append(replace(cell, text=str(value)))
+    return _SudokuText([cells[i : i + 9] for i in range(0, 81, 9)], True)
 
 
 # ---------- values ----------
@@ -263,19 +229,22 @@ def _is_numeric(rows: Sequence[Sequence[Text]]) -> bool:
     return 2 * len(known) > len(texts) and any(text.isalnum() and text != "0" for text in known)
 
 
-def _has_other_text(cells: Sequence[Text]) -> bool:
-    return not all(_TOKEN.fullmatch(cell.text) for cell in cells)
-
-
 def _first_numbers(texts: set[str], side: int) -> tuple[int, int]:
     """Return the numbers of the digit 0 and of the letter A; number 0 is an empty cell."""
     signs = {text.upper() for text in texts}
     letters = sorted(sign for sign in signs if sign.isalpha())
+    if side < 10:
+        return int(starts_at_0(texts, side)), 10
     if letters and not any(sign.isdecimal() and sign != "0" for sign in signs):
         return 0, 1
     last = chr(ord("A") + side - 11)
     zero = "0" in signs and bool(signs & set(_EMPTY[2:] + "."))
     return (1, 11) if side > 9 and zero and letters and letters[-1] <= last else (0, 10)
+
+
+def starts_at_0(texts: set[str], side: int) -> bool:
+    """Return whether the digits of a square start at 0: another sign is for empty cells."""
+    return "0" in texts and bool(texts & {*_EMPTY} - {"0"}) and str(side) not in texts
 
 
 def _number(text: str, first: tuple[int, int]) -> int | None:
@@ -291,20 +260,25 @@ def _number(text: str, first: tuple[int, int]) -> int | None:
 
 def _numbers(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
     """Return the numbers of the cells that are not empty; None for any other text."""
-    first = _first_numbers({cell.text for row in rows for cell in row}, len(rows))
+    texts = {cell.text for row in rows for cell in row}
+    first = _first_numbers(texts, len(rows))
+    zero = "0" in texts and bool(texts & {*_EMPTY} - {"0"})  # then no cell of 0 is empty
+    crosses = {"x", "X"} if len(rows) < 10 and not texts & {*_EMPTY} else set()
     out = {}
     for row, line in enumerate(rows):
         for col, cell in enumerate(line):
-            number = _number(cell.text, first)
-            if number is None or not 0 < number <= len(rows):
-                number = None if number != 0 else 0
+            number = 0 if cell.text in crosses else _number(cell.text, first)
+            wrong = (
+                number is None or number > len(rows) or (zero and cell.text == "0" == str(number))
+            )
+            number = None if wrong else number
             if number != 0:
                 out[row, col] = number
     return out
 
 
-def _is_plausible(rows: Sequence[Sequence[Text]]) -> bool:
-    """Return whether a square can be a Sudoku with one solution."""
+def _is_plausible(rows: Sequence[Sequence[Text]], mistyped: bool = False) -> bool:
+    """Return whether a square can be a Sudoku with one solution, perhaps but for a cell."""
     clues, side = _numbers(rows), len(rows)
     texts = {cell.text for row in rows for cell in row}
     faults = [*clues.values()].count(None)
@@ -312,7 +286,11 @@ def _is_plausible(rows: Sequence[Sequence[Text]]) -> bool:
         return False
     if side < 10 and "0" in texts and len(texts & set(_EMPTY)) > 1:
         return False  # the 0 is a clue
-    return _conflict(clues, side) is None
+    found = _conflict(clues, side)
+    if mistyped and found is not None:
+        others = [{cell: clues[cell] for cell in clues if cell != each} for each in found]
+        return any(_conflict(other, side) is None for other in others)
+    return found is None
 
 
 def find_repetition(rows: Sequence[Sequence[str]]) -> str:
@@ -345,6 +323,21 @@ def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
     head = row_span(grid.rows[0])
     put_boxes(sheet, parts, head)
     diagnostics = Diagnostics()
+    for line in grid.aside:
+        if found := _VARIANTS.search(line.text):
+            message = f"this is a variant of Sudoku ('{found[0]}'), whose rules are not read"
+            diagnostics.error(message, line.span(*found.span()), VARIANT)
+        elif _DIAGONAL.search(line.text):
+            sheet.options["diagonal"] = True
+    texts = {cell.text for row in grid.rows for cell in row}
+    doubts = list(grid.doubts)
+    if side < 10 and starts_at_0(texts, side):
+        message = f"the digits start at 0: 0 is read as 1, and {side - 1} as {side}"
+        doubts.append(Diagnostic(message, head, None, Severity.WARNING))
+    long = [cell for row in grid.rows for cell in row if len(cell.text) > 2]
+    if side == 9 and len(long) > 8 and all(cell.text.isdecimal() for cell in long):
+        hint = "give the clues alone, with '.' for the other cells"
+        raise fail("a grid of candidates is not read", long[0].span(), hint)
     for (row, col), number in _numbers(grid.rows).items():
         cell = grid.rows[row][col]
         if number is None:
@@ -360,12 +353,14 @@ def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
         sheet.answer = {parts.value: answer}  # type: ignore[dict-item]
     if not (grid.certain or named):
         sheet.assumed["genre"] = "sudoku"
-    return replace(sheet.puzzle(head), doubts=grid.doubts)
+    return replace(sheet.puzzle(head), doubts=tuple(doubts))
 
 
 def _side(grid: _SudokuText) -> int:
     """Return the side of a grid."""
     rows, cells = grid.rows, len(grid.rows[0])
+    if grid.grid is not None and grid.grid.other:
+        grid.grid.require_rectangle()
     if len(rows) == 1 and cells > 1:
         side = min(_SQUARES, key=lambda size: abs(size - cells))
         message = f"the line has {cells} cells where a Sudoku of side {_SQUARES[side]} has {side}"
@@ -409,7 +404,7 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=18,
+    rank=45,
     genres=only("sudoku", support=Support(solutions_read=True)),
     comment="# ",
 )

@@ -110,7 +110,7 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=20,
+    rank=46,
     genres=only("numberlink", support=Support()),
     comment="# ",
 )

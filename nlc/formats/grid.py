@@ -1,0 +1,694 @@
+"""Bare text as grids of tokens, for the formats whose puzzles are rows of cells.
+
+The first entry of `SEPARATORS` that cuts the lines of a board into a rectangle says what stands
+between its tokens. Frames, quotes of e-mail, fences, comments, titles and footers are put aside,
+and a first line may have the size. No genre is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from textwrap import dedent
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nlc.errors import Source, Span, fail
+from nlc.formats.base import Text, row_span, split_lines
+
+EMPTY = (".", "-", "_")
+"""Tokens of cells without a clue; an empty field of a grid is ``.``."""
+
+Rows = list[list[Text]]
+"""The tokens of a board, row by row."""
+
+Fits = Callable[[int, int], bool]
+"""Says of numbers of rows and columns whether such a board is possible."""
+
+SETTLE = "write '.' for an empty cell, or the size above it, such as 5x5"
+"""What tells apart two boards that one text could be."""
+
+
+class Grid(Struct):
+    """A board as text.
+
+    Attributes:
+        rows: its tokens; not all rows need have equally many.
+        separator: what stands between tokens, as `SEPARATORS` names it.
+        framed: whether bars or rules are drawn round or between its cells.
+        size: the numbers of the line above it that has its size, if there is one.
+        aside: the lines before it that are no rows: titles, comments; of the last grid, also those
+            after it.
+        other: how many columns the text has if it is read in another way that is as good; 0: none.
+    """
+
+    rows: Rows
+    separator: str
+    framed: bool = False
+    size: list[Text] = field(default_factory=list)
+    aside: list[Text] = field(default_factory=list)
+    other: int = 0
+
+    @property
+    def head(self) -> Span:
+        """The place of its first row."""
+        return row_span(next(row for row in self.rows if row))
+
+    def require_rectangle(self) -> None:
+        """Refuse rows of different lengths, and a text that could be two boards.
+
+        Raises:
+            UserError: with the place of the row.
+        """
+        width = len(self.rows[0])
+        if self.other:
+            if self.size:
+                message = "this line may be the size of the board below, or its first row"
+                raise fail(
+                    message, row_span(self.size), "write a size as 5x5, or another one above it"
+                )
+            message = f"this may be a board of {width} columns, or of {self.other}"
+            raise fail(message, self.head, SETTLE)
+        for row in self.rows:
+            if len(row) != width:
+                plural = "" if len(row) == 1 else "s"
+                message = f"the row has {len(row)} cell{plural} where the first row has {width}"
+                raise fail(message, row_span(row) if row else self.head)
+
+
+class Reading(Struct):
+    """One way to cut lines into tokens."""
+
+    separator: str
+    rows: Rows
+    doubtful: bool = False  # whether the next reading is as good
+
+    @property
+    def width(self) -> int:
+        """The number of columns, 0 if rows differ."""
+        lengths = {len(row) for row in self.rows}
+        return lengths.pop() if len(lengths) == 1 else 0
+
+
+def read_grids(
+    source: Source,
+    fits: Fits | None = None,
+    *,
+    points: bool = False,
+    bands: bool = False,
+) -> list[Grid]:
+    """Return the boards of a bare text, in order.
+
+    Args:
+        source: the text.
+        fits: of several readings of a text one that fits is taken; None: the first.
+        points: whether rows are those of corners of cells, one more than the size has.
+        bands: whether empty lines may part the rows of one board.
+    """
+    return grids_of(*plain_lines(source), fits, points=points, bands=bands)
+
+
+def grids_of(
+    lines: list[Text],
+    aside: list[Text],
+    fits: Fits | None,
+    *,
+    points: bool = False,
+    bands: bool = False,
+) -> list[Grid]:
+    """Return the boards of lines; see `read_grids` and `plain_lines`."""
+    aside = list(aside)
+    rows, starts, framed = _rows_of_boards(lines, aside)
+    aside.sort(key=lambda line: line.line)
+    out: list[Grid] = []
+    at = 0
+    while at < len(rows):
+        end = (
+            len(rows)
+            if bands
+            else min((start for start in starts if start > at), default=len(rows))
+        )
+        grid, at = _sized(rows, at, end, fits, points) or (_board(rows[at:end], fits), end)
+        grid.framed |= framed
+        grid.aside = [line for line in aside if line.line < rows[at - 1].line]
+        aside = aside[len(grid.aside) :]
+        if any(grid.rows):
+            out.append(grid)
+    if out:
+        out[-1].aside += aside
+    return out
+
+
+# ---------- lines ----------
+
+_OTHER_BLANK = re.compile(r"[^\S\t ]|\x1a")
+_QUOTE = re.compile(r"\s*>")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+_SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
+_NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
+"""The start of a list in a program: ``name =``."""
+
+
+def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
+    """Return the lines of a text without quotes, fences and sections, and what was put aside."""
+    lines = [
+        Text(source, number, 0, _OTHER_BLANK.sub(" ", line))
+        for number, line in enumerate(split_lines(source.text), 1)
+    ]
+    if source.text.startswith("\ufeff"):
+        lines[0] = lines[0].cut(1)
+    lines = _without_quotes(lines)
+    lines, aside = _inside_fences(lines)
+    return _of_section(lines), aside
+
+
+def _without_quotes(lines: list[Text]) -> list[Text]:
+    """Cut the signs of a quotation from the lines that have them, if these stand together."""
+    quoted = [at for at, line in enumerate(lines) if _QUOTE.match(line.text)]
+    if not quoted:
+        return lines
+    first, last = quoted[0], quoted[-1] + 1
+    part = [line for line in lines[first:last] if line.text.strip()]
+    if len(part) != len(quoted):
+        return lines
+    cuts = {line.line: line.text.index(">") + 1 for line in part}
+    if all(line.text[cuts[line.line] :][:1] in ("", " ") for line in part):
+        cuts = {number: cut + 1 for number, cut in cuts.items()}
+    bare = [line.cut(cuts[line.line]) if line.line in cuts else line for line in lines[first:last]]
+    return _without_quotes([*lines[:first], *bare, *lines[last:]])
+
+
+def _inside_fences(lines: list[Text]) -> tuple[list[Text], list[Text]]:
+    """Return the lines between fences, if there are any, and the other ones."""
+    if not any(_FENCE.match(line.text) for line in lines):
+        return lines, []
+    inside: list[Text] = []
+    aside: list[Text] = []
+    open_ = False
+    for line in lines:
+        if _FENCE.match(line.text):
+            open_ = not open_
+            inside.append(line.cut(0, 0))
+        else:
+            (inside if open_ else aside).append(line)
+    return inside, [line for line in aside if line.text.strip()]
+
+
+def _of_section(lines: list[Text]) -> list[Text]:
+    """Return the lines of the section of the puzzle, and those before any section."""
+    out, wanted = [], True
+    for line in lines:
+        if section := _SECTION.fullmatch(line.text):
+            wanted = section[1].strip().lower() == "puzzle"
+        elif wanted:
+            out.append(line)
+    return out
+
+
+# ---------- frames ----------
+
+_BAR = re.compile("[|!│┃║]")
+_BARS = str.maketrans(dict.fromkeys("|!│┃║\"'", " "))
+_RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
+"""A line of a frame."""
+
+_PLAIN_RULE = re.compile(r"[-* ]+")
+_PITCHES = (4, 2, 1)
+"""Distances from cell to cell in a frame, in the order in which they are tried."""
+
+
+def _is_rule(line: Text, widths: set[int], dashes: bool) -> bool:
+    """Return whether a line belongs to a frame.
+
+    Args:
+        line: of the text.
+        widths: those of the lines that have a letter or digit.
+        dashes: whether cells may be dashes.
+    """
+    text = line.text.rstrip()
+    if not _RULE.fullmatch(text):
+        return False
+    if _PLAIN_RULE.fullmatch(text):
+        return len(text.strip()) > 3 and not (dashes and len(text) in widths)
+    return not dashes or len(text) not in widths or set(text) - set("-| .") != set()
+
+
+# ---------- titles and footers ----------
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NUMBERED = re.compile(
+    r"\s*(?:[A-Za-z]{2,}\.?\s*#?|#)\s*[0-9]+:?\s*|\s*[A-Za-z_]+(?:,[A-Za-z_]+)+\s*"
+)
+"""A headline such as ``Grid 01`` or ``#3``; the names of columns."""
+
+_LISTED = re.compile(r"\s*(?:[\[{\"']|\((?![A-Za-z]))")
+
+
+def _may_be_words(line: Text) -> bool:
+    """Return whether a line could be a title, by itself."""
+    text = line.text
+    if _LISTED.match(text) or _NAMED.match(text):
+        return False
+    return _WORD.search(text) is not None or _NUMBERED.fullmatch(text) is not None
+
+
+def _is_cells(line: Text) -> bool:
+    """Return whether a line could be a row, by itself."""
+    return not _may_be_words(line) or len(line.text.split()) == 1
+
+
+def _letters(lines: Iterable[Text]) -> set[str]:
+    return {sign for line in lines for sign in line.text if sign.isalpha()}
+
+
+def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
+    """Return lines with empty ones in place of titles, footers and comments, which go aside.
+
+    Such a line stands at an end of a stretch of lines, or starts with ``#``; it has a word of three
+    letters, none of which the cells of the board have.
+    """
+    written = [line for line in lines if line.text.strip()]
+    rows = [line for line in written if _is_cells(line)]
+    out = list(lines)
+    for first, last in _stretches(lines):
+        for step in (range(first, last), range(last - 1, first - 1, -1)):
+            for at in step:
+                if not _is_words(lines[at], rows):
+                    break
+                out[at] = lines[at].cut(0, 0)
+        for at in range(first, last):
+            if lines[at].text.lstrip().startswith("#") and _is_words(lines[at], rows):
+                out[at] = lines[at].cut(0, 0)
+    aside += [line for line, kept in zip(lines, out, strict=True) if line.text and not kept.text]
+    return out
+
+
+def _stretches(lines: Sequence[Text]) -> Iterator[tuple[int, int]]:
+    """Yield the starts and ends of stretches of lines that are not blank."""
+    start = None
+    for at, line in enumerate(lines):
+        if line.text.strip() and start is None:
+            start = at
+        elif not line.text.strip() and start is not None:
+            yield start, at
+            start = None
+    if start is not None:
+        yield start, len(lines)
+
+
+def _is_words(line: Text, rows: Sequence[Text]) -> bool:
+    """Return whether a line is a title, given the lines that could be rows."""
+    if not _may_be_words(line):
+        return False
+    rows = [row for row in rows if row is not line]
+    if not rows:
+        return False
+    signs = _letters(rows)
+    if _NUMBERED.fullmatch(line.text):
+        return not signs or len(line.text.split()) > 1 or "#" in line.text
+    strange = len(_letters([line]) - signs)
+    one = len(line.text.split()) == 1 and line.text.strip().isalnum()
+    return strange > 2 and (not one or not signs)
+
+
+# ---------- boards ----------
+
+_SIZE = re.compile(r" *([1-9][0-9]{0,3})(?:( ?[x×*,/] ?| )([1-9][0-9]{0,3})(?: +[0-9]+)*)? *")
+_SIGNS = re.compile(r"[._*]|(?<![0-9])-|-(?![0-9])")
+"""Signs of empty cells; where there are any, blanks are none."""
+
+_CELL = r"[0-9]+|[^\W_]|[-._#?*]"
+_SPACED = re.compile(rf"(?:{_CELL})(?: (?:{_CELL}))+")
+
+
+def _rows_of_boards(lines: list[Text], aside: list[Text]) -> tuple[list[Text], set[int], bool]:
+    """Return the rows of all boards, where boards start, and whether there are rules between.
+
+    What is put aside is added to `aside`.
+    """
+    clued = [line for line in lines if re.search(r"[^\W_]", line.text)]
+    cells = [line.text.rstrip() for line in clued if _is_cells(line)]
+    dashes = any("-" in text for text in cells) or not any(
+        sign in text for text in cells for sign in ".0_?"
+    )
+    widths = {len(text) for text in cells}
+    rules = {line.line for line in lines if _is_rule(line, widths, dashes)}
+    lines = _words_apart([line for line in lines if line.line not in rules], aside)
+    blank = _width_of_blank_rows(lines)
+    tabs = max((line.text.count("\t") for line in lines if line.text.strip()), default=0)
+    rows: list[Text] = []
+    gaps: list[int] = []
+    gap = 0
+    for line in lines:
+        empty = (blank and len(line.text) == blank) or (tabs and line.text.count("\t") == tabs)
+        if line.text.strip() or empty:
+            rows.append(line)
+            gaps.append(gap)
+            gap = 0
+        else:
+            gap += 1
+    least = min(gaps[1:], default=0)  # rows may be double-spaced
+    return rows, {at for at, gap in enumerate(gaps) if gap > least}, bool(rules)
+
+
+def _width_of_blank_rows(lines: Sequence[Text]) -> int:
+    """Return how wide a line of blanks is if it is a row; 0 if blanks are no cells."""
+    inked = [line.text for line in lines if line.text.strip()]
+    if any(_SIGNS.search(text) or any(sign in text for sign in ",;\t|") for text in inked):
+        return 0
+    single = all(_SPACED.fullmatch(text.rstrip()) for text in inked)
+    return 0 if single else max(map(len, inked), default=0)
+
+
+def _sized(
+    rows: list[Text], at: int, end: int, fits: Fits | None, points: bool
+) -> tuple[Grid, int] | None:
+    """Return the board whose size is in a line, and where it ends; None if there is no such.
+
+    Args:
+        rows: of all boards.
+        at: the place of the line.
+        end: where the stretch of lines without an empty one ends.
+        fits: see `read_grids`.
+        points: see `read_grids`.
+    """
+    found = _SIZE.fullmatch(rows[at].text)
+    if found is None:
+        return None
+    height, width = int(found[1]), int(found[3] or found[1])
+    if width == 1 == height:
+        return None
+    for high, wide in dict.fromkeys([(height, width), (width, height)]):
+        high, wide = high + points, wide + points
+        stop = at + 1 + high
+        part = rows[at + 1 : stop]
+        if len(part) < high or not _may_end(rows, stop, end, high):
+            continue
+        for reading in readings(part):
+            if reading.width == wide and (fits is None or fits(high, wide)):
+                size = [rows[at].cut(*word.span()) for word in re.finditer("[0-9]+", rows[at].text)]
+                other = 0
+                if not (found[2] or "").strip():  # then the size may be a row
+                    whole = _board(rows[at:stop], fits)
+                    alike = whole.separator == reading.separator
+                    other = wide * (alike and {len(row) for row in whole.rows} == {wide})
+                return Grid(reading.rows, reading.separator, size=size, other=other), stop
+    return None
+
+
+def _may_end(rows: list[Text], stop: int, end: int, high: int) -> bool:
+    """Return whether a board may end here: nothing follows, or one of its size, or a size."""
+    if stop >= end or stop + high == end:
+        return True
+    found = _SIZE.fullmatch(rows[stop].text)
+    return found is not None and min(int(found[1]), int(found[3] or found[1])) < end - stop
+
+
+def _board(lines: list[Text], fits: Fits | None) -> Grid:
+    """Return the board of some lines."""
+    every = list(readings(lines))
+    if fits is not None:
+        every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
+    first = every[0]
+    others = [each.width for each in every[1:] if each.width and _texts(each) != _texts(first)]
+    other = others[0] if others and first.doubtful else 0
+    return Grid(
+        first.rows, first.separator, any(_BAR.search(line.text) for line in lines), other=other
+    )
+
+
+def _texts(reading: Reading) -> list[list[str]]:
+    return [[token.text for token in row] for row in reading.rows]
+
+
+# ---------- separators ----------
+
+
+def readings(lines: list[Text]) -> Iterator[Reading]:
+    """Yield the ways to cut lines into tokens, the best first; at least one."""
+    for name, split in SEPARATORS.items():
+        if found := split(lines):
+            for reading in found:
+                reading.separator = reading.separator or name
+            yield from found
+            return
+
+
+def _by(sign: str) -> Callable[[list[Text]], list[Reading]]:
+    """Return the readings of lines with a sign between tokens."""
+
+    def split(lines: list[Text]) -> list[Reading]:
+        if not all(sign in line.text for line in lines):
+            return []
+        rows = [line.split(sign) for line in lines]
+        for end in (-1, 0):  # a sign behind each token, or a tab before each row
+            rest = [cell for row in rows for cell in (row[:-1] if end else row[1:])]
+            if all(not row[end].text.strip() for row in rows) and all(c.text.strip() for c in rest):
+                rows = [row[:-1] if end else row[1:] for row in rows]
+        if any(len(cell.text.split()) > 1 for row in rows for cell in row):
+            return []
+        return [Reading(sign, [[_token(cell) for cell in row] for row in rows])]
+
+    return split
+
+
+def _token(cell: Text) -> Text:
+    """Return a field without blanks and quotes; an empty one is ``.``."""
+    cell = cell.strip()
+    text = cell.text
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        text = text[1:-1].strip()
+        cell = replace(cell, text=text) if not text else cell.cut(1, -1).strip()
+    return replace(cell, text=".") if text in _NOTHING else cell
+
+
+_NOTHING = ("", "null", "None", "nil")
+
+_ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[\[({]|[\])}]|[,;]|[^\s\[\](){},;\"']+")
+
+
+def _lists(lines: list[Text]) -> list[Reading]:
+    """Return the reading of lists in brackets: one of rows, a list a row, or rows in quotes."""
+    if not all(
+        _LISTED.match(line.text) or _NAMED.match(line.text) or not line.text.strip("])}; ,")
+        for line in lines
+    ):
+        return []
+    rows: Rows = []
+    row: list[Text] = []
+    texts: list[Text] = []  # the items of the innermost list
+    comma = True
+    for line in lines:
+        named = _NAMED.match(line.text)
+        for found in _ITEM.finditer(line.text, named.end() if named else 0):
+            item = line.cut(*found.span())
+            sign = item.text
+            if sign in "[({":
+                row, comma = [], True
+            elif sign in ",;":
+                if comma and row:
+                    row.append(replace(item, text="."))
+                comma = True
+            elif sign in "])}":
+                if row:
+                    rows.append(row)
+                row, comma = [], False
+            else:
+                row.append(item)
+                comma = False
+        if row and not any(sign in line.text for sign in "[({"):
+            texts += row
+            row = []
+    if texts:
+        rows.append(texts)
+    if not rows:
+        return []
+    quoted = [item for row in rows for item in row]
+    if all(item.text[0] in "\"'" and len(item.text) > 3 for item in quoted):
+        letters = [item.cut(1, len(item.text) - 1) for item in quoted]
+        numbers = all(item.text.isdecimal() for item in letters)
+        if len(rows) == 1 or not numbers:
+            return _blanks(letters)
+    return [Reading("", [[_token(item) for item in row] for row in rows])]
+
+
+def _bars(lines: list[Text]) -> list[Reading]:
+    """Return the readings of lines with bars: a cell in each field, or a frame."""
+    bare = [line.strip() for line in lines]
+    if not all(_BAR.search(line.text) for line in bare):
+        return []
+    if all(_BAR.match(line.text) and _BAR.match(line.text[-1]) for line in bare):
+        bare = [line.cut(1, max(1, len(line.text) - 1)) for line in bare]
+    plain = _blanks([replace(line, text=line.text.translate(_BARS)) for line in bare])
+    rows = [_fields(line) for line in bare]
+    if all(len(row) > 1 for row in rows) and _are_fields([c.text for row in rows for c in row]):
+        return [Reading("", [[_token(cell) for cell in row] for row in rows]), *plain]
+    if (plain[0].separator == "cells" or plain[0].doubtful) and _is_aligned(lines):
+        drawn = [Reading("cells", rows, True) for rows in _at_pitches(lines)]
+        return drawn or plain
+    return plain
+
+
+def _fields(line: Text) -> list[Text]:
+    """Return the parts of a line between bars."""
+    out, at = [], 0
+    for bar in _BAR.finditer(line.text):
+        out.append(line.cut(at, bar.start()))
+        at = bar.end()
+    return [*out, line.cut(at)]
+
+
+def _are_fields(texts: Sequence[str]) -> bool:
+    """Return whether the texts between bars are a cell each: one sign, or a token and blanks."""
+    tokens = [text.strip() for text in texts]
+    if any(len(token.split()) > 1 or (len(token) > 1 and _SIGNS.search(token)) for token in tokens):
+        return False
+    left = [len(text) - len(text.lstrip()) for text in texts if text.strip()]
+    right = [len(text) - len(text.rstrip()) for text in texts if text.strip()]
+    centred = all(abs(one - other) < 2 for one, other in zip(left, right, strict=True))
+    return (
+        centred or (len({*left}) == 1 and min(right) > 0) or (len({*right}) == 1 and min(left) > 0)
+    )
+
+
+def _is_aligned(lines: Sequence[Text]) -> bool:
+    """Return whether all rows have their bars in the same places, and equally far apart."""
+    places = {tuple(bar.start() for bar in _BAR.finditer(line.text)) for line in lines}
+    first = lines[0].text.strip()
+    return len(places) == 1 and len({len(part) for part in _BAR.split(first)[1:-1]}) == 1
+
+
+def _at_pitches(lines: list[Text]) -> Iterator[Rows]:
+    """Yield the rows of a frame in which blanks are cells.
+
+    Between cells there is nothing, one blank, or as in nlc's own drawings three blanks, and a line
+    between rows.
+    """
+    for pitch in _PITCHES:
+        kept, first = [], lines[0].line
+        for before, line in pairwise([lines[0], *lines]):
+            first = first if line.line <= before.line + 1 else line.line  # else after a rule
+            if pitch < 4 or (line.line - first) % 2 == 0:
+                kept.append(line)
+            elif _BAR.sub("", line.text).strip():
+                kept = [lines[0].cut(0, 0)]  # a row between others
+                break
+        rows = [_cells_at_pitch(line, pitch) for line in kept]
+        if rows[0] and len({len(row) for row in rows}) == 1:
+            yield rows
+            if len(kept) < len(lines):  # nobody else draws so
+                return
+
+
+def _cells_at_pitch(line: Text, pitch: int) -> list[Text]:
+    """Return the cells of a framed row at equal distances; none if there are signs between them."""
+    out: list[Text] = []
+    at = _BAR.search(line.text)
+    if at is None:
+        return []
+    end = len(line.text.rstrip()) - 1
+    for part in re.finditer("[^|!│┃║]+", line.text[: end + 1]):
+        if part.start() < at.start():
+            continue
+        places = range(part.start() + (pitch > 1), part.end(), pitch)
+        if (part.end() - part.start() + 1) % pitch:
+            return []
+        between = (part[0][i - part.start()] for i in range(*part.span()) if i not in places)
+        if any(sign != " " for sign in between):
+            return []
+        out += [replace(line.cut(i, i + 1), text=line.text[i].strip() or ".") for i in places]
+    return out
+
+
+def _words(line: Text) -> list[Text]:
+    return [line.cut(*word.span()) for word in re.finditer(r"\S+", line.text)]
+
+
+def _signs(line: Text) -> list[Text]:
+    return [line.cut(at, at + 1) for at, sign in enumerate(line.text) if sign != " "]
+
+
+def _blanks(lines: list[Text]) -> list[Reading]:
+    """Return the readings of lines of tokens and blanks."""
+    words = [_words(line) for line in lines]
+    by_words = Reading("blanks", words)
+    by_signs = Reading("none", [_signs(line) for line in lines])
+    every = [word.text for row in words for word in row]
+    signs = any(_SIGNS.search(line.text) for line in lines)
+    longest = max(map(len, every), default=0)
+    counts = {len(row) for row in words}
+    starts = {tuple(word.start for word in row) for row in words}
+    if signs:
+        if counts == {1} or any(_is_group(word) for word in every):
+            return [by_signs, by_words]
+        return [by_words, by_signs]
+    fixed = _fixed(lines)
+    if counts == {1}:
+        if len({len(word) for word in every}) > 1 or len(starts) > 1:
+            return [*fixed, by_signs, by_words]
+        return [by_signs, *fixed, by_words]
+    if len(counts) == 1:
+        ends = {tuple(word.start + len(word.text) for word in row) for row in words}
+        wide = len({len(line.text) for line in lines}) > 1
+        by_words.doubtful = not (len(starts) == 1 or (len(ends) == 1 and longest > 1) or wide)
+        return [by_words, *fixed, by_signs]
+    if _is_spaced(lines) or any(not word.isalnum() and word != "?" for word in every):
+        return [by_words, *fixed, by_signs]
+    return [*fixed, by_words, by_signs]
+
+
+def _is_group(word: str) -> bool:
+    """Return whether a word is of several cells: it has the sign of an empty one."""
+    return len(word) > 1 and re.search(r"[._*]|.-|\?\?|-[^0-9]|-.-", word) is not None
+
+
+def _is_padded(lines: Sequence[Text]) -> bool:
+    """Return whether there are blanks behind rows, all of which end in one column."""
+    return len({len(line.text) for line in lines}) == 1 and any(
+        line.text.endswith(" ") for line in lines
+    )
+
+
+def _is_spaced(lines: Sequence[Text]) -> bool:
+    """Return whether most rows of more than one character are tokens with single blanks between."""
+    rows = dedent("\n".join(line.text.rstrip() for line in lines)).split("\n")
+    rows = [row for row in rows if len(row.strip()) > 1]
+    return 2 * sum(_SPACED.fullmatch(row) is not None for row in rows) > len(rows)
+
+
+def _fixed(lines: Sequence[Text]) -> list[Reading]:
+    """Return the readings of lines in which a blank is a cell, or a cell and a blank alternate."""
+    width = max(len(line.text) for line in lines)
+    texts = [line.text.ljust(width) for line in lines]
+    left = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
+    rows = [
+        [
+            replace(line.cut(at, at + 1), text=sign if sign != " " else ".")
+            for at, sign in enumerate(text)
+        ]
+        for line, text in zip(lines, texts, strict=True)
+    ]
+    out = [Reading("cells", rows, left > 0 and not _is_padded(lines))]
+    if left:
+        out.append(Reading("cells", [row[left:] for row in rows]))
+    narrow = [[cell.text for cell in row[left + 1 :: 2]] for row in rows]
+    if width - left > 2 and not any(text != "." for row in narrow for text in row):
+        out[0].doubtful = True
+        out.insert(1, Reading("cells", [row[left::2] for row in rows]))
+    return out
+
+
+SEPARATORS: dict[str, Callable[[list[Text]], list[Reading]]] = {
+    "lists": _lists,
+    "commas": _by(","),
+    "tabs": _by("\t"),
+    "semicolons": _by(";"),
+    "bars": _bars,
+    "blanks": _blanks,
+}
+"""What may stand between tokens, in the order in which it is tried: returns the readings of lines.
+
+The last one has those without a separator, too: every character is a cell, or a blank as well.
+"""
