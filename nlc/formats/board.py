@@ -1,6 +1,6 @@
 """Bare boards, as people type them: rows of tokens as `nlc.formats.grid` reads them.
 
-``.``, ``-`` and ``_`` are empty cells, and so is another sign where it is no clue of the genre and
+``.``, ``-`` and ``_`` are empty cells, and so is another sign that the genre has no clue for and
 the board has none of them. ``#`` is a hole. The genre is named by the user, or guessed: in a
 Numberlink each label occurs twice, and a Slitherlink has empty cells and only the digits 0 to 3, a
 0 or a 3 among them. A board without a 0 whose labels nearly pair up is taken for a Numberlink with
@@ -264,8 +264,8 @@ def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed
     sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
     if guessed:
         sheet.assumed["genre"] = genre
-    if janko.header and len(grid.size) > 2:
-        sheet.options[janko.header] = int(grid.size[2].text)
+    if parts.total and len(grid.size) > 2:
+        sheet.options[parts.total] = int(grid.size[2].text)
     clues = parts.number or parts.room_number or parts.circle or parts.point or parts.blocked
     rooms = areas.rows if areas is not None else [] if clues else grid.rows
     if parts.room and not rooms:
