@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from string import ascii_uppercase
 from textwrap import dedent
 
 from msgspec import Struct, field
@@ -408,6 +409,7 @@ def _may_end(rows: list[Text], stop: int, end: int, high: int) -> bool:
 
 def _board(lines: list[Text], fits: Fits | None) -> Grid:
     """Return the board of some lines."""
+    lines = _without_labels(lines, fits)
     every = list(readings(lines))
     if fits is not None:
         every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
@@ -417,6 +419,37 @@ def _board(lines: list[Text], fits: Fits | None) -> Grid:
     return Grid(
         first.rows, first.separator, any(_BAR.search(line.text) for line in lines), other=other
     )
+
+
+_LABEL = re.compile(r"[\s|]*([A-Za-z]|[0-9]+(?=\D))(?:[:)]|\.(?=\s))?")
+"""What may stand before a row: its number or letter."""
+
+
+def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
+    """Return lines without the numbers of columns above them and those of rows before them.
+
+    Columns alone are numbered only where the board fits without that line, and not with it.
+    """
+    words = re.findall(r"[^\W_]+", lines[0].text)
+    names = list(words[0]) if len(words) == 1 else words
+    rest = lines[1:]
+    if len(names) < 2 or not rest or not _is_sequence(names):
+        return lines
+    labels = [_LABEL.match(line.text) for line in rest]
+    found = [label for label in labels if label]
+    if len(found) == len(rest) and _is_sequence([label[1] for label in found]):
+        bare = [line.cut(label.end()) for line, label in zip(rest, found, strict=True)]
+        if any(reading.width == len(names) for reading in readings(bare)):
+            return bare
+    wide = len(names)
+    numbered = wide > 3 and fits and fits(len(rest), wide) and not fits(len(lines), wide)
+    return rest if numbered else lines
+
+
+def _is_sequence(names: Sequence[str]) -> bool:
+    """Return whether names are 1, 2, 3 … or A, B, C …"""
+    numbers = [str(at + 1) for at in range(len(names))]
+    return [*names] == numbers or "".join(names).upper() == ascii_uppercase[: len(names)]
 
 
 def _texts(reading: Reading) -> list[list[str]]:
@@ -634,7 +667,8 @@ def _blanks(lines: list[Text]) -> list[Reading]:
         wide = len({len(line.text) for line in lines}) > 1
         by_words.doubtful = not (len(starts) == 1 or (len(ends) == 1 and longest > 1) or wide)
         return [by_words, *fixed, by_signs]
-    if _is_spaced(lines) or any(not word.isalnum() and word != "?" for word in every):
+    spaced = _is_spaced(lines) and not _is_padded(lines)
+    if spaced or any(not word.isalnum() and word != "?" for word in every):
         return [by_words, *fixed, by_signs]
     return [*fixed, by_words, by_signs]
 

@@ -41,8 +41,12 @@ def _alphabet() -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return whether the first line is a size and nothing else."""
-    return _SIZE.fullmatch(first_line(text)) is not None
+    """Return whether the first line is a size and nothing else, and the next one has no blanks."""
+    size = first_line(text)
+    if not _SIZE.fullmatch(size):
+        return False
+    row = next((line for line in text.partition(size)[2].split("\n") if line.strip()), "")
+    return not re.search(r"\s", row.rstrip())
 
 
 def parse(source: Source) -> Iterator[Puzzle]:

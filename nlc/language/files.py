@@ -166,7 +166,7 @@ def _key(path: str) -> str:
         return path
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _parse_stock(stock: Source) -> s.File:
     """Return the tree of a stock file, cached for runs with many files."""
     return parse(stock)

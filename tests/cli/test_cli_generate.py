@@ -181,7 +181,7 @@ def test_a_bare_board_is_of_the_genre_of_the_command(nlc, write, genre, rows):
     [
         ("", "bare.txt: the text is empty"),
         (". . .\n. .\n", "bare.txt:2:1: error: the row has 2 cells"),
-        ("x . .\n. . .", "bare.txt:1:1: error: 'clue' is a number"),
+        ("x . .\n. . .", "bare.txt:1:1: error: 'x' is not a clue of slitherlink"),
     ],
 )
 def test_a_bare_board_that_is_none_is_told_where_it_is_wrong(nlc, write, text, told):

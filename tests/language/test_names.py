@@ -56,7 +56,7 @@ def test_a_genre_that_is_named_is_called_by_its_name_too():
         "this is Tents, and nlc has no such genre yet"
     )
     assert nlc.loads("1 .\n. 2\n", genre="Light Up")[0].genre == "akari"
-    assert nlc.loads("1 .\n. 2\n", genre="Simple-Loop")[0].genre == "simpleloop"
+    assert nlc.loads("x .\n. .\n", genre="Simple-Loop")[0].genre == "simpleloop"
     assert refusal('puzzle "x" is lightup { }').hint == "did you mean 'akari'?"
     assert refusal("1 .\n. 2\n", genre="slitherlnk").hint == "did you mean 'slitherlink'?"
     assert "moves" in refusal("sixteen 3x3:1,2,3\n").hint

@@ -6,6 +6,7 @@ import nlc
 from nlc.formats.genres import PARTS
 from nlc.formats.parts import Parts
 from nlc.formats.sheet_of import sheet_of
+from nlc.ir.elaborate.program import unstated
 from nlc.language.resolve import Puzzle
 from support.documents import ROOT
 
@@ -14,7 +15,7 @@ PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "fixtures" / "genr
 
 def said(puzzle: Puzzle) -> tuple[object, ...]:
     """Return all that a puzzle says, rooms under the name of their first cell."""
-    program = nlc.elaborate(puzzle)
+    program = unstated(puzzle)
     sheet = sheet_of(program, "test")
     givens = {name: dict(sorted(clues.items())) for name, clues in sheet.givens.items() if clues}
     parts = PARTS.find(puzzle.genre) or Parts()
