@@ -76,7 +76,7 @@ def recognises(text: str) -> bool:
     grid = next(_grids(Source("", text)), None)
     if grid is None:
         return False
-    if grid.certain:
+    if grid.certain or _candidates(grid.rows):
         return True
     side = len(grid.rows)
     square = all(len(row) == side for row in grid.rows)
@@ -258,6 +258,13 @@ def _number(text: str, first: tuple[int, int]) -> int | None:
     return None
 
 
+def _candidates(rows: Sequence[Sequence[Text]]) -> list[Text]:
+    """Return the cells of a square of side 9 with three or more digits, if these are candidates."""
+    long = [cell for row in rows for cell in row if len(cell.text) > 2]
+    rising = all(c.text.isdecimal() and [*c.text] == sorted(set(c.text)) for c in long)
+    return long if len(rows) == 9 and len(long) > 8 and rising else []
+
+
 def _numbers(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
     """Return the numbers of the cells that are not empty; None for any other text."""
     texts = {cell.text for row in rows for cell in row}
@@ -324,9 +331,9 @@ def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
     put_boxes(sheet, parts, head)
     diagnostics = Diagnostics()
     for line in grid.aside:
-        if found := _VARIANTS.search(line.text):
-            message = f"this is a variant of Sudoku ('{found[0]}'), whose rules are not read"
-            diagnostics.error(message, line.span(*found.span()), VARIANT)
+        if word := _VARIANTS.search(line.text):
+            message = f"this is a variant of Sudoku ('{word[0]}'), whose rules are not read"
+            diagnostics.error(message, line.span(*word.span()), VARIANT)
         elif _DIAGONAL.search(line.text):
             sheet.options["diagonal"] = True
     texts = {cell.text for row in grid.rows for cell in row}
@@ -334,10 +341,9 @@ def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
     if side < 10 and starts_at_0(texts, side):
         message = f"the digits start at 0: 0 is read as 1, and {side - 1} as {side}"
         doubts.append(Diagnostic(message, head, None, Severity.WARNING))
-    long = [cell for row in grid.rows for cell in row if len(cell.text) > 2]
-    if side == 9 and len(long) > 8 and all(cell.text.isdecimal() for cell in long):
+    if found := _candidates(grid.rows):
         hint = "give the clues alone, with '.' for the other cells"
-        raise fail("a grid of candidates is not read", long[0].span(), hint)
+        raise fail("a grid of candidates is not read", found[0].span(), hint)
     for (row, col), number in _numbers(grid.rows).items():
         cell = grid.rows[row][col]
         if number is None:

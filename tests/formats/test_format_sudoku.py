@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import nlc
@@ -65,6 +67,15 @@ WRITTEN = {
     "a title with its name": "Sudoku of today (hard):\n" + "\n".join(GRID),
     "a title over a line": "My sudoku\n" + LINE,
     "a title": "Grid 01\n" + "\n".join(GRID).replace(".", "0"),
+    "crosses": LINE.replace(".", "x"),
+    "blanks as cells": "\n".join(GRID).replace(".", " "),
+    "numbers of columns": "1 2 3 4 5 6 7 8 9\n" + "\n".join(ROWS),
+    "numbers of columns over a rule": "123456789\n---------\n" + "\n".join(GRID),
+    "a footer": "\n".join(GRID) + "\nSolution: page 12",
+    "Susser's text": "".join(
+        "+7" if sign == "." and at % 5 else sign for at, sign in enumerate(LINE)
+    ),
+    "a link of sudokuwiki": f"https://www.sudokuwiki.org/sudoku.htm?bd={LINE.replace('.', '0')}",
     "sections": "#ASomebody\n[Puzzle]\n" + "\n".join(GRID) + "\n[State]\n" + "\n".join(GRID),
 }
 
@@ -76,6 +87,39 @@ def test_it_is_read_however_it_is_written(name):
     assert program.genre == "sudoku"
     assert program.givens["num"] == NUMBERS
     assert [int(program.givens["box"][cell]) for cell in range(81)] == BOXES
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"Killer Sudoku, easy\n{chr(10).join(GRID)}", "a variant of Sudoku ('Killer')"),
+        (f"#Type=Windoku\n{chr(10).join(GRID)}", "a variant of Sudoku ('Windoku')"),
+        ("sudokuwiki.org/sudoku.htm?bd=L9B" + "07" * 200, "a Killer Sudoku, which is not read"),
+        ("\n".join(["13 4578 2 6 459 378 134 148 17"] * 9), "a grid of candidates"),
+    ],
+)
+def test_a_variant_is_refused_by_its_name(text, message):
+    with pytest.raises(UserError, match=re.escape(message)):
+        nlc.loads(text + "\n")
+
+
+@pytest.mark.parametrize("head", ["Sudoku X", "#Type=X", "Diagonal Sudoku (hard)"])
+def test_a_diagonal_sudoku_has_its_diagonals(head):
+    (puzzle,) = nlc.loads(f"{head}\n{chr(10).join(GRID)}\n")
+    assert elaborate(puzzle).options["diagonal"] == "true"
+
+
+def test_digits_from_0_are_told():
+    text = "".join("." if sign == "." else str(int(sign) - 1) for sign in LINE)
+    with pytest.warns(UserWarning, match="the digits start at 0: 0 is read as 1, and 8 as 9"):
+        (puzzle,) = nlc.loads(text + "\n", genre="sudoku")
+    assert elaborate(puzzle).givens["num"] == NUMBERS
+
+
+def test_a_digit_that_is_twice_in_a_row_is_found():
+    (puzzle,) = nlc.loads("\n".join([GRID[0][:2] + "8" + GRID[0][3:], *GRID[1:]]) + "\n")
+    assert puzzle.genre == "sudoku"
+    assert [clue.text for clue in nlc.why(puzzle).clues] == ["r1c1 = 8", "r1c3 = 8"]
 
 
 @pytest.mark.parametrize("style", ["unicode", "ascii"])

@@ -12,6 +12,7 @@ from string import ascii_uppercase
 
 import pytest
 from support.documents import ROOT
+from support.server import serving
 from support.sheets import PUZZLES, said
 
 import nlc
@@ -307,3 +308,52 @@ def test_every_genre_is_read_in_every_form(form: str, size: str):
         if not right:
             wrong[genre] = found
     assert wrong == {}
+
+
+AT_DOORS = [
+    "dots, spaced",
+    "dashes, compact",
+    "blanks",
+    "commas, empty fields",
+    "tabs, empty fields",
+    "lists with null",
+    "a frame, spaced",
+    "size H W, spaced",
+    "quoted, spaced",
+    "fenced with words, compact",
+    "double-spaced, compact",
+    "BOM, spaced",
+    "no-break blanks, spaced",
+    "title, spaced",
+    "columns with letters",
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory):
+    with serving("--data", str(tmp_path_factory.mktemp("data")), "--buffer", "0") as running:
+        yield running
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("genre", ["slitherlink", "hitori", "sudoku"])
+def test_a_form_is_read_the_same_at_every_door(genre: str, server, nlc_command, tmp_path):
+    for form in AT_DOORS:
+        text = text_of(form, genre, "small")
+        assert text is not None
+        wanted = told_of(genre, "small")
+        path = tmp_path / "board.txt"
+        path.write_text(text, newline="")
+        doors = {
+            "file": nlc_command("convert", path, "--genre", genre, "--to", "nl").out,
+            "argument": nlc_command("convert", text, "--genre", genre, "--to", "nl").out,
+            "standard input": nlc_command(
+                "convert", "-", "--genre", genre, "--to", "nl", stdin=text
+            ).out,
+            "page": server.post("parse", text=text, format=f"auto:{genre}")["language"],
+            "Python": nlc.loads(text, genre=genre)[0].to("nl"),
+        }
+        read = {
+            door: [said(puzzle) for puzzle in nlc.loads(found)] for door, found in doors.items()
+        }
+        assert {door for door, found in read.items() if found != [wanted]} == set(), form

@@ -26,7 +26,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import is_known
 from nlc.language.syntax import Puzzle
 
-_URL = re.compile(r"(?P<host>\S*\?)?(?P<first>[^\s/]+)(?:/\S*)?")
+_URL = re.compile(r"(?P<host>\S*\?)?(?P<first>(?!bd=)[^\s/]+)(?:/\S*)?")
 _FILE = re.compile(r"pzprv3(?:\.\d+)?(?:/.*)?")
 _HOST = re.compile(r"https?://\S*\?\S")
 _INSIDE = re.compile(r"\S*\?(pzprv3(?:\.\d+)?/\S*)")
