@@ -19,8 +19,21 @@ from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
 from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
 from nlc.render.glyphs import STYLES as GLYPHS
+from nlc.render.rooms import find_rooms
 from nlc.render.text import single_values
-from nlc.render.view import BackboneView, DifferenceView, PuzzleView, SolutionView, StepView, View
+from nlc.render.view import (
+    FIRST,
+    OPEN,
+    OR,
+    SECOND,
+    BackboneView,
+    DifferenceView,
+    PuzzleView,
+    SolutionView,
+    StepView,
+    View,
+    solutions,
+)
 
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
@@ -102,12 +115,13 @@ def draw(
     if shown is None:
         what = "the puzzle"
     elif isinstance(shown, Backbone):
-        view, what = BackboneView(shown), "what all solutions share; dashes and ? are open"
+        view = BackboneView(shown)
+        what = f"what all solutions share{_legend(program, view)}"
     elif isinstance(shown, StepView):
         view, what = shown, "a step; orange and !: what follows, blue dots and ~: what is not"
     elif isinstance(shown, tuple):
         view = DifferenceView(*shown)
-        what = "two solutions; orange and x: only the first, blue dashes and o: only the second"
+        what = f"where two solutions differ{_legend(program, view)}"
     else:
         view, what = SolutionView(shown, reported=reported, picked=picked), "a solution"
     numbers = [*line_numbers(program)] if isinstance(shown, StepView) else []
@@ -136,6 +150,27 @@ def draw(
         body += f'<text {place} fill="{look.ink}" class="k">{text}</text>\n'
         height += 24.0
     return Drawing(printable(program.title), note, width, height, look, body)
+
+
+def _legend(program: Program, view: BackboneView | DifferenceView) -> str:
+    """Return what the signs say that a picture of several solutions has."""
+    rooms = find_rooms(program, solutions(view))
+    lines, signs, texts = any(map(np.any, rooms.only)), False, list[str]()
+    for var in (var for var in program.bools if var.shown and var.sort.placed):
+        if any(share.mask.any() for share in view.bools(var)[1]):
+            lines |= var.sort in (Sort.LINK, Sort.BORDER)
+            signs |= var.sort not in (Sort.LINK, Sort.BORDER)
+    for domain in program.domains.values():
+        if domain.shown and domain.sort.placed and domain.name not in rooms.names:
+            texts += [each.text for each in view.texts(domain, domain.values).values() if each[1]]
+    if isinstance(view, BackboneView):
+        drawn = ["dashes"] * lines + [OPEN] * (signs or bool(texts))
+        return f"; {' and '.join(drawn)} {'are' if lines else 'is'} open" if drawn else ""
+    words = ["orange: only the first, blue dashes: only the second"] * lines
+    words += [f"{FIRST}: only the first, {SECOND}: only the second"] * signs
+    for first, _, second in (text.partition(OR) for text in texts[:1]):
+        words += [f"{texts[0]}: {first} in the first, {second} in the second"]
+    return "".join(f"; {each}" for each in words)
 
 
 WIDE = 16.0

@@ -452,6 +452,7 @@ class Difference(Struct, kw_only=True, tag_field="event", tag="difference"):
     """The difference of the first two solutions."""
 
     difference: dict[str, Any]
+    note: Annotated[str, Meta(description="A caption: what the signs of the picture say.")]
     svg: str
 
 
@@ -459,6 +460,7 @@ class Facts(Struct, kw_only=True, tag_field="event", tag="facts"):
     """What all solutions share."""
 
     facts: dict[str, Any]
+    note: Annotated[str, Meta(description="A caption: what the signs of the picture say.")]
     svg: str
 
 

@@ -68,11 +68,12 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
         yield _solution(number, board, solution, style)
     if answer.difference is not None:
         first, second = answer.solutions
-        picture = svg(draw(board, (first, second), style))
-        yield a.Difference(difference=answer.difference, svg=picture)
+        drawing = draw(board, (first, second), style)
+        yield a.Difference(difference=answer.difference, note=drawing.note, svg=svg(drawing))
     if answer.backbone is not None:
-        picture = svg(draw(board, answer.backbone, style))
-        yield a.Facts(facts=answer.backbone.to_json(board), svg=picture)
+        drawing = draw(board, answer.backbone, style)
+        facts = answer.backbone.to_json(board)
+        yield a.Facts(facts=facts, note=drawing.note, svg=svg(drawing))
     yield _last_line(answer)
 
 

@@ -134,6 +134,32 @@ def test_two_solutions_and_what_all_share_are_drawn() -> None:
     assert 'stroke-dasharray="1 7"' in shared
 
 
+LINES, SIGNS = "orange: only the first, blue dashes: only the second", "x: only the first, o: only"
+SMALL = "topology square;\nboard\n"
+SEVERAL = {
+    f'puzzle "p" is numberlink {{ set cover = false; {SMALL}1 . 1\n. . .\nend }}': LINES,
+    f'puzzle "p" is slitherlink {{ {SMALL}3 .\n. .\nend }}': LINES,
+    f'puzzle "p" is akari {{ {SMALL}. .\n. .\nend }}': SIGNS,
+    f'puzzle "p" is yajilin {{ {SMALL}. . .\n. . .\n. . .\nend }}': f"{LINES}; {SIGNS}",
+    f'puzzle "p" is shikaku {{ {SMALL}? .\n. ?\nend }}'.replace("?", "2"): LINES,
+    "1 . . .\n. . 3 .\n. . . .\n. . . 2\n": "2/4: 2 in the first, 4 in the second",
+}
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("text", SEVERAL)
+def test_the_caption_of_two_solutions_names_the_signs_of_their_genre_alone(text: str) -> None:
+    answer = nlc.solve(nlc.loads(text)[0], nlc.UNIQUE)
+    assert answer.program is not None
+    one, two = answer.solutions
+    words = draw(answer.program, (one, two)).note.partition("where two solutions differ; ")[2]
+    assert words.startswith(SEVERAL[text])
+    assert (LINES in words, SIGNS in words) == (LINES in SEVERAL[text], SIGNS in SEVERAL[text])
+    shared = nlc.solve(nlc.loads(text)[0], nlc.BACKBONE).drawings()[0]
+    assert ("dashes" in shared.note) == ('stroke-dasharray="1 7"' in shared.body)
+    assert ("?" in shared.note) == (">?<" in shared.body)
+
+
 def test_broken_places_are_marked() -> None:
     program = nlc.elaborate(BOARDS[0])
     names = frozenset({"r1c1", "r1c1-r1c2", "r1c1.side(S)", "r1c1.corner(SE)", "nowhere"})

@@ -39,12 +39,15 @@ def test_unique_draws_where_two_solutions_differ(page):
     page.start(SEVERAL)
     page.press("#unique")
     page.wait_text("#answer", "more than one solution")
-    page.wait_text("#shown-what", "differ")
+    page.wait_text("#shown-what", "Where two solutions differ; orange: only the first")
     page.press("#next")
     page.wait_text("#pager-count", "2 of")
     page.start(BOARDS["hexagons"], wide=False)
     page.press_by_key("#unique")
     page.wait_text("#answer", "exactly one solution")
+    page.start("1 . . .\n. . 3 .\n. . . .\n. . . 2\n")
+    page.press("#unique")
+    page.wait_text("#shown-what", "2/4: 2 in the first, 4 in the second")
 
 
 def test_all_solutions_are_leafed_through_and_counted_alike(page):

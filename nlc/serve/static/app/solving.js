@@ -122,10 +122,10 @@ export function startSolving(page) {
           if (found.length === 1) show(0);
           else show(at);
         } else if (line.event === "difference") {
-          found.unshift({title: "Where two solutions differ: orange only in the first, blue dashes only in the second", svg: line.svg, style});
+          found.unshift({title: caption(line.note), svg: line.svg, style});
           show(0);
         } else if (line.event === "facts") {
-          found = [{title: "What all solutions share; dashes and ? are open", svg: line.svg, style}];
+          found = [{title: caption(line.note), svg: line.svg, style}];
           show(0);
         }
         if (["done", "stopped", "error"].includes(line.event)) ended = finish(line, question);
@@ -184,6 +184,11 @@ function verdict(line, question) {
   }
   if (question === "facts") return {words: "This holds in every solution.", kind: "good"};
   return {words: "Solved.", kind: "good"};
+}
+
+/** @param {string} note of a picture, which begins with size and genre */
+function caption(note) {
+  return sentence(note.replace(/^[^:]*: /, ""));
 }
 
 /** @param {HTMLInputElement} field */
