@@ -141,8 +141,6 @@ class Inference(Demands):
                 hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
                 self.static(side, kind, f"an operand of '{expr.op}'", hint)
             else:
-                if expr.op == "*" and all(each.decided for each in kinds):
-                    self.there(side, kind, "an operand of '*'")
                 decided = decided or kind.decided
         return Kind("int", decided, domain="count") if decided else INT
 
@@ -233,9 +231,6 @@ class Inference(Demands):
                 decided = next(filter(None, [self.addend(each, what) for each in members]), "")
             case s.Index(variable=ref) if takes_numbers(self, ref):
                 decided = values_over(self, of, what).decided
-                if what != "sum":
-                    item = value_of(self, self.rules.vars[ref.name])
-                    self.there(of, item, f"an argument of '{what}'")
             case _:
                 kind = as_set(self.kind(of))
                 if kind.base != "set" or kind.item is None:
@@ -260,17 +255,7 @@ class Inference(Demands):
             return ""
         if kind.domain == "count" and not is_calculated(self, expr):
             self.error(HIDDEN, expr.span)
-        if what != "sum":
-            self.there(expr, kind, f"an argument of '{what}'")
         return kind.decided
-
-    def there(self, expr: s.Expr, kind: Kind, what: str) -> None:
-        """Report an error if a decided number may be missing."""
-        if kind.decided and kind.optional:
-            hint = "declare a value for missing ones: '0..9' in place of '1..9?'"
-            self.error(
-                f"{what} may be missing: '{kind.decided}' has no value there", expr.span, hint
-            )
 
     def _quantified(self, expr: s.Quantifier) -> Kind:
         wanted = [self._wanted(count, f"the number after '{expr.kind}'") for count in expr.counts]

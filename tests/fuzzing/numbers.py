@@ -184,8 +184,8 @@ def there(value: int | None) -> int:
 class Maker:
     """Makes random conditions for one board."""
 
-    def __init__(self, random: Random, names: Sequence[str], optional: bool) -> None:
-        self._random, self._names, self._optional = random, names, optional
+    def __init__(self, random: Random, names: Sequence[str]) -> None:
+        self._random, self._names = random, names
 
     def condition(self, depth: int) -> Condition:
         """Return a random condition."""
@@ -212,7 +212,7 @@ class Maker:
         if random.random() < 0.15:
             some = self.number(depth)
             return Condition(
-                f"exactly {some.text} of dark[cells]", _safe(lambda b: some.of(b) == sum(b.dark))
+                f"exactly {some.text} of dark[cells]", safe(lambda b: some.of(b) == sum(b.dark))
             )
         one = self.number(depth)
         while one.known:
@@ -221,7 +221,7 @@ class Maker:
             low = random.randint(-4, 4)
             high = low + random.randint(-1, 4)
             return Condition(
-                f"{one.text} in {low}..{high}", _safe(lambda b: low <= one.of(b) <= high)
+                f"{one.text} in {low}..{high}", safe(lambda b: low <= one.of(b) <= high)
             )
         other = self.number(depth)
         sign = random.choice(("<", "<=", ">", ">=", *([] if one.plain else ["=", "=", "!="])))
@@ -234,7 +234,7 @@ class Maker:
             "!=": operator.ne,
         }[sign]
         return Condition(
-            f"{one.text} {sign} {other.text}", _safe(lambda b: compare(one.of(b), other.of(b)))
+            f"{one.text} {sign} {other.text}", safe(lambda b: compare(one.of(b), other.of(b)))
         )
 
     def number(self, depth: int) -> Number:
@@ -275,17 +275,16 @@ class Maker:
                 if dark or (x is not None and x > 0)
             ),
         )
-        if not self._optional:
-            yield Number("min(num[cells])", lambda b: min(map(there, b.num)))
-            yield Number(
-                "max({num[d] - weight(d) for d in cells})",
-                lambda b: max(there(x) - w for x, w in zip(b.num, b.weight, strict=True)),
-            )
-            yield Number("product(num[cells])", lambda b: prod(map(there, b.num)))
-            yield Number(
-                "product({num[d] + 1 for d in cells where d != c})",
-                lambda b: prod(there(x) + 1 for i, x in enumerate(b.num) if i != b.cell),
-            )
+        yield Number("min(num[cells])", lambda b: min(map(there, b.num)))
+        yield Number(
+            "max({num[d] - weight(d) for d in cells})",
+            lambda b: max(there(x) - w for x, w in zip(b.num, b.weight, strict=True)),
+        )
+        yield Number("product(num[cells])", lambda b: prod(map(there, b.num)))
+        yield Number(
+            "product({num[d] + 1 for d in cells where d != c})",
+            lambda b: prod(there(x) + 1 for i, x in enumerate(b.num) if i != b.cell),
+        )
 
     def _made(self, depth: int) -> Number:
         """Return a number that is made of others."""
@@ -297,22 +296,14 @@ class Maker:
             Number(f"({one.text} - {other.text})", lambda b: one.of(b) - other.of(b), known),
             Number(f"-{one.text}", lambda b: -one.of(b), one.known),
         ]
-        if not self._optional or one.known or other.known:
-            some.append(
-                Number(f"({one.text} * {other.text})", lambda b: one.of(b) * other.of(b), known)
-            )
-        if not self._optional:
-            some += [
-                Number(f"abs({one.text})", lambda b: abs(one.of(b)), one.known),
-                Number(
-                    f"max({one.text}, {other.text})", lambda b: max(one.of(b), other.of(b)), known
-                ),
-                Number(
-                    f"min({one.text}, {other.text}, 2)",
-                    lambda b: min(one.of(b), other.of(b), 2),
-                    known,
-                ),
-            ]
+        some += [
+            Number(f"({one.text} * {other.text})", lambda b: one.of(b) * other.of(b), known),
+            Number(f"abs({one.text})", lambda b: abs(one.of(b)), one.known),
+            Number(f"max({one.text}, {other.text})", lambda b: max(one.of(b), other.of(b)), known),
+            Number(
+                f"min({one.text}, {other.text}, 2)", lambda b: min(one.of(b), other.of(b), 2), known
+            ),
+        ]
         if one.known:
             some += [
                 Number(f"({one.text} mod 3)", lambda b: one.of(b) % 3, known=True),
@@ -321,7 +312,7 @@ class Maker:
         return random.choice(some)
 
 
-def _safe(holds: Callable[[Board], bool]) -> Callable[[Board], bool]:
+def safe(holds: Callable[[Board], bool]) -> Callable[[Board], bool]:
     """Return a comparison that does not hold where a number is missing."""
 
     def safe(board: Board) -> bool:
@@ -349,7 +340,7 @@ def random_numbers(random: Random) -> NumberCase:
         tuple(random.randint(-3, 4) for _ in range(size)),
         (),
     )
-    maker = Maker(random, case.names, optional)
+    maker = Maker(random, case.names)
     count = random.choice((1, 1, 2))
     made = tuple(maker.condition(2) for _ in range(count))
     ends = case.ends if (width + 1) ** size * 2**size * (case.ends[1] - start) <= MOST else (0, 1)

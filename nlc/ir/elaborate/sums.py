@@ -27,6 +27,8 @@ from nlc.ir.elaborate.formula import (
     Implication,
     Is,
     Junction,
+    Lit,
+    Many,
     constant,
     negate,
     present,
@@ -43,6 +45,7 @@ from nlc.ir.elaborate.totals import (
     lit_rows,
     may_lack,
     multiplied,
+    needed_by,
     numbers_of,
     product_of,
     reached,
@@ -232,14 +235,18 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
         refuse_large(np.abs(known), node)
         return Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
     rows: list[list[Number]] = [[] for _ in range(frame.rows)]
+    needed: list[Ints] = []
     for numbers, inner, owners in found:
+        for lits in needed_by(ev, numbers):
+            every_of = Many(True, offsets(np.bincount(owners, minlength=frame.rows)), lits)
+            needed.append(literals(ev, every_of, node, frame))
         for row, number in zip(owners.tolist(), numbers_of(ev, numbers, node, inner), strict=True):
             rows[row].append(number)
     if name == "product":
-        return Sum(made=tuple(map(product_of, rows)))
+        return Sum(made=tuple(map(product_of, rows)), optional=tuple(needed))
     if name == "abs":
         rows = [[number, scaled(number, -1)] for (number,) in rows]
-    return Sum(made=extreme(ev, rows, name != "min", node, frame))
+    return Sum(made=extreme(ev, rows, name != "min", node, frame), optional=tuple(needed))
 
 
 def compare_sums(
@@ -262,8 +269,9 @@ def compare_sums(
 def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
     """Return the comparison of a number with 0, and that all values are present."""
     values = [value for _, value in found.values if may_lack(ev, value)]
-    there = [present(value.name, value.elements) for value in (*values, *found.optional)]
-    return Junction(True, (_compare_made(ev, op, found, node, frame), *there))
+    there = [present(value.name, value.elements) for value in values]
+    needed = map(Lit, found.optional)
+    return Junction(True, (_compare_made(ev, op, found, node, frame), *there, *needed))
 
 
 def _compare_made(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:

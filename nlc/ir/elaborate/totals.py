@@ -22,7 +22,7 @@ from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Lit, Many
 from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.values import FdValue, Number, Sum, Term, ragged_rows
-from nlc.ir.nodes import TRUE, TotalDefinition, totals_of
+from nlc.ir.nodes import ABSENT, TRUE, TotalDefinition, totals_of
 from nlc.language import syntax as s
 
 MAX_NUMBER = 2**31 - 2
@@ -98,15 +98,23 @@ def multiplied(ev: Evaluator, one: Sum, other: Sum, node: s.Node, frame: Frame) 
             tuple(Term(weight * term.weight, term.factors) for term in row)
             for weight, row in zip(weights, terms_of(ev, one, node, frame), strict=True)
         )
-        optional = tuple(value for _, value in one.values if may_lack(ev, value))
-        return Sum(known=one.known * other.known, made=made, optional=(*one.optional, *optional))
+        return Sum(known=one.known * other.known, made=made, optional=needed_by(ev, one))
     sides = [numbers_of(ev, each, node, frame) for each in (one, other)]
-    return Sum(made=tuple(product_of(pair) for pair in zip(*sides, strict=True)))
+    needed = (*needed_by(ev, one), *needed_by(ev, other))
+    return Sum(made=tuple(product_of(pair) for pair in zip(*sides, strict=True)), optional=needed)
 
 
 def may_lack(ev: Evaluator, value: FdValue) -> bool:
     """Return whether a value may be missing."""
     return ev.builder.program.domains[value.name].optional
+
+
+def needed_by(ev: Evaluator, found: Sum) -> tuple[Ints, ...]:
+    """Return the literals of each row without which there is no number."""
+    values = [value for _, value in found.values if may_lack(ev, value)]
+    none = (np.full(len(value.elements), ABSENT, np.int32) for value in values)
+    absent = (ev.builder.atoms(v.name, v.elements, x) for v, x in zip(values, none, strict=True))
+    return (*found.optional, *(-lits for lits in absent))
 
 
 def product_of(factors: Sequence[Number]) -> tuple[Term, ...]:

@@ -136,14 +136,14 @@ class Sum(NamedTuple):
         values: values of variables with their weights.
         known: a known number, shape () or (rows,).
         made: further terms of each row; empty if no row has any.
-        optional: values in `made` that may be missing: without one there is no number.
+        optional: literals of each row, "a value in `made` is there"; without it there is no number.
     """
 
     terms: tuple[tuple[int, DecidedSet], ...] = ()
     values: tuple[tuple[int, FdValue], ...] = ()
     known: Wide = np.zeros((), np.int64)
     made: tuple[tuple[Term, ...], ...] = ()
-    optional: tuple[FdValue, ...] = ()
+    optional: tuple[Ints, ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -175,7 +175,7 @@ class Sum(NamedTuple):
         terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
         values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
         made = tuple(self.made[row] for row in rows.tolist()) if self.made else ()
-        optional = tuple(FdValue(v.name, v.elements[rows]) for v in self.optional)
+        optional = tuple(lits[rows] for lits in self.optional)
         return Sum(
             terms, values, self.known[rows] if self.known.ndim else self.known, made, optional
         )
