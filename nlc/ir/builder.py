@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -135,21 +135,6 @@ class Builder:
         """Yield the present nodes, by rule."""
         for nodes in self._by_rule:
             yield from nodes
-
-    def rule_nodes(self) -> tuple[Node, ...]:
-        """Return the nodes of the present rule."""
-        return tuple(self._by_rule[self._rule])
-
-    def restate(self, nodes: Iterable[Node], atoms: Iterable[Atoms]) -> None:
-        """Add nodes of another builder, whose atoms are the given ones."""
-        for block in atoms:
-            if block.variable in self._atoms:
-                base = int(self.atoms(block.variable, block.elements, block.values)[0])
-            else:  # they are told from each other when some are asked for
-                base = self._allocate(len(block.elements))
-                self.program.atoms.append(block)
-            assert base == block.base
-        self._by_rule[self._rule] += nodes
 
     def add(self, node: Node) -> None:
         """Add a node that keeps its contract already."""

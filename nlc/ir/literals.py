@@ -14,11 +14,7 @@ from nlc.ir.nodes import (
     Atoms,
     Auxiliary,
     BoolVar,
-    Clause,
-    Exactly,
-    Implies,
     Lits,
-    Node,
     Program,
     TotalDefinition,
 )
@@ -102,15 +98,3 @@ class LiteralNames:
         """Return the names of the elements of positive literals of one variable."""
         names = self._program.board.names(var.sort)
         return [names[i] for i in (lits - var.base).tolist()]
-
-
-def largest(node: Node) -> int:
-    """Return the largest variable that a node mentions as a literal."""
-    match node:
-        case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
-            parts = [lits, guard]
-        case Implies(guard):
-            parts = [guard]
-        case _:
-            parts = [np.where(np.abs(node.lits) == TRUE, 0, node.lits)]
-    return max((int(np.abs(part).max()) for part in parts if part.size), default=0)

@@ -45,5 +45,5 @@ def at_most(program: Program, cost: int) -> Program:
         builder.clause(nothing, nothing, aim.origin, rows)
     else:
         builder.count(counts, lits, nothing, aim.origin, rows)
-    made.nodes += builder.rule_nodes()
+    made.nodes += builder.nodes()
     return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -26,7 +25,6 @@ from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
 from nlc.ir.elaborate.objective import objective_of
 from nlc.ir.elaborate.opening import OpenClues, Openings, ValueNeededError, open_given
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.rule_cache import RuleCache
 from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
 from nlc.ir.nodes import TRUE, Assign, Domain, Origin, Program
@@ -130,7 +128,6 @@ class Elaborator:
         self.evaluator = Expressions(ground, self.builder)
         self._restrictions: list[tuple[str, Ints]] = []
         self._clues: OpenClues | None = None
-        self._narrowed = False
         self._declare(openings)
 
     def narrow(self) -> None:
@@ -140,26 +137,15 @@ class Elaborator:
             tables = narrow(scratch.program, scratch.evaluator, scratch.builder, scratch.holds)
             for name, table in tables.items():
                 self.program.domains[name] = replace(self.program.domains[name], allowed=table)
-            self._narrowed = bool(tables)
 
     def state(self) -> None:
         """Elaborate all rules."""
         rules = self.ground.rules
-        cache = RuleCache(rules, self.program.options, self.builder)
         statements = Statements(self.evaluator, self.builder)
-
-        def state(name: str) -> None:
-            if self.holds(name):
-                statements.state(rules.rules[name].body, Frame())
-
-        for name in rules.rules:
+        for name, rule in rules.rules.items():
             self.builder.begin_rule(name)
-            if (
-                self.ground.is_open or self._narrowed or self.ground.entries
-            ):  # the nodes depend on this puzzle
-                state(name)
-            else:
-                cache.state(name, partial(state, name))
+            if self.holds(name):
+                statements.state(rule.body, Frame())
         if rules.objective is not None:
             self.program.objective = objective_of(self.evaluator, rules.objective)
         self.builder.finish()

@@ -9,7 +9,6 @@ puzzle with several options.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,7 +18,6 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct_rows
-from nlc.ir.literals import largest
 from nlc.ir.nodes import (
     CONNECTED,
     TRUE,
@@ -126,11 +124,10 @@ def merge(programs: Sequence[Program]) -> Program:
             rows[kind] = [[] for _ in programs]
         rows[kind][program].append(matrix)
 
-    shared = _Shared(programs, tables)
     for i, (program, table) in enumerate(zip(programs, tables, strict=True)):
         for node in program.nodes:
             if not isinstance(node, Acyclic):
-                add(i, *shared.rows_of(node, table))
+                add(i, *rows_of(node, table))
     common = _Common(numbers, add)
     lines, cyclic = _merge_acyclic(programs, tables, common)
     connections = [
@@ -231,32 +228,6 @@ def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, 
     )
     guard = np.repeat(guards, most.size)[:, None]
     return most, [Implies(guard, lacking, Origin(VALUES, None))]
-
-
-class _Shared:
-    """Caches the rows of nodes that several programs share.
-
-    On one board these are the nodes of rules that mention no clue.
-    """
-
-    def __init__(self, programs: Sequence[Program], tables: Sequence[Lits]) -> None:
-        """Set up for programs with their tables; see `Renumbering.table`."""
-        uses = Counter(id(node) for program in programs for node in program.nodes)
-        self._shared = {node for node, times in uses.items() if times > 1}
-        variables = min(program.variables for program in programs)
-        numbers = np.stack([table[: variables + 1] for table in tables])
-        equal = (numbers == numbers[0]).all(axis=0)
-        self._equal_up_to = variables if equal.all() else int(equal.argmin()) - 1
-        self._known: dict[int, tuple[Kind, Ints]] = {}
-
-    def rows_of(self, node: Exactly | Implies, table: Lits) -> tuple[Kind, Ints]:
-        """Return the kind and the rows of a node; see `rows_of`."""
-        found = self._known.get(id(node))
-        if found is None:
-            found = rows_of(node, table)
-            if id(node) in self._shared and largest(node) <= self._equal_up_to:
-                self._known[id(node)] = found
-        return found
 
 
 class _Common:
