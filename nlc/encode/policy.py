@@ -17,7 +17,6 @@ from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
-from nlc.ir.lint import is_unbalanced
 from nlc.ir.nodes import TRUE, Acyclic, Connection, Exactly, Global, Lits, Program, TotalDefinition
 from nlc.ir.passes import parse
 
@@ -27,19 +26,6 @@ if TYPE_CHECKING:
 
 READINGS_FROM = 128
 """The number of cells from which adding a stricter reading saves more than it costs."""
-
-FAILED_PAIRS_FROM = 2000
-"""The number of cells from which the pass `failed-pairs` saves more than it costs."""
-
-FOLD_FROM = 800
-"""The number of cells from which folding saves a solver inside Python more than it costs."""
-
-FOLD_VALUES_FROM = 10_000
-"""The number of literals for values from which it does so too, as for a Sudoku of 25x25."""
-
-PAIR_VARIABLES_FROM = 256
-"""The number of cells from which variables for pairs save several puzzles in one formula more than
-they cost to load."""
 
 DIFFERENT = "values"
 """The fastest encoding of `all_different`."""
@@ -140,9 +126,7 @@ def is_exact(encoding: Encoding) -> bool:
     )
 
 
-def resolve(
-    encoding: Encoding, program: Program, offers: frozenset[str], puzzles: int = 1
-) -> Encoding:
+def resolve(encoding: Encoding, program: Program, offers: frozenset[str]) -> Encoding:
     """Return an encoding in which no part but `acyclic` and `cardinality` is `auto`.
 
     `acyclic` is chosen after the passes, by `choose_acyclic`, and `connected`,
@@ -153,29 +137,13 @@ def resolve(
         encoding: the encoding to resolve.
         program: the program, merged if there are several.
         offers: the abilities of the solver.
-        puzzles: the number of puzzles that share the formula.
     """
     if encoding.numberlink != NONE:
         return encoding
-    cells = program.board.count(Sort.CELL)
-    # Formulas of named encodings should differ in nothing else, so that they can be compared.
-    named = {encoding.domains, encoding.cardinality, encoding.acyclic} != {AUTO}
     domain_encodings = usage.choose_domains(program, encoding.domains)
-    direct = [
-        domain for domain in program.domains.values() if domain_encodings[domain.name] == "direct"
-    ]
-    values = sum(domain.size * len(domain.values) for domain in direct)
-    small = cells < FOLD_FROM and values < FOLD_VALUES_FROM and puzzles == 1
-    usual = [] if small and "in-process" in offers and not named else ["fold"]
+    usual = ["fold"]
     if program.connects and complements(program):
-        usual = ["face-runs", "fold"]
-    if "assumptions" in offers:
-        if puzzles > 1 and cells >= PAIR_VARIABLES_FROM:
-            usual = ["pair-variables", *usual]
-        elif puzzles == 1 and cells >= FAILED_PAIRS_FROM:
-            usual = ["failed-pairs", *usual]
-    elif puzzles == 1 and "in-process" not in offers and _is_unbalanced(encoding, program):
-        usual.insert(0, "balance")
+        usual.insert(0, "face-runs")
     if usage.needs_permutations(program, domain_encodings):
         usual.insert(0, "permutations")
     items = [
@@ -189,11 +157,6 @@ def resolve(
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,
     )
-
-
-def _is_unbalanced(encoding: Encoding, program: Program) -> bool:
-    """Return whether there is no solution by parity, which takes solvers long to refute."""
-    return AUTO in encoding.passes.split("+") and is_unbalanced(program)
 
 
 def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:

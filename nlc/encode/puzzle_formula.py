@@ -184,7 +184,7 @@ def encode_puzzles(
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:
         named = replace(named, puzzles=format_numbers(numbers))
-    named = resolve(named, program, offers, len(puzzles))
+    named = resolve(named, program, offers)
     lowered = lower(program, named, offers, partial=partial)
     questions: list[list[list[int]]] = []
     if len(programs) == 1:

@@ -71,7 +71,7 @@ class Encoding(Struct, frozen=True):
         cardinality: the encoding of counts.
         acyclic: the encoding of acyclicity.
         passes: the passes that transform the program before it is lowered, in order, such as
-            ``failed-pairs+fold`` (`nlc.ir.passes`); an item may be `auto`. Or `none`.
+            ``parity+fold`` (`nlc.ir.passes`); an item may be `auto`. Or `none`.
         lazy: ``rows`` adds rows that models seldom break only while solving
             (`nlc.encode.lazy_rows`); or `none`. Lazy clauses against cycles are a choice of
             `acyclic`.

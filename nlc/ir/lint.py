@@ -54,15 +54,6 @@ def contradictions(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(item.message for item in seen.items)
 
 
-def is_unbalanced(program: Program) -> bool:
-    """Return whether the two colours of a checkerboard need different numbers of links."""
-    return any(
-        next(_unbalanced(program, var), None) is not None
-        for var in program.bools
-        if var.sort is Sort.LINK
-    )
-
-
 def _warn_impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
     """Warn of unsatisfiable instances of a rule, such as a cell without neighbours."""
     for node in program.nodes:

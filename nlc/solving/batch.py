@@ -38,7 +38,7 @@ from nlc.solving.formulas import Formulas, SessionFormula, queries_of
 from nlc.solving.plan import Plan
 from nlc.solving.question import DEFAULT, Policy, Question, Watch
 from nlc.solving.record import Record
-from nlc.solving.solution import RootFacts
+from nlc.solving.solution import fixed_before
 from nlc.solving.solve import compile_limit_answer, solve_one
 
 if TYPE_CHECKING:
@@ -379,7 +379,7 @@ def _solve_in_one_formula(batch: SolveBatch, group: Sequence[_Item]) -> Iterator
     readings = [item.readings for item in group]
     numbers = [item.number for item in group]
     statement = encode_puzzles(readings, batch.choice.encoding, ASSUMING, numbers=numbers)
-    lowered, facts = statement.lowered, RootFacts.of(statement.lowered.cnf)
+    lowered, fixed = statement.lowered, fixed_before(statement.lowered.cnf)
     plan = Plan.parse(SHARED.text())
     attempts = list(enumerate(plan.attempts))
     name = batch.choice.solver(batch.sharing).name.removeprefix("pysat:")
@@ -389,7 +389,7 @@ def _solve_in_one_formula(batch: SolveBatch, group: Sequence[_Item]) -> Iterator
             one = item.readings
             mine = attempts if len(one.programs) > 1 else attempts[1:]
             queries = queries_of(mine, questions, one, lowered)
-            formula = SessionFormula(session.name, lowered, one, queries, facts, len(group))
+            formula = SessionFormula(session.name, lowered, one, queries, fixed, len(group))
             record = Record(one.program, batch.question, batch.limits)
             record.set_formula(lowered)
             until = Deadline.of(batch.limits)

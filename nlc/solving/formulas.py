@@ -29,7 +29,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solving.plan import Attempt
-from nlc.solving.solution import RootFacts
+from nlc.solving.solution import fixed_before
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Driver
@@ -52,7 +52,7 @@ class SessionFormula(Struct, frozen=True, eq=False):
         lowered: the formula.
         readings: in the formula, the strictest first, and last the puzzle without assumptions.
         queries: in the order of the attempts.
-        facts: the formula's root facts.
+        fixed: shown variables that it fixes before any search.
         shared: the number of puzzles in the formula.
     """
 
@@ -60,7 +60,7 @@ class SessionFormula(Struct, frozen=True, eq=False):
     lowered: LoweredProgram
     readings: Readings
     queries: tuple[Query, ...]
-    facts: RootFacts
+    fixed: int
     shared: int = 1
 
     @property
@@ -231,7 +231,7 @@ class Formulas(Struct, eq=False):
                     if each.goal == NEAR
                     else f"reading={each.reading} adds nothing to the rules here, or was refuted"
                 )
-        return SessionFormula(driver.name, lowered, readings, queries, RootFacts.of(lowered.cnf))
+        return SessionFormula(driver.name, lowered, readings, queries, fixed_before(lowered.cnf))
 
 
 def _with_title(program: Program, make):  # type: ignore[no-untyped-def]

@@ -30,7 +30,7 @@ from nlc.solving.formulas import SessionFormula
 from nlc.solving.plan import CHECK, CONFIRM, Attempt
 from nlc.solving.question import Question
 from nlc.solving.record import Boards, Record, SearchTask
-from nlc.solving.solution import RootFacts
+from nlc.solving.solution import fixed_before
 
 if TYPE_CHECKING:
     from nlc.drivers.base import Driver
@@ -299,9 +299,9 @@ def answer_of(
     If models have costs, this searches the best one by a method of `nlc.drivers.optimum`.
     """
     record = Record(program, question, limits, optimizes=lowered.costs is not None)
-    facts = RootFacts.of(lowered.cnf)
+    fixed = fixed_before(lowered.cnf)
     query = Query(0, best=best)
-    formula = SessionFormula(driver.name, lowered, Readings((program,)), (query,), facts)
+    formula = SessionFormula(driver.name, lowered, Readings((program,)), (query,), fixed)
     for _ in _search_formula(formula, driver, record, limits=(limits, False)):
         pass
     return record.answer()

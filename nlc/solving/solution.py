@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
@@ -10,7 +10,6 @@ from msgspec import Struct
 from nlc.arrays import distinct
 from nlc.drivers.base import Status
 from nlc.errors import fail
-from nlc.ir.passes import PAIRS
 from nlc.printable import summary
 
 if TYPE_CHECKING:
@@ -94,25 +93,11 @@ def _signature(program: Program) -> object:
     return bools, words, {sort: list(program.board.names(sort)) for sort in sorts}
 
 
-class RootFacts(NamedTuple):
-    """Statistics on the facts that a formula has before any search.
-
-    Attributes:
-        fixed: shown variables that a clause of one literal fixes, as folding finds them.
-        pairs: clauses on pairs of literals of counts (`nlc.ir.passes.pair_variables`).
-    """
-
-    fixed: int
-    pairs: int
-
-    @staticmethod
-    def of(cnf: Cnf) -> RootFacts:
-        """Return the root facts of a formula."""
-        units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
-        known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
-        fixed = int(np.isin(cnf.projection, known).sum())
-        pairs = sum(len(block.clauses) for block in cnf.blocks if block.rule == PAIRS)
-        return RootFacts(fixed, pairs)
+def fixed_before(cnf: Cnf) -> int:
+    """Return how many shown variables a clause of one literal fixes, as folding finds them."""
+    units = [block.clauses.ravel() for block in cnf.blocks if block.clauses.shape[1] == 1]
+    known = distinct(np.abs(np.concatenate(units))) if units else np.zeros(0, np.int32)
+    return int(np.isin(cnf.projection, known).sum())
 
 
 def question_text(assumed: str, another: bool, near: int | None, best: str = "") -> str:
@@ -138,7 +123,7 @@ class Step(Struct, frozen=True):
         another: whether the query was for a board other than those known.
         near: the number of neighbourhoods of the first board that were searched; None: everywhere.
         shared: the number of puzzles in the formula.
-        root_facts: of the formula, if known.
+        fixed: shown variables that the formula fixes before any search, if known.
         solver: the name of the driver; empty where it is that of the answer.
         attempt: its number in the plan, from 1.
         confirms: whether it repeats a refutation.
@@ -154,7 +139,7 @@ class Step(Struct, frozen=True):
     another: bool = False
     near: int | None = None
     shared: int = 1
-    root_facts: RootFacts | None = None
+    fixed: int | None = None
     solver: str = ""
     attempt: int | None = None
     confirms: bool = False
@@ -171,9 +156,8 @@ class Step(Struct, frozen=True):
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
         lazy = f", {self.lazy_clauses} lazy clauses" if self.lazy_clauses else ""
         known = ""
-        if self.root_facts is not None:
-            known = f", {self.root_facts.fixed} shown variables fixed beforehand"
-            known += f", {self.root_facts.pairs} clauses of pairs" if self.root_facts.pairs else ""
+        if self.fixed is not None:
+            known = f", {self.fixed} shown variables fixed beforehand"
         shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
         result = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
         return f"{result}, {self.seconds:.3f} s"
@@ -188,8 +172,7 @@ class Step(Struct, frozen=True):
             "outcome": self.status,
             "conflicts": self.conflicts,
             "lazy_clauses": self.lazy_clauses,
-            "fixed": self.root_facts and self.root_facts.fixed,
-            "pairs": self.root_facts and self.root_facts.pairs,
+            "fixed": self.fixed,
             "shared": self.shared,
             "seconds": round(self.seconds, 6),
         }

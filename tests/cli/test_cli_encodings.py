@@ -97,7 +97,7 @@ def test_the_tables_of_labels_follow_the_formulas_and_each_pass_has_its_worth(ca
     named = {part for spec in found for part in spec.split(":")[0].split("+")}
     assert named == {*PASSES.names(), "none"}
     assert found["fold"]["clauses"] < found["none"]["clauses"]
-    assert found["failed-pairs+fold"]["settled"] >= found["fold"]["settled"] > 0
+    assert found["parity+fold"]["settled"] >= found["fold"]["settled"] > 0
     assert {row["shown"] for row in found.values()} == {180}
 
 

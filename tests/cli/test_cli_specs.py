@@ -12,14 +12,6 @@ from nlc.solving import defaults
 SMALL = "A . A\nB . B"
 BROAD = "A" + " ." * 62 + " A\n" + "B" + " ." * 62 + " B\n" + "C" + " ." * 62 + " C"
 """192 cells: large enough to be relaxed."""
-LARGE = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 17))
-"""256 cells: large enough for variables of pairs where a formula is shared."""
-LARGER = "\n".join(f"{n} " + ". " * 14 + f"{n}" for n in range(1, 21))
-"""320 cells: too few to be folded alone."""
-LONG = "A " + ". " * 798 + "A"
-"""800 cells: large enough to be folded."""
-HUGE = "\n".join(f"{n} " + ". " * 62 + f"{n}" for n in range(1, 33))
-"""2048 cells: large enough for failed pairs."""
 
 
 def puzzle(title: str, board: str, body: str = "", genre: str = "numberlink") -> str:
@@ -68,12 +60,9 @@ def same(nlc, path, *words):
 @pytest.mark.parametrize(
     ("board", "body", "parts"),
     [
-        (SMALL, "", "passes=none,lazy=none,readings=none"),
-        (BROAD, "", "passes=none,lazy=rows,readings=touch:false"),
-        (BROAD, "set touch = false;", "passes=none,lazy=rows,readings=none"),
-        (LONG, "", "passes=fold,lazy=rows,readings=touch:false"),
-        (HUGE, "", "passes=failed-pairs+fold,lazy=rows,readings=touch:false"),
-        (HUGE, "set touch = false;", "passes=failed-pairs+fold,lazy=rows,readings=none"),
+        (SMALL, "", "passes=fold,lazy=none,readings=none"),
+        (BROAD, "", "passes=fold,lazy=rows,readings=touch:false"),
+        (BROAD, "set touch = false;", "passes=fold,lazy=rows,readings=none"),
     ],
 )
 def test_a_puzzle_alone_is_compiled_as_it_was_run(nlc, write, board, body, parts):
@@ -88,9 +77,7 @@ def test_a_puzzle_alone_is_compiled_as_it_was_run(nlc, write, board, body, parts
     [
         (SMALL, "", "passes=fold,lazy=rows,readings=none"),
         (BROAD, "", "passes=fold,lazy=rows,readings=touch:false"),
-        (LARGE, "", "passes=pair-variables+fold,lazy=rows,readings=touch:false"),
-        (LARGE, "set touch = false;", "passes=pair-variables+fold,lazy=rows,readings=none"),
-        (LARGER, "", "passes=pair-variables+fold,lazy=rows,readings=touch:false"),
+        (BROAD, "set touch = false;", "passes=fold,lazy=rows,readings=none"),
     ],
 )
 def test_puzzles_that_share_a_formula_are_compiled_as_they_were_run(nlc, write, board, body, parts):
@@ -113,13 +100,6 @@ def test_every_question_tells_what_was_stated(nlc, write, board, words, monkeypa
 def test_other_solvers_tell_it_too(nlc, write, solver):
     (spec,) = same(nlc, write("one.nl", puzzle("one", BROAD)), "--solver", solver)
     assert ("acyclic=lazy" in spec) == solver.startswith("pysat:")
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(("board", "passes"), [(LARGER, "none"), (LONG, "fold")])
-def test_a_puzzle_without_readings_is_folded_if_it_is_large(nlc, write, board, passes):
-    (spec,) = same(nlc, write("one.nl", puzzle("one", board)), "--plan", "plain")
-    assert spec.endswith(f"acyclic=lazy,passes={passes},lazy=none,readings=none")
 
 
 def test_puzzles_of_different_shapes_share_no_formula(nlc, write):
@@ -146,7 +126,7 @@ def test_a_reading_needs_an_option_of_the_genre(nlc, write):
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("board", [SMALL, BROAD, HUGE])
+@pytest.mark.parametrize("board", [SMALL, BROAD])
 def test_encodings_are_compared_by_the_spec_of_a_run(nlc, write, board):
     path = write("one.nl", puzzle("one", board))
     told = nlc("run", "--format", "json", path).objects[0]
@@ -170,7 +150,7 @@ def test_readings_in_a_file_are_asked_as_the_puzzle_stands(nlc, write):
     ("solver", "body"), [("pysat:minisat22", ""), ("pysat:cadical195", "set touch = false;")]
 )
 def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, body):
-    texts = [puzzle(str(i), LARGE, body) for i in range(3)]
+    texts = [puzzle(str(i), BROAD, body) for i in range(3)]
     path = write("three.nl", "".join(texts))
     told = nlc("run", "--format", "json", "--jobs", 1, path).objects[0]
     words = ("--encodings", told["encoding"], "--solvers", solver, "--format", "json")
@@ -192,7 +172,7 @@ def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, b
     ],
 )
 def test_puzzles_share_the_formula_that_a_spec_names(nlc, write, words, body):
-    texts = [puzzle(str(i), LARGE, body) for i in range(4)]
+    texts = [puzzle(str(i), BROAD, body) for i in range(4)]
     path, three = write("four.nl", "".join(texts)), write("three.nl", "".join(texts[:3]))
     told = nlc("run", "--format", "json", "--jobs", 1, three).objects[0]
     assert told["encoding"].endswith(",puzzles=1-3")

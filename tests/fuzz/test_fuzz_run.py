@@ -75,8 +75,7 @@ def test_every_part_of_an_answer_is_looked_at(answer):
 
 
 def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, capsys, monkeypatch):
-    for bound in ("READINGS_FROM", "FAILED_PAIRS_FROM", "PAIR_VARIABLES_FROM"):
-        monkeypatch.setattr(policy, bound, getattr(policy, bound))  # undone at the end
+    monkeypatch.setattr(policy, "READINGS_FROM", policy.READINGS_FROM)  # undone at the end
     rows = ("A . . .", ". . . .", ". . . .", "A . . .")
     options = (("cover", True), ("touch", True), ("no2x2", False))
     case = Case("numberlink", Drawn("square", rows), options)
@@ -88,7 +87,6 @@ def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, cap
         for line in capsys.readouterr().out.splitlines():
             first, *_ = json.loads(line)["strategy"]
             assert (first["step"], first["shared"]) == ("assume touch=false", shared)
-            assert first["pairs"] > 0
 
 
 @pytest.mark.slow

@@ -98,7 +98,7 @@ def no_small_boards() -> None:
     """Have this process solve small boards as it does large ones."""
     from nlc.encode import policy
 
-    policy.READINGS_FROM = policy.FAILED_PAIRS_FROM = policy.PAIR_VARIABLES_FROM = 0
+    policy.READINGS_FROM = 0
 
 
 _AS_IF_LARGE = (

@@ -21,7 +21,7 @@ from nlc.ir.passes.parity import Parity, odd_join
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import random_case
 
-NAMES = ("balance", "parity")
+NAMES = ("parity",)
 
 OPEN = """
 puzzle "open" is numberlink {
@@ -110,7 +110,7 @@ def test_it_is_stated_of_solvable_boards_of_squares(name: str, cover: bool) -> N
             program = program_of(case.text)
             stated += len(PASSES.get(name)().apply(program).nodes) > len(program.nodes)
             assert boards(program, f"passes={name}") == case.solutions()
-    assert stated > 2 or (name, cover) == ("balance", False)
+    assert stated > 2
 
 
 @pytest.mark.parametrize("name", NAMES)

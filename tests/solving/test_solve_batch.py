@@ -50,9 +50,6 @@ def puzzle_of(case):
 def boards_of_each(programs, spec, lazy):
     """Return the boards of each program by one merged formula, each board checked."""
     encoding = replace(Encoding.parse(spec), lazy=lazy)
-    if lazy == "rows":
-        passes = f"pair-variables+{encoding.passes}".removesuffix("+none")
-        encoding = replace(encoding, passes=passes)
     stated = encode_puzzles([Readings((program,)) for program in programs], encoding, ASSUMING)
     lowered = stated.lowered
     out = []
@@ -96,7 +93,7 @@ def test_a_merged_formula_has_just_the_boards_of_each_puzzle(genre, tiling, spec
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("passes", ["pair-variables+fold", "fold"])
+@pytest.mark.parametrize("passes", ["parity+fold", "fold"])
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_batch_gives_each_puzzle_its_own_verdict_and_a_board_of_its_own(genre, tiling, passes):

@@ -7,7 +7,7 @@ import pytest
 import nlc
 from nlc.errors import Diagnostics, Source
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.lint import contradictions, is_unbalanced, lint
+from nlc.ir.lint import contradictions, lint
 from nlc.language.resolve import load
 from nlc.oracle.case import GENRES, TILINGS
 from nlc.oracle.random_boards import seeded_cases
@@ -93,10 +93,3 @@ def test_ends_that_cannot_meet_are_certain_where_paths_may_leave_cells_out():
 def test_ends_of_a_group_may_be_even_in_number():
     program = elaborate(SHUT_IN)
     assert contradictions(program, SHUT_IN) == ()
-
-
-def test_parity_adds_what_refutes_it_to_a_formula_that_is_written():
-    assert is_unbalanced(elaborate(PARITY))
-    formula = nlc.compile(PARITY)
-    assert "passes=balance+fold" in str(formula.encoding)
-    assert "passes=balance" not in str(nlc.compile(square("1.1/.../...")).encoding)

@@ -1,7 +1,7 @@
 """Passes transform a program to one with the same solutions, or with some of them.
 
 A new pass is a file of this folder with a subclass of `Pass` at the attribute ``PASS``, and a line
-in the table `PASSES`. A spec such as ``failed-pairs+fold:rounds=2`` names passes in the order of
+in the table `PASSES`. A spec such as ``parity+fold:rounds=2`` names passes in the order of
 their application.
 """
 
@@ -23,14 +23,11 @@ PASSES: Registry[type[Pass]] = Registry(
     "PASS",
     "nlc.passes",
     {
-        "balance": "nlc.ir.passes.balance",
         "drop-optional": "nlc.ir.passes.drop_optional",
         "face-runs": "nlc.ir.passes.face_runs",
-        "failed-pairs": "nlc.ir.passes.failed_pairs",
         "fold": "nlc.ir.passes.fold",
         "groups": "nlc.ir.passes.groups",
         "merge": "nlc.ir.passes.merge",
-        "pair-variables": "nlc.ir.passes.pair_variables",
         "parity": "nlc.ir.passes.parity",
         "permutations": "nlc.ir.passes.permutations",
         "value-precedence": "nlc.ir.passes.value_precedence",
@@ -41,11 +38,14 @@ PASSES: Registry[type[Pass]] = Registry(
 NONE = "none"
 """The spec of no passes."""
 
-PAIRS, VALUES = "pairs", "values"
-"""Rule names of clauses on pairs of literals, and of the values that merged programs lack."""
+VALUES = "values"
+"""The rule name of clauses on the values that merged programs lack."""
 
 GROUP_LABELS = ("group", "whole-group")
 """Labels of the selectors of the pass `groups`: of instances at a place, and of whole boards."""
+
+GONE = ("balance", "failed-pairs", "pair-variables")
+"""Passes that nlc had; they saved less than they cost."""
 
 MERGE = "merge"
 """The pass that merges several programs, before all others; specs do not name it."""
@@ -60,7 +60,7 @@ class Pass(ABC):
     result of a pass. The fields of a subclass are its options: numbers with defaults.
 
     Attributes:
-        name: its name in a spec, such as ``failed-pairs``.
+        name: its name in a spec, such as ``parity``.
         source: the paper, and the numbers of formulas in it.
         needs: conditions on a program in a few words; without them the pass changes nothing.
         size: the clauses that it adds or removes.
@@ -127,6 +127,8 @@ def _parse_one(text: str) -> Pass:
     if name == MERGE:
         hint = "readings=touch:false, or puzzles=1-3"
         raise fail("programs are merged by the parts 'readings' and 'puzzles'", hint=hint)
+    if name in GONE:
+        raise fail(f"nlc no longer has the pass '{name}'", hint="leave it out: fold does without")
     return configured(PASSES.get(name), texts)
 
 
