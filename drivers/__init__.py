@@ -22,6 +22,7 @@ DRIVERS: Registry[Driver] = Registry(
         "kissat": "nlc.drivers.kissat",
         "minisat": "nlc.drivers.minisat",
     },
+    gone={"tabu": "leave it out: the default solver keeps the colours of a map in their order"},
 )
 """All drivers but those whose names take an argument: ``pysat:NAME`` and ``cmd:COMMAND``."""
 
@@ -77,6 +78,8 @@ def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:
     if driver is None:
         if name in (others := engines()):
             raise fail(f"'{name}' is an engine and takes no formula: it cannot be used here")
+        if name in DRIVERS.gone:
+            DRIVERS.get(name)
         others = [*DRIVERS.names(), *others]
         raise fail(f"there is no solver '{name}'", hint=_hint(name, others))
     return driver

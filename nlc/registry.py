@@ -35,6 +35,7 @@ class Registry(Struct, Generic[T], frozen=True):
         own: the places of the objects of nlc, or the objects themselves, by name and in order.
         aliases: other spellings of the names of nlc.
         factory: whether a class or function is a factory, called without arguments.
+        gone: what is to be done without each object that nlc had, by name.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Registry(Struct, Generic[T], frozen=True):
     own: Mapping[str, str | T]
     aliases: Mapping[str, str] = field(default_factory=dict)
     factory: bool = True
+    gone: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return ", ".join(self.names())
@@ -81,6 +83,8 @@ class Registry(Struct, Generic[T], frozen=True):
             UserError: no package defines it, two packages do, or its module is broken.
         """
         found = self.find(name)
+        if found is None and name in self.gone:
+            raise fail(f"nlc no longer has the {self.kind} '{name}'", hint=self.gone[name])
         if found is None:
             names = self.names()
             known = f"the {self.kind}s are {', '.join(names)}"

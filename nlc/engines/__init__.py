@@ -24,6 +24,5 @@ ENGINES: Registry[Engine[Any]] = Registry(
         "frontier": "nlc.engines.frontier",
         "mip": "nlc.engines.mip",
         "mip-cbc": "nlc.engines.mip_cbc",
-        "tabu": "nlc.engines.tabu",
     },
 )

@@ -44,6 +44,7 @@ def test_names_lead_to_drivers(name: str, same: str) -> None:
         ("cadical195", "'pysat:cadical195'"),
         ("g3", "'pysat:glucose3'"),
         ("pysat:glucose5", "'glucose"),
+        ("tabu", "no longer has the solver 'tabu'"),
     ],
 )
 def test_an_unknown_name_is_an_error_with_a_hint(name: str, hint: str) -> None:

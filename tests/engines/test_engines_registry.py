@@ -26,7 +26,7 @@ def test_each_built_in_engine_has_its_name_and_says_what_it_is(name):
     assert (engine.version() is None) == (engine.missing() is not None)
 
 
-PAIRED = [name for name in ENGINES.own if name not in ("cpsat", "frontier", "tabu")]
+PAIRED = [name for name in ENGINES.own if name not in ("cpsat", "frontier")]
 """Those that join pairs by paths."""
 
 

@@ -33,6 +33,7 @@ PASSES: Registry[type[Pass]] = Registry(
         "value-precedence": "nlc.ir.passes.value_precedence",
     },
     factory=False,
+    gone=dict.fromkeys(("balance", "failed-pairs", "pair-variables"), "leave it out"),
 )
 
 NONE = "none"
@@ -43,9 +44,6 @@ VALUES = "values"
 
 GROUP_LABELS = ("group", "whole-group")
 """Labels of the selectors of the pass `groups`: of instances at a place, and of whole boards."""
-
-GONE = ("balance", "failed-pairs", "pair-variables")
-"""Passes that nlc had; they saved less than they cost."""
 
 MERGE = "merge"
 """The pass that merges several programs, before all others; specs do not name it."""
@@ -127,8 +125,6 @@ def _parse_one(text: str) -> Pass:
     if name == MERGE:
         hint = "readings=touch:false, or puzzles=1-3"
         raise fail("programs are merged by the parts 'readings' and 'puzzles'", hint=hint)
-    if name in GONE:
-        raise fail(f"nlc no longer has the pass '{name}'", hint="leave it out: fold does without")
     return configured(PASSES.get(name), texts)
 
 
