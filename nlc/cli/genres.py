@@ -66,6 +66,8 @@ def _title(entry: Entry) -> str:
 def _show(genre: Description) -> None:
     """Print the description of a genre; what it has none of is left out."""
     print(f"{genre.name}: {genre.title}" if genre.title else genre.name)
+    if genre.names:
+        print(fill(f"also called {', '.join(genre.names)}", 96))
     print(genre.path)
     if genre.use:
         print(f'a puzzle of another file names it after: use "{genre.use}";')

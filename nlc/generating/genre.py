@@ -14,7 +14,7 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
 from nlc.language.files import stock_genres
-from nlc.language.names import missing, unknown, words
+from nlc.language.names import missing, other_names, unknown, words
 from nlc.registry import Registry
 
 
@@ -152,6 +152,8 @@ def genre(name: str, method: str | None = None) -> Genre:
     if found is None and name in stock_genres():
         return stock_genre(name)
     if found is None:
+        if (called := other_names().get(words(name), name)) != name:
+            return genre(called, method)
         if words(name) in missing():
             raise unknown(name, "", None, None)
         known = "'nlc list genres' lists them, and a file of yours may define one"

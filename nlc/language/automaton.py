@@ -179,6 +179,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
             *("items", "genre_items", "puzzle_items", "statements", "entries", "settings"),
             *("graph_parts", "graph_words", "graph_cell", "graph_link", "places", "pairs", "pair"),
             *("names", "args", "counts", "shown_list", "wishes", "amount", "uses"),
+            *("facts", "texts"),
         ),
         _list,
     ),
@@ -200,6 +201,8 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "shown": s.ShownVariable,
     "generate": s.Generate,
     "technique": lambda span, name, uses: s.Technique(span, name.value, uses),
+    "published": s.Published,
+    "fact": s.Fact,
     "rule_use": _rule_use,
     "wish": s.Wish,
     "manner_cells": lambda span, form, amount, unit: s.Manner(

@@ -81,6 +81,7 @@ class Description(Struct, frozen=True):
         reported: the further variables of a solution.
         readings: stricter readings of the rules.
         techniques: the names of deductions by some rules.
+        names: other names of the genre.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Description(Struct, frozen=True):
     checks: tuple[Statement, ...]
     readings: tuple[str, ...]
     techniques: tuple[Statement, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def entries() -> list[Entry]:
@@ -138,11 +140,12 @@ def describe(name: str) -> list[Description]:
         for node, rules in _stock(f"{name}.nl").items():
             if rules.name == name:
                 return [_description(node, rules, str(owners[0][1]), None)]
+    called = other_names().get(words(name), name)
+    if called != name and f"{called}.nl" in stock_files():
+        return describe(called)
     known = entries()
     same = [entry for entry in known if entry.name == name]
     if not same:
-        if (called := other_names().get(words(name), name)) != name:
-            return describe(called)
         raise unknown_genre(name, [entry.name for entry in known], None)
     entry = min(same, key=lambda entry: entry.use is not None)
     found = _stock(entry.use or f"{name}.nl")
@@ -192,6 +195,13 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
         tuple(
             Statement(each.name, ", ".join(written(use.span) for use in each.uses))
             for each in rules.techniques
+        ),
+        tuple(
+            text.value
+            for item in node.items
+            if isinstance(item, s.Published)
+            for fact in item.facts
+            for text in fact.texts
         ),
     )
 

@@ -160,13 +160,18 @@ class Merger:
                 self._list(item)
             elif isinstance(item, s.Objective):
                 self._aim(item, items)
-            elif not isinstance(item, (s.Drop, s.Prefer, s.Generate, s.Technique)):
+            elif not isinstance(item, (s.Drop, s.Prefer, s.Generate, s.Technique, s.Published)):
                 self._define(item)
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):
                 self._prefer(item)
             elif isinstance(item, s.Technique):
                 self._name(item)
+            elif isinstance(item, s.Published):
+                for fact in item.facts:
+                    if fact.name.name != "names":
+                        message = f"'{fact.name.name}' is not known of a publication: 'names' is"
+                        self.diagnostics.error(message, fact.name.span)
         self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
         return Rules(
             self.name,

@@ -12,14 +12,14 @@ from nlc.language.automaton import Automaton
 from nlc.language.builtins import TRIED
 from nlc.language.lexer import END, STRANGE, Token
 
-LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry", "wish")
+LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry", "wish", "fact")
 """Nonterminals of lists; the parser can resume where such a list may continue."""
 
 _FILE = ("use", "genre", "puzzle")
 _OBJECTIVES = ("minimize", "maximize")
 _GENRE = (
     *("option", "prefer", "given", "var", "let", "rule", "check", "drop", *_OBJECTIVES),
-    *("show", "report", "generate", "technique"),
+    *("show", "report", "generate", "technique", "published"),
 )
 _PUZZLE = (
     *("topology", "set", "board", "legend", "mark", "wall", "warp"),

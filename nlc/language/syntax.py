@@ -401,6 +401,17 @@ class Technique(Node, frozen=True):
     uses: tuple[RuleUse, ...]
 
 
+class Fact(Node, frozen=True):
+    name: Ref
+    texts: tuple[Str, ...]
+
+
+class Published(Node, frozen=True):
+    """``published { names: "Loop the Loop", "Loopy"; }``: how a genre is known elsewhere."""
+
+    facts: tuple[Fact, ...]
+
+
 GenreItem = (
     Option
     | Prefer
@@ -415,6 +426,7 @@ GenreItem = (
     | Objective
     | Generate
     | Technique
+    | Published
 )
 
 

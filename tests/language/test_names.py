@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 import nlc
 from nlc.errors import UserError
 from nlc.formats.genres import rows
 from nlc.formats.pzpr.genre import by_name
+from nlc.generating.genre import genre as genre_to_make
+from nlc.language.catalogue import describe, entries
 from nlc.language.files import stock_genres
-from nlc.language.names import MISSING, OTHER, missing, other_names, words
+from nlc.language.names import EXAMPLES, MISSING, missing, other_names, words
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_what_nlc_has_is_not_missing():
     there = {words(name) for name in [*stock_genres(), *by_name(), *other_names()]}
     assert not there & missing().keys()
-    assert {*OTHER} | {*MISSING} - {""} <= {*stock_genres()}
-    assert not set(OTHER) & {name for name, genre in other_names().items() if name != genre}
+    assert {*MISSING} - {""} <= {*stock_genres()}
+    assert all(other_names()[genre] == genre for genre in stock_genres())
 
 
 def test_names_of_formats_are_known_as_names():
@@ -24,6 +32,98 @@ def test_names_of_formats_are_known_as_names():
     pids = {name: row.genre for name, row in by_name().items()}
     for name, genre in (games | pids).items():
         assert other_names().get(words(name), words(name)) == genre
+
+
+def test_each_name_in_a_title_or_a_text_stands_for_one_genre():
+    named = {
+        entry.name: {words(name) for name in (*titles(entry), *describe(entry.name)[0].names)}
+        for entry in entries()
+    }
+    found = Counter(name for names in named.values() for name in names)
+    assert [name for name, times in found.items() if times > 1] == []
+    for genre, names in named.items():
+        assert {other_names()[name] for name in names} == {genre}
+
+
+def titles(entry):
+    return entry.title.split(" / ")
+
+
+SAID = """
+    akari: Light Up, bijutsukan; binairo: takuzu, binoxxo; hashi: bridges, Hashiwokakero;
+    hitori: singles; kurodoko: Kuromasu; masyu: pearl; minesweeper: mines; mosaic: fill-a-pix;
+    numberlink: flow free, Number Link, arukone; nurikabe: cell structure; ripple: Hakyuu;
+    shikaku: rectangles, divide by squares; slitherlink: loop the loop, fences, Loopy, slither link;
+    starbattle: queens, Star Battle; sudoku: number place, mini sudoku; suguru: Tectonic, tectonics;
+    yajilin: arrow ring; yinyang: yin and yang
+"""
+
+
+@pytest.mark.parametrize("said", [" ".join(each.split()) for each in SAID.split(";")])
+def test_names_that_people_say_lead_to_the_genre(said):
+    genre, _, names = said.strip().partition(": ")
+    for name in names.split(", "):
+        assert describe(name)[0].name == genre
+
+
+def test_puzzles_are_made_by_any_name_of_their_genre():
+    assert type(genre_to_make("loop the loop")) is type(genre_to_make("slitherlink"))
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "near"),
+    [
+        ("tango", "Tango", "binairo"),
+        ("zip", "Zip", "numberlink"),
+        ("bimaru", "Battleships", "lits"),
+        ("griddlers", "Nonogram", "mosaic"),
+        ("picross", "Nonogram", "mosaic"),
+        ("Cross Sums", "Kakuro", "sudoku"),
+    ],
+)
+def test_names_of_what_is_missing_lead_to_what_is_nearest(name, title, near):
+    for asked in (describe, genre_to_make):
+        with pytest.raises(UserError) as caught:
+            asked(name)
+        (item,) = caught.value.diagnostics
+        assert item.message == f"this is {title}, and nlc has no such genre yet"
+        assert item.hint.endswith(f"a genre like it: nlc list genres {near}")
+
+
+@pytest.mark.parametrize(
+    ("name", "genre", "how"),
+    [
+        ("jigsaw", "sudoku", "boxes that are drawn"),
+        ("Sudoku X", "sudoku", "--set diagonal=true"),
+        ("two not touch", "starbattle", "--set stars=2"),
+        ("Doppelstern", "starbattle", "--set stars=2"),
+    ],
+)
+def test_a_name_of_a_variant_is_not_taken_for_the_plain_genre(name, genre, how):
+    item = refusal("1 .\n. 2\n", genre=name)
+    assert f" is {genre} with " in item.message and how in item.hint
+
+
+def test_what_is_missing_names_its_example():
+    for title, where in EXAMPLES.items():
+        assert words(title) in missing(), title
+        text = (ROOT / where).read_text()
+        assert re.search(rf"^genre .*\b({words(title)}|{title}|galaxies)\b", text, re.M), title
+    item = refusal('puzzle "x" is kakuro { topology square; board\n.\nend }')
+    assert item.hint.startswith("tests/examples/kakuro.nl has its rules; ")
+    for path in (ROOT / "tests/examples").glob("*.nl"):
+        title = re.search(r'^genre \w+ "(.*)"', path.read_text(), re.M)[1]
+        found = missing().get(words(title), ("",))[0]
+        assert not found or EXAMPLES[found] == f"tests/examples/{path.name}"
+
+
+def test_facts_that_are_not_known_of_a_publication_are_refused():
+    text = (
+        'genre g "G" {\n  published { name: "H"; }\n  var dark : cell -> bool;\n  show dark;\n}\n'
+    )
+    item = refusal(text)
+    assert item.message == "'name' is not known of a publication: 'names' is"
+    assert (item.span.line, item.span.column) == (2, 15)
 
 
 def refusal(text, **options):
@@ -47,7 +147,7 @@ def refusal(text, **options):
 def test_a_puzzle_that_nlc_has_not_is_called_by_its_name(text, title):
     item = refusal(text)
     assert item.message == f"this is {title}, and nlc has no such genre yet"
-    assert item.hint.startswith("docs/language.md shows how to write its rules; a genre like it: ")
+    assert " its rules; a genre like it: nlc list genres " in item.hint
     assert item.hint.rpartition(" ")[2] in stock_genres()
 
 
