@@ -135,8 +135,10 @@ def test_any_text_gives_boards_or_mistakes_with_places(name, letters, data):
     except UserError as error:
         for item in error.diagnostics:
             assert item.span is not None
-            line = source.line(item.span.line)
-            assert 1 <= item.span.column < item.span.end_column <= len(line) + 1
+            at = item.span
+            assert 1 <= at.column <= len(source.line(at.line)) + 1
+            assert (at.line, at.column) < (at.end_line, at.end_column)
+            assert at.end_column <= len(source.line(at.end_line)) + 1
 
 
 @pytest.mark.parametrize(
