@@ -59,6 +59,16 @@ class Comparison(Struct, frozen=True):
         return [sample.to_json() for sample in self.samples]
 
     @property
+    def notes(self) -> list[str]:
+        """Lines on what the encodings stand for, and on what to mind where they are compared."""
+        encoded = [sample for sample in self.samples if sample.who.encoding]
+        return [
+            *(note for group in by_puzzle(self.samples) for note in find_disagreements(group).notes),
+            *(Summary(encoded, "text").legend() if encoded else ()),
+            *cautions(encoded, lambda sample: sample.who.encoding),
+        ]
+
+    @property
     def disagreements(self) -> list[str]:
         """Paragraphs on contradictions between pairs, and on boards that break a rule."""
         return [

@@ -523,9 +523,13 @@ class RuleSize(Struct, kw_only=True):
 
 
 class Sizes(Struct, kw_only=True, tag_field="event", tag="sizes"):
-    """The size of each rule in an encoding; `refused` is why the encoding does not apply."""
+    """The size of each rule in an encoding, as the first SAT solver is given it.
+
+    `refused` is why the encoding does not apply.
+    """
 
     encoding: str
+    solver: str
     rules: list[RuleSize]
     variables: int
     clauses: int

@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from nlc import drivers
 from nlc.cnf import Cnf
 from nlc.cnf.write import write_cnf
 from nlc.comparing.comparison import Comparison, samples_in_order, suite_of
@@ -19,6 +21,7 @@ from nlc.encode.puzzle_formula import compile_puzzles
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
 from nlc.process.executors import make_executor
@@ -27,11 +30,17 @@ from nlc.serve import task
 from nlc.serve.inputs import PATH, program_of, puzzle_of, require_solver
 from nlc.serve.requests import ClausesRequest, CompareRequest, FormulaRequest
 from nlc.serve.task import Blob, report
+from nlc.solving.formulas import Formulas
 
 
-def _lower(puzzle: Puzzle, encoding: str) -> LoweredProgram:
-    """Return the formula of a puzzle."""
-    lowered = compile_puzzles([puzzle], Encoding.parse(encoding)).lowered
+def _lower(puzzle: Puzzle, encoding: str, solver: str | None = None) -> LoweredProgram:
+    """Return the formula of a puzzle, as a solver is given it, or as it is written to a file."""
+    spec = Encoding.parse(encoding)
+    if solver is None:
+        lowered = compile_puzzles([puzzle], spec).lowered
+    else:
+        offers = drivers.get(solver).capabilities.offers
+        lowered = Formulas().lower(puzzle, elaborate(puzzle), spec, offers)
     if lowered.cnf.clauses > task.bounds.clauses:
         message = f"the CNF has {lowered.cnf.clauses} clauses, and this server shows no more than"
         hint = "nlc serve can be started with more; nlc compile writes it to a file"
@@ -57,7 +66,9 @@ def clauses(request: ClausesRequest) -> Iterator[a.Clauses]:
         UserError: the text or the encoding is wrong, or there are too many clauses.
     """
     puzzle = puzzle_of(request)
-    lowered = _lower(puzzle, request.encoding)
+    if request.solver is not None:
+        require_solver(request.solver)
+    lowered = _lower(puzzle, request.encoding, request.solver)
     cnf = lowered.cnf
     yield a.Clauses(
         encoding=str(lowered.encoding),
@@ -125,16 +136,18 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
     """
     for name in request.solvers:
         require_solver(name)
-    specs = list(dict.fromkeys(str(Encoding.parse(spec)) for spec in request.encodings))
+    specs = list(dict.fromkeys(request.encodings))
+    for spec in specs:
+        Encoding.parse(spec)
     names = list(dict.fromkeys(request.solvers))
     puzzle, _ = program_of(request)
-    for number, spec in enumerate(specs):
-        report("compile", spec, done=number / len(specs))
-        yield _sizes(puzzle, spec)
     engines = [name for name in names if name in ENGINES]
-    drivers = [name for name in names if name not in ENGINES]
+    for_cnf = [name for name in names if name not in ENGINES]
+    for number, spec in enumerate(specs if for_cnf else ()):
+        report("compile", spec, done=number / len(specs))
+        yield _sizes(puzzle, spec, for_cnf[0])
     limits = task.limits(request.seconds)
-    suite = suite_of([(PATH, puzzle)], specs, drivers, engines, limits, request.repeat)
+    suite = suite_of([(PATH, puzzle)], specs, for_cnf, engines, limits, request.repeat)
     results, total = RecordStore(), max(1, len(suite.competitors))
     with make_executor(None) as executor:
         runner = Runner(suite, results, executor)
@@ -146,16 +159,20 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
     found = Comparison(
         tuple(samples_of(suite, results.records, records_of(results.records, Measurement)))
     )
-    answer = {"report": str(found), "disagreements": found.disagreements}
+    answer = {
+        "report": str(found),
+        "disagreements": found.disagreements,
+        "notes": found.notes,
+    }
     yield a.Done(seconds=0.0, verdict="; ".join(found.disagreements), answer=answer)
 
 
-def _sizes(puzzle: Puzzle, spec: str) -> a.Sizes:
+def _sizes(puzzle: Puzzle, spec: str, solver: str) -> a.Sizes:
     """Return the size of each rule in an encoding, or why that does not apply."""
+    sizes = a.Sizes(encoding=spec, solver=solver, rules=[], variables=0, clauses=0)
     try:
-        lowered = _lower(puzzle, spec)
+        lowered = _lower(puzzle, spec, solver)
     except UserError as error:
-        refused = error.diagnostics[0].message
-        return a.Sizes(encoding=spec, rules=[], variables=0, clauses=0, refused=refused)
+        return replace(sizes, refused=error.diagnostics[0].message)
     rules, cnf = _rule_sizes(puzzle, lowered), lowered.cnf
-    return a.Sizes(encoding=spec, rules=rules, variables=cnf.variables, clauses=cnf.clauses)
+    return replace(sizes, rules=rules, variables=cnf.variables, clauses=cnf.clauses)

@@ -194,6 +194,9 @@ class ClausesRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
     """Asks for the clauses of a rule."""
 
     encoding: Name = "default"
+    solver: Annotated[
+        Name | None, Meta(description="Whose formula; null: as a file, with every clause.")
+    ] = None
     rule: Annotated[Name | None, Meta(description="Null: the sizes by rule alone.")] = None
     first: Annotated[int, Meta(ge=0, description="The first clause, from 0.")] = 0
     most: Annotated[int, Meta(ge=1, le=1000)] = 100

@@ -115,7 +115,10 @@ def test_encodings_are_compared_and_a_clause_is_said_in_words(page):
     ).to_json()
     assert sizes["cardinality=totalizer"] == (answer["variables"], answer["clauses"])
     assert "same board" in page.read(".results")
-    page.press("#sizes tr:nth-child(5) button")
+    assert "cardinality=totalizer: domains=log,cardinality=totalizer" in page.read("#compare-notes")
+    sums = page.js("return [...document.querySelectorAll('#sizes .sum td')].map(c => c.innerText)")
+    assert sums == [row[3] for row in rows]
+    page.press("#sizes button[aria-label$='of same by default']")
     page.wait("document.querySelector('.formula li')")
     page.press_by_key(".formula", "\ue015")
     page.wait("/together|then|hold/.test(document.querySelector('.words').textContent)")

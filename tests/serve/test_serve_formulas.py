@@ -29,6 +29,26 @@ def test_pairs_are_compared_and_sizes_told_by_rule(server: Server) -> None:
     assert texts["terminal"] == "one segment leaves every label"
 
 
+def test_sizes_are_of_the_formulas_that_were_measured_and_notes_are_those_of_diff(
+    server: Server,
+) -> None:
+    specs = ["default", "domains=direct,acyclic=order"]
+    *lines, last = server.lines("compare", text=ROWS, encodings=specs)
+    rows = {line["row"]["encoding"]: line["row"] for line in lines if line["event"] == "row"}
+    told = {line["encoding"]: line for line in lines if line["event"] == "sizes"}
+    assert list(rows) == list(told) == specs
+    for spec in specs:
+        sizes = {each["rule"]: each["clauses"] for each in told[spec]["rules"]}
+        assert sizes == {name: size["clauses"] for name, size in rows[spec]["by_rule"].items()}
+        assert told[spec]["clauses"] == rows[spec]["clauses"]
+        body = {"text": ROWS, "encoding": spec, "solver": told[spec]["solver"]}
+        assert server.post("clauses", **body)["clauses"] == rows[spec]["clauses"]
+    notes = "\n".join(last["answer"]["notes"])
+    assert f"{specs[1]} differs from default in more than one part: " in notes
+    assert f"default: {rows['default']['used']}" in notes
+    assert all(note in last["answer"]["report"] for note in last["answer"]["notes"])
+
+
 def test_an_encoding_that_refuses_says_why(server: Server) -> None:
     text = 'puzzle "s" is slitherlink { topology square; board\n..\n..\nend }'
     lines = server.lines("compare", text=text, encodings=["edge-path"], solvers=["minisat"])

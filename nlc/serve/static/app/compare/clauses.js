@@ -21,29 +21,28 @@ export class Clauses {
   }
 
   /**
-   * @param {string} encoding
-   * @param {string} label of the encoding
+   * @param {{encoding: string, solver: string}} cost
    * @param {string} rule
    */
-  async open(encoding, label, rule) {
+  async open(cost, rule) {
     const mine = ++this.asking;
     this.box.hidden = false;
     this.box.replaceChildren(h("p", {class: "note", role: "status"}, "…"));
     try {
-      const [answer, source] = await Promise.all([this.ask(encoding, rule, 0), this.source(rule)]);
-      if (mine === this.asking) this.show(encoding, label, rule, answer, source);
+      const [answer, source] = await Promise.all([this.ask(cost, rule, 0), this.source(rule)]);
+      if (mine === this.asking) this.show(cost, rule, answer, source);
     } catch (error) {
       this.box.replaceChildren(h("p", {class: "wrong"}, told(error)));
     }
   }
 
   /**
-   * @param {string} encoding
+   * @param {{encoding: string, solver: string}} cost
    * @param {string} rule
    * @param {number} first
    */
-  ask(encoding, rule, first) {
-    return post("/api/clauses", {...this.page.puzzle.asked, encoding, rule, first, most: MOST});
+  ask({encoding, solver}, rule, first) {
+    return post("/api/clauses", {...this.page.puzzle.asked, encoding, solver, rule, first, most: MOST});
   }
 
   /**
@@ -62,13 +61,12 @@ export class Clauses {
   }
 
   /**
-   * @param {string} encoding
-   * @param {string} label
+   * @param {{encoding: string, solver: string}} of
    * @param {string} rule
    * @param {any} answer
    * @param {string} source
    */
-  show(encoding, label, rule, answer, source) {
+  show(of, rule, answer, source) {
     const {puzzle} = this.page;
     const cost = answer.rules.find((/** @type {any} */ each) => each.rule === rule);
     const total = cost?.clauses ?? answer.shown.length;
@@ -81,7 +79,7 @@ export class Clauses {
     svg.style.setProperty("--high", String(puzzle.board?.height ?? 100));
     const list = h("ol", {class: "formula mono", role: "listbox", tabindex: 0, "aria-label": `Clauses of ${rule}`});
     const more = h("button", {type: "button", hidden: answer.shown.length >= total, click: async () => {
-      add((await this.ask(encoding, rule, list.childElementCount)).shown);
+      add((await this.ask(of, rule, list.childElementCount)).shown);
     }}, "More clauses");
 
     const point = (/** @type {HTMLElement} */ item, /** @type {{names: string[]}} */ clause) => {
@@ -114,7 +112,7 @@ export class Clauses {
     });
     add(answer.shown);
     this.box.replaceChildren(
-      h("h2", {}, "Rule ", h("span", {class: "mono"}, rule), " by ", h("span", {class: "mono"}, label)),
+      h("h2", {}, "Rule ", h("span", {class: "mono"}, rule), " by ", h("span", {class: "mono"}, of.encoding)),
       h("div", {class: "beside"},
         h("div", {}, cost?.text && h("p", {class: "said"}, sentence(cost.text) + "."), source && h("pre", {tabindex: 0, role: "region", "aria-label": "The rule in the language"}, source), words, frame),
         h("div", {}, h("p", {class: "note"}, `${counted(total, "clause")}, a number for each variable, minus for “not”, 0 at the end`), list, more)));

@@ -16,10 +16,9 @@ const COLUMNS = [
 /**
  * Sizes and times, a row for each pair of encoding and solver.
  * @param {any[]} rows
- * @param {Map<string, string>} labels of encodings
  * @param {import("../page.js").Page} page
  */
-export function measures(rows, labels, page) {
+export function measures(rows, page) {
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(...rows.map((row) => row[key] ?? 0))]));
   const head = ["Encoding", "Solver", ...COLUMNS.map(([, title]) => title), "Answer", ""];
   return h("section", {},
@@ -27,11 +26,11 @@ export function measures(rows, labels, page) {
     h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Sizes and times"}, h("table", {id: "measures"},
       h("thead", {}, h("tr", {}, ...head.map((title) => h("th", {scope: "col"}, title || h("span", {class: "unseen"}, "File"))))),
       h("tbody", {}, ...rows.map((row) => h("tr", {},
-        h("th", {scope: "row", class: "mono", title: row.used ?? ""}, labels.get(row.encoding) ?? (row.encoding || "–")),
+        h("th", {scope: "row", class: "mono", title: row.used ?? ""}, row.encoding || "–"),
         h("td", {class: "mono"}, row.solver),
         ...COLUMNS.map(([key, , form]) => bar(form(row[key]), row[key], most[key])),
         h("td", {title: row.message ?? row.reason ?? ""}, answer(row)),
-        h("td", {}, row.encoding && h("button", {type: "button", "aria-label": `CNF of ${labels.get(row.encoding) ?? row.encoding}`, click: () => formula(row.encoding, page)}, "CNF"))))))),
+        h("td", {}, row.encoding && h("button", {type: "button", "aria-label": `CNF of ${row.encoding}`, title: "As nlc compile writes it, with every clause", click: () => formula(row.encoding, page)}, "CNF"))))))),
     h("p", {class: "note"}, verdictOn(rows)));
 }
 
@@ -54,10 +53,9 @@ function answer(row) {
 /**
  * Clauses by rule: a row for each rule, a column for each encoding.
  * @param {any[]} costs
- * @param {Map<string, string>} labels of encodings
- * @param {(encoding: string, rule: string) => void} open shows clauses
+ * @param {(cost: any, rule: string) => void} open shows clauses
  */
-export function sizes(costs, labels, open) {
+export function sizes(costs, open) {
   const good = costs.filter((cost) => !cost.refused);
   const rules = [...new Map(good.flatMap((cost) => cost.rules.map((/** @type {any} */ rule) => [rule.rule, rule.text])))];
   const most = Math.max(1, ...good.flatMap((cost) => cost.rules.map((/** @type {any} */ rule) => rule.clauses)));
@@ -68,18 +66,18 @@ export function sizes(costs, labels, open) {
     out.title = `${number(found.variables)} variables, ${number(found.literals)} literals`;
     if (found.clauses) {
       const [text] = out.childNodes;
-      text.replaceWith(h("button", {type: "button", class: "quiet", "aria-label": `${number(found.clauses)} clauses of ${name} by ${labels.get(cost.encoding)}`, click: () => open(cost.encoding, name)}, number(found.clauses)));
+      text.replaceWith(h("button", {type: "button", class: "quiet", "aria-label": `${number(found.clauses)} clauses of ${name} by ${cost.encoding}`, click: () => open(cost, name)}, number(found.clauses)));
     }
     return out;
   };
   return h("section", {},
     h("h2", {}, "Clauses by rule"),
-    h("p", {class: "note"}, "In a file, where every clause is written; a lazy encoding lets the solver begin with fewer. Choose a number to see the clauses beside the rule."),
+    h("p", {class: "note"}, `As ${costs[0].solver} is given them; clauses of a lazy encoding are added later. Choose a number to see the clauses beside the rule.`),
     h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Clauses by rule"}, h("table", {id: "sizes"},
-      h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "Rule"), ...good.map((cost) => h("th", {scope: "col", class: "mono", title: cost.encoding}, labels.get(cost.encoding) ?? "")))),
+      h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "Rule"), ...good.map((cost) => h("th", {scope: "col", class: "mono"}, cost.encoding)))),
       h("tbody", {}, ...rules.map(([name, text]) => h("tr", {}, h("th", {scope: "row"}, h("span", {class: "mono"}, name), text && h("small", {}, text)), ...good.map((cost) => cell(cost, name)))),
         h("tr", {class: "sum"}, h("th", {scope: "row"}, "together"), ...good.map((cost) => h("td", {}, number(cost.clauses))))))),
-    ...costs.filter((cost) => cost.refused).map((cost) => h("p", {class: "wrong"}, `${labels.get(cost.encoding)}: ${cost.refused}`)));
+    ...costs.filter((cost) => cost.refused).map((cost) => h("p", {class: "wrong"}, `${cost.encoding}: ${cost.refused}`)));
 }
 
 /**

@@ -95,24 +95,23 @@ export function startCompare(page) {
     const rows = [];
     /** @type {any[]} */
     const costs = [];
-    /** @type {Map<string, string>} the words that were chosen, by those of the server */
-    const labels = new Map();
+    const notes = h("ul", {class: "note", id: "compare-notes", "aria-label": "Notes"});
     const end = timed((seconds) => (state.textContent = `${rows.length} of ${encodings.chosen.length * solvers.chosen.length} · ${seconds} s`));
     try {
       const body = {...puzzle.asked, encodings: encodings.chosen, solvers: solvers.chosen};
       for await (const line of stream("/api/compare", body, mine.signal)) {
         if (line.event === "row") rows.push(line.row);
-        else if (line.event === "sizes") {
-          labels.set(line.encoding, encodings.chosen[costs.length]);
-          costs.push(line);
+        else if (line.event === "sizes") costs.push(line);
+        else if (line.event === "done") {
+          wrong.replaceChildren(...line.answer.disagreements.map((/** @type {string} */ each) => h("pre", {}, each)));
+          notes.replaceChildren(...line.answer.notes.map((/** @type {string} */ each) => h("li", {}, each)));
         }
-        else if (line.event === "done") wrong.replaceChildren(...line.answer.disagreements.map((/** @type {string} */ each) => h("pre", {}, each)));
         else if (line.event === "error") wrong.textContent = mistakes(line.diagnostics);
         else if (line.event === "stopped") wrong.textContent = [line.message, line.hint].filter(Boolean).join(" ");
         if (line.event === "row" || line.event === "sizes") {
           results.replaceChildren(
-            ...(rows.length ? [measures(rows, labels, page)] : []),
-            ...(costs.length ? [sizes(costs, labels, (encoding, rule) => clauses.open(encoding, labels.get(encoding) ?? encoding, rule))] : []));
+            ...(rows.length ? [measures(rows, page), notes] : []),
+            ...(costs.length ? [sizes(costs, (cost, rule) => clauses.open(cost, rule))] : []));
         }
       }
     } catch (error) {
