@@ -169,7 +169,7 @@ class Layers:
         color = self.colors[cell]
         tinted = self.over_links or self.rooms.decided.any()
         if self.style.tint and color and tinted and isinstance(self.view, SolutionView):
-            return f'fill="{mix_colors(color, self.style.ground, self.style.tint)}"'
+            return f'fill="{mix_colors(color, self.style.ground, self.style.tint)}" class="v"'
         if self.names[cell] in getattr(self.view, "unit", ()):
             return f'fill="{self.style.unit}" fill-opacity="{_UNIT}" class="u"'
         if self.lit[cell]:

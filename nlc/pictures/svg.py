@@ -10,6 +10,7 @@ from textwrap import wrap
 from nlc.pictures import Picture
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
+from nlc.pictures.style import STYLES
 
 FONT = "'DejaVu Sans', Verdana, Arial, sans-serif"
 SERIF = "'DejaVu Serif', Georgia, 'Times New Roman', serif"
@@ -121,15 +122,26 @@ def _font(drawing: Drawing) -> str:
 
 
 def _dark(drawing: Drawing) -> str:
-    """Return the style sheet: no tints on paper, and the colours of dark pages."""
-    paper = "@media print{.v{fill:none}}" if ' class="v"' in drawing.body else ""
-    if drawing.style.dark is None:
-        return f"<style>{paper}</style>" if paper else ""
-    ground, ink, grid = drawing.style.dark
-    rules = f".g{{fill:{ground}}}.k{{fill:{ink}}}.s{{stroke:{ink}}}.w{{stroke:{grid}}}"
-    rules += f".a{{fill:{_ANSWER}}}.t{{stroke:{_ANSWER}}}"
-    rules += ".h{fill:#5a5f66}.b{fill:#6b7078}"
-    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}{paper}</style>"
+    """Return the style sheet: no tints and no dark ground on paper, and colours of dark pages."""
+    style, paper = drawing.style, STYLES["puzzle"]
+    rules = ".v{fill:none}" if ' class="v"' in drawing.body else ""
+    if style.ground != paper.ground:
+        colors = paper.answer, paper.border_color, paper.shade, paper.block
+        rules += _rules((paper.ground, paper.ink, paper.grid), *colors)
+    printed = f"@media print{{{rules}}}" if rules else ""
+    if style.dark is None:
+        return f"<style>{printed}</style>" if printed else ""
+    rules = _rules(style.dark, _ANSWER, _ANSWER, "#5a5f66", "#6b7078")
+    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}{printed}</style>"
+
+
+def _rules(plain: tuple[str, str, str], answer: str, border: str, shade: str, block: str) -> str:
+    """Return rules for the colours that do not stay those of a style; see `Style.dark`."""
+    ground, ink, grid = plain
+    return (
+        f".g{{fill:{ground}}}.k{{fill:{ink}}}.s{{stroke:{ink}}}.w{{stroke:{grid}}}"
+        f".a{{fill:{answer}}}.t{{stroke:{border}}}.h{{fill:{shade}}}.b{{fill:{block}}}"
+    )
 
 
 def _write(drawings: Sequence[Drawing]) -> bytes:

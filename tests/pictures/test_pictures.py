@@ -113,6 +113,13 @@ def test_pictures_have_no_areas_for_a_pointer_unless_asked() -> None:
     assert "data-targets" not in BOARDS[0].to_svg()
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_paper_is_white_in_every_style(style: str) -> None:
+    text = BOARDS[0].to_svg(style)
+    ground = STYLES[style].ground
+    assert ground == "#ffffff" or "@media print{.g{fill:#ffffff}.k{fill:#000000}" in text
+
+
 def test_the_puzzle_alone_shows_nothing_decided() -> None:
     root = parsed(BOARDS[0].to_svg())
     assert lines(root) == []

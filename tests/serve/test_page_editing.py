@@ -93,6 +93,28 @@ def test_the_picture_follows_the_text_and_mistakes_are_at_their_place(page):
     assert page.js("return document.activeElement.classList.contains('cm-content')")
 
 
+NO_BOARD = {
+    "the text has no puzzle": 'genre g "G" { var x : cell -> bool; show x; }',
+    "unknown genre 'nosuch'": 'puzzle "other" is nosuch { topology square;\nboard\n.\nend }',
+    "the text is empty": " ",
+}
+
+
+@pytest.mark.parametrize("words", NO_BOARD)
+def test_a_text_without_a_board_shows_no_board_of_another(page, words):
+    page.start(BOARDS["squares"])
+    page.find(".cm-content").send_keys(Keys.CONTROL, "a")
+    page.do("Input.insertText", text=NO_BOARD[words])
+    page.wait_text("#picture", f"No board: {words}")
+    assert page.read("#title") != "squares"
+    assert page.read("#about") == ""
+    shown = "return [...document.querySelectorAll('#picture svg, #play-actions, #mode, #rules')]"
+    assert page.js(f"{shown}.filter(e => e.checkVisibility()).length") == 0
+    page.drop("again.nl", BOARDS["squares"])
+    page.wait_text("#title", "squares")
+    assert page.js(f"{shown}.filter(e => e.checkVisibility()).length") == 4
+
+
 def test_foreign_text_stays_text(page):
     name = "</script><img src=x onerror=document.title=1>"
     text = BOARDS["squares"].replace('"squares"', f'"{name}"')

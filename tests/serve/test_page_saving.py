@@ -75,6 +75,29 @@ def test_on_paper_there_is_the_board_and_no_button(page):
     assert shown == ["svg"]
 
 
+@pytest.mark.parametrize("style", ["puzzle", "tubes", "tubes-safe", "print"])
+def test_on_paper_ground_is_white_and_ink_is_black_whatever_is_on_the_screen(page, style):
+    page.start(BOARDS["squares"], dark=True)
+    page.choose("#style", style)
+    page.wait("document.querySelector('#picture').dataset.style === arguments[0]", style)
+    page.press("#solve")
+    page.wait("document.querySelector('#shown-what').checkVisibility()")
+    scheme = [{"name": "prefers-color-scheme", "value": "dark"}]
+    page.do("Emulation.setEmulatedMedia", media="print", features=scheme)
+    look = (
+        "return [...document.querySelectorAll(arguments[0])]"
+        ".map(e => getComputedStyle(e)[arguments[1]])"
+    )
+    grounds = page.js(look, "#picture svg > rect", "fill")
+    frames = page.js(look, "#picture path.s", "stroke")
+    tints = page.js(look, "#picture .v", "fill")
+    sheet = page.js(look, "html, body", "color")
+    page.do("Emulation.setEmulatedMedia", media="", features=scheme)
+    assert set(grounds) == {"rgb(255, 255, 255)"}
+    assert set(frames) == set(sheet) == {"rgb(0, 0, 0)"}
+    assert set(tints) <= {"none"}
+
+
 @pytest.mark.parametrize(("wide", "dark"), [(True, True), (False, False)], ids=["wide", "narrow"])
 def test_every_view_can_be_read_by_everybody(page, wide, dark):
     page.start(BOARDS["squares"], wide, dark)

@@ -7,8 +7,14 @@ export function startHeading({puzzle}) {
   const list = h("ul"), settings = h("div", {class: "settings"});
   byId("rules-body").append(list, settings);
   puzzle.addEventListener("parsed", () => {
-    const {told, board} = puzzle;
-    if (!told || !board) return;
+    const {told, board, parsed} = puzzle;
+    if (!told || !board) {
+      byId("title").textContent = parsed?.puzzles[puzzle.number - 1]?.title ?? "No puzzle";
+      byId("about").textContent = "";
+      document.title = "nlc";
+      byId("rules").hidden = true;
+      return;
+    }
     byId("title").textContent = told.title;
     document.title = `${told.title} – nlc`;
     const size = board.rows && board.topology !== "graph" ? `${board.columns}\u00a0×\u00a0${board.rows}` : counted(told.cells, "cell");

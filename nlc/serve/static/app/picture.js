@@ -4,7 +4,7 @@ import {Answer} from "./board/answer.js";
 import {Change} from "./board/edit.js";
 import {Play} from "./board/play.js";
 import {RIM, withRim} from "./board/rim.js";
-import {byId, svgOf} from "./dom.js";
+import {byId, h, svgOf} from "./dom.js";
 import {digest, keepAnswer, keptAnswer, shows} from "./keep.js";
 
 /**
@@ -52,6 +52,7 @@ export class Picture extends EventTarget {
   refresh() {
     const {puzzle} = this;
     this.frame.classList.toggle("stale", !puzzle.current && puzzle.svg !== null);
+    if (!puzzle.svg) this.clear();
     if (!puzzle.current || !puzzle.svg || !puzzle.board || !puzzle.told) return;
     // An answer belongs to a board with these clues, whatever the text looks like.
     const clues = puzzle.told.givens.map((given) => [given.name, given.clues]);
@@ -74,13 +75,27 @@ export class Picture extends EventTarget {
     this.draw();
   }
 
+  /** The text has no board: say why, in its place. */
+  clear() {
+    this.end();
+    this.key = "";
+    this.found = null;
+    const mistake = this.puzzle.parsed?.diagnostics.find((each) => each.severity === "error");
+    this.frame.replaceChildren(h("p", {class: "note"}, `No board: ${mistake?.message ?? "the text has no puzzle"}.`));
+    this.dispatchEvent(new Event("drawn"));
+  }
+
+  end() {
+    this.play?.end();
+    this.change?.end();
+    this.play = this.change = null;
+  }
+
   draw() {
     const {puzzle} = this;
     if (!puzzle.svg || !puzzle.board || !puzzle.told) return;
     const focused = this.frame.contains(document.activeElement);
-    this.play?.end();
-    this.change?.end();
-    this.play = this.change = null;
+    this.end();
     const svg = svgOf(this.found ?? puzzle.svg);
     for (const group of svg.querySelectorAll("[data-targets]")) group.remove();
     const rim = shows("coordinates") ? RIM : 0;

@@ -104,14 +104,13 @@ function showChecked(verdict, play, {status, violations, diagnostics}) {
 
 /** @param {Pick<import("./page.js").Page, "picture" | "puzzle">} page */
 function arrange({picture, puzzle}) {
-  const {play, change, mode, found} = picture;
+  const {play, change, mode, found} = picture, active = play ?? change;
   byId("mode-play").setAttribute("aria-pressed", String(mode === "play"));
   byId("mode-edit").setAttribute("aria-pressed", String(mode === "edit"));
-  byId("mode").hidden = !!found;
+  byId("mode").hidden = !!found || !active;
   byId("play-actions").hidden = !play;
   byId("edit-actions").hidden = !change;
   const tools = byId("tools");
-  const active = play ?? change;
   const list = play ? play.tools : change ? change.tools : [];
   tools.hidden = !!found || list.length < 2;
   tools.replaceChildren(...list.map(({id, label}) => h("button", {

@@ -27,6 +27,10 @@ export class Puzzle extends EventTarget {
     this.svg = null;
     /** Whether board and picture are those of the text. */
     this.current = false;
+    /** Whether the text was last changed by a key: then it may be half of what is meant. */
+    this.typed = false;
+    /** @type {string | null} the format of the text that has the board */
+    this.format = null;
     /** @type {Promise<void>} */
     this.editing = Promise.resolve();
   }
@@ -38,6 +42,7 @@ export class Puzzle extends EventTarget {
    */
   put(text, {typed = false, number} = {}) {
     this.text = text;
+    this.typed = typed;
     this.current = false;
     if (number !== undefined) this.number = number;
     keep("text", text);
@@ -111,9 +116,21 @@ export class Puzzle extends EventTarget {
     if (told.svg !== null) {
       this.svg = told.svg;
       this.told = told.puzzle;
+      this.format = told.format;
       if (told.board) this.board = new Board(told.board);
+    } else if (!this.halfTyped(told)) {
+      this.svg = this.told = this.board = null;
     }
     this.dispatchEvent(new Event("parsed"));
+  }
+
+  /**
+   * Whether a text without a board is the puzzle of the board, with a mistake of the moment.
+   * @param {import("./types").Parsed} told
+   */
+  halfTyped({format, diagnostics}) {
+    if (!this.typed || !this.told || format !== this.format) return false;
+    return diagnostics.some((each) => each.severity === "error") && (format !== "nl" || this.text.includes(`"${this.told.title}"`));
   }
 
   /**
