@@ -62,8 +62,9 @@ class Comparison(Struct, frozen=True):
     def notes(self) -> list[str]:
         """Lines on what the encodings stand for, and on what to mind where they are compared."""
         encoded = [sample for sample in self.samples if sample.who.encoding]
+        found = [find_disagreements(group) for group in by_puzzle(self.samples)]
         return [
-            *(note for group in by_puzzle(self.samples) for note in find_disagreements(group).notes),
+            *(note for each in found for note in each.notes),
             *(Summary(encoded, "text").legend() if encoded else ()),
             *cautions(encoded, lambda sample: sample.who.encoding),
         ]
