@@ -32,6 +32,7 @@ from nlc.formats import FORMATS, detect
 from nlc.generating.batch import Batch
 from nlc.generating.difficulty import DEFAULT_LEVEL
 from nlc.generating.genre import GENRES, Genre, genre, genre_with
+from nlc.generating.open.genre import OpenGenre
 from nlc.generating.options import OF_METHOD, OPEN_OPTIONS, Option, parse_method
 from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
@@ -203,7 +204,7 @@ def run(args: argparse.Namespace) -> int:
     found = genre_with(args.genre, options)
     if args.board is None and args.puzzle is not None:
         raise fail("--puzzle chooses a puzzle of the file that --board names")
-    shape = blank(*_size(args)) if args.board is None else _board(args, options)
+    shape = blank(*_size(args)) if args.board is None else _board(args, found, options)
     if "mask" in options:
         options["mask"] = read_source(options["mask"]).text
     options["settings"] = options.get("settings", {}) | _settings(args, found)
@@ -234,20 +235,27 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _board(args: argparse.Namespace, options: dict[str, Any]) -> Shape:
+def _board(args: argparse.Namespace, found: Genre, options: dict[str, Any]) -> Shape:
     """Return the board of a file, whose settings come to the options."""
     for option, given in (("a size", args.size), ("--tiling", args.tiling)):
         if given is not None:
             raise fail(f"{option} and --board exclude each other: a file's board has a form")
+    own = found.rules if isinstance(found, OpenGenre) and ".nl" in args.genre else None
+    name = args.genre if own is None else own.name
     source = read_source(args.board)
-    puzzles, _ = parse_puzzles(source, _form(source, args.genre), chosen=args.puzzle)
+    form = _form(source, args.genre)
+    if ".nl" in args.genre and form != "nl":
+        hint = f'write it in the puzzle language: puzzle "board" is {name} {{ … }}'
+        raise fail(f"{args.board} is not a puzzle of {name}", hint=hint)
+    puzzles, _ = parse_puzzles(source, form, chosen=args.puzzle)
     if len(puzzles) != 1:
         raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=puzzle_hint(puzzles))
     (puzzle,) = puzzles
-    if puzzle.tree.genre.name != args.genre or puzzle.rules.name != args.genre:
-        raise fail(f"the puzzle of --board must be {args.genre}", puzzle.tree.genre.span)
+    if puzzle.tree.genre.name != name or puzzle.rules.name != name:
+        raise fail(f"the puzzle of --board must be {name}", puzzle.tree.genre.span)
     hint = "leave them out of the file of --board: they cannot be kept"
-    refuse_other_rules(puzzle, Method("nlc generate", hint), (args.genre,))
+    text = None if own is None else read_source(own.path).text
+    refuse_other_rules(puzzle, Method("nlc generate", hint), (name,), text)
     options["settings"] = {
         name: read_literal(puzzle.rules.options[name].type, item.value, name)
         for name, item in puzzle.settings.items()

@@ -102,8 +102,10 @@ def is_known(case: Puzzle) -> bool:
     return True
 
 
-def refuse_other_rules(case: Puzzle, method: Method, genres: tuple[str, ...] = GENRES) -> None:
-    """Refuse all rules but those of some stock genres.
+def refuse_other_rules(
+    case: Puzzle, method: Method, genres: tuple[str, ...] = GENRES, text: str | None = None
+) -> None:
+    """Refuse all rules but those of some stock genres, or of the genre that a text defines.
 
     Raises:
         UserError: the puzzle has other ones.
@@ -113,7 +115,9 @@ def refuse_other_rules(case: Puzzle, method: Method, genres: tuple[str, ...] = G
         message = f"{method.name} knows {', '.join(genres)}, and not the genre '{name}'"
         raise fail(message, case.tree.genre.span, method.hint)
     stock = stock_file(f"{name}.nl")
-    if stock is None or case.rules.span.source.text != stock.text:
+    if text is None and stock is not None:
+        text = stock.text
+    if case.rules.span.source.text != text:
         message = f"{method.name} knows the stock genre '{name}' only, not this one"
         raise fail(message, case.rules.span, method.hint)
     for item in case.tree.items:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
 from nlc.ir.nodes import (
+    ABSENT,
     TRUE,
     AllDifferent,
     Assign,
@@ -37,15 +38,18 @@ class Builder:
 
     Attributes:
         deferred: expansions of globals, run after all rules, with the indices of their rules.
+        opened: the givens that are variables.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.deferred: list[tuple[int, Callable[[], None]]] = []
+        self.opened: list[str] = []
         self._by_rule: list[list[Node]] = []
         self._rule = -1
         self._bools: dict[str, BoolVar] = {}
         self._atoms: dict[str, Ints] = {}
+        self._clues: Ints = np.zeros((2, 0), np.int32)
 
     # ---------- variables ----------
 
@@ -149,7 +153,7 @@ class Builder:
             origin: what is being stated.
             rows: shape (m,), the instance of each row.
         """
-        for index, guard_, lits_ in _without_constants(guard, lits):
+        for index, guard_, lits_ in self._reduced(guard, lits):
             if _plain(np.concatenate([guard_, lits_], axis=1)):
                 self.add(Implies(guard_, Clause(lits_), origin.at(rows[index])))
             else:
@@ -174,7 +178,7 @@ class Builder:
     def count(self, counts: Counts, lits: Ints, guard: Ints, origin: Origin, rows: Ints) -> None:
         """State that where a row's guard holds, the number of its true literals is in `counts`."""
         for counts_, lits_, index in self.distinct(counts, lits, origin, rows):
-            for index2, guard_ in _live(guard[index]):
+            for index2, guard_ in self._live(guard[index]):
                 kept = index[index2]
                 n = lits_.shape[1]
                 if counts_ == Counts.between(0, n):
@@ -219,9 +223,50 @@ class Builder:
             lits[where] = self.auxiliary(len(where[0]), "copy", definition, place)
         return lits
 
+    def _live(self, guard: Ints) -> list[tuple[Ints, Ints]]:
+        """Drop what a guard, shape (m, a), need not say.
+
+        Returns:
+            Pairs (index of rows, their guard), without rows whose guard is false.
+        """
+        none = np.zeros((len(guard), 0), np.int32)
+        return [(index, guard_) for index, guard_, _ in self._reduced(guard, none)]
+
+    def _reduced(self, guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]:
+        """Drop constants, and in guards also tests for a clue beside a value of the clue.
+
+        So a demand of an open clue has one guard, as encodings read it.
+        """
+        if self.opened and guard.shape[1] > 1:
+            valued, absent = self._clue_atoms()
+            at = np.where(np.abs(guard) < len(valued), np.abs(guard), 0)
+            value, there = np.where(guard > 0, valued[at], 0), np.where(guard < 0, absent[at], 0)
+            follows = (there > 0) & (there[:, :, None] == value[:, None]).any(axis=2)
+            guard = np.where(follows, np.int32(TRUE), guard)
+        return _without_constants(guard, lits)
+
+    def _clue_atoms(self) -> tuple[Ints, Ints]:
+        """Return for each variable the clue whose value it is, and the clue whose absence it is.
+
+        Clues are numbered from 1 over all open givens; 0 is none.
+        """
+        size = self.program.variables + 1
+        if len(self._clues[0]) != size:
+            self._clues = np.zeros((2, size), np.int32)
+            first = 1
+            for name in self.opened:
+                for atoms in self.program.atoms:
+                    if atoms.variable == name:
+                        at = atoms.base + np.arange(len(atoms.values))
+                        self._clues[(atoms.values == ABSENT).astype(int), at] = (
+                            first + atoms.elements
+                        )
+                first += self.program.domains[name].size
+        return self._clues[0], self._clues[1]
+
     def relate(self, relate: Relate, guard: Ints, origin: Origin, rows: Ints) -> None:
         """Add (in)equality of finite-domain variables under a guard."""
-        for index, guard_ in _live(guard):
+        for index, guard_ in self._live(guard):
             part = replace(
                 relate,
                 left_elements=relate.left_elements[index],
@@ -231,7 +276,7 @@ class Builder:
 
     def assign(self, assign: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
         """Add that finite-domain variables have (or have not) values of the domain."""
-        for index, guard_ in _live(guard):
+        for index, guard_ in self._live(guard):
             part = replace(assign, elements=assign.elements[index], values=assign.values[index])
             self.add(Implies(guard_, part, origin.at(rows[index])))
 
@@ -241,7 +286,7 @@ class Builder:
         """Add that the values of a variable at the elements of a row, shape (m, n), differ."""
         if elements.shape[1] < 2:
             return
-        for index, guard_ in _live(guard):
+        for index, guard_ in self._live(guard):
             place = origin.at(rows[index])
             item = AllDifferent(variable, elements[index], guard_, place)
             self.program.differences.append(item)
@@ -256,7 +301,7 @@ class Builder:
         rows: Ints,
     ) -> None:
         """Add the lengths of the runs of rows of literals, shape (m, n)."""
-        for index, guard_ in _live(guard):
+        for index, guard_ in self._live(guard):
             part = self._unrepeat(lits[index], origin, rows[index])
             wanted = tuple(lengths[i] for i in index.tolist())
             place = origin.at(rows[index])
@@ -277,16 +322,6 @@ def _plain(lits: Ints) -> bool:
         )
     size.sort(axis=1)
     return not bool((size[:, 1:] == size[:, :-1]).any())
-
-
-def _live(guard: Ints) -> list[tuple[Ints, Ints]]:
-    """Drop the constants of a guard, shape (m, a).
-
-    Returns:
-        Pairs (index of rows, their guard), without rows whose guard is false.
-    """
-    none = np.zeros((len(guard), 0), np.int32)
-    return [(index, guard_) for index, guard_, _ in _without_constants(guard, none)]
 
 
 def _without_constants(guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]:

@@ -29,7 +29,6 @@ def is_room(given: s.Given) -> bool:
 def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
     """Report every wish whose name is unknown, or that does not fit it."""
     known: Mapping[str, s.Given | s.Var] = {**rules.givens, **rules.vars}
-    first: dict[str, str] = {}
     error, hint = diagnostics.error, ""
     for wish in rules.wishes.values():
         name, manner = wish.name.name, wish.manner
@@ -47,8 +46,6 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
         elif manner.room is not None and manner.room.name not in _rooms(rules):
             hint = f"write '{manner.how} {' or '.join(_rooms(rules))}'"
             error(f"'{manner.room.name}' is not a given of rooms", manner.room.span, hint)
-        elif manner.how in ROOMS and first.setdefault("rooms", name) != name:
-            error(f"rooms are made in one way, that of '{first['rooms']}'", wish.name.span)
         elif manner.low > manner.high:
             error("the first number is larger than the second", manner.span)
         elif manner.how[0] == "%" and manner.high > 100:

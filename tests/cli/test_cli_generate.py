@@ -176,6 +176,29 @@ def test_a_bare_board_is_of_the_genre_of_the_command(nlc, write, genre, rows):
     assert f'" is {genre} {{' in said.out
 
 
+EVEN = """
+genre even "a clue says how many cells of its run are dark" {
+  given clue : line -> 0..9?;
+  var dark : cell -> bool;
+  rule runs { for l in lines { if has clue(l) { exactly clue(l) of dark[cells(l)]; } } }
+  show dark;
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_genre_of_ones_own_is_made_on_the_board_of_its_puzzle(nlc, write):
+    genre = write("even.nl", EVEN)
+    head = 'puzzle "holed" is even { topology square; board\n'
+    board = write("holed.nl", f'use "even.nl";\n{head}. . #\n. . .\n# . .\nend }}')
+    said = nlc("generate", genre, "--board", board)
+    assert said.status == 0 and said.out.split("  end")[0].split("board\n")[1].count("#") == 2
+    other = write("other.nl", EVEN.replace("exactly", "at most") + head + ". .\nend }")
+    assert "not this one" in nlc("generate", genre, "--board", other).err
+    bare = write("bare.txt", "..#\n...\n")
+    assert "bare.txt is not a puzzle of even" in nlc("generate", genre, "--board", bare).err
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

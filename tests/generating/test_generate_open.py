@@ -20,6 +20,7 @@ from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Exactly
 from nlc.language.files import stock_genres
 from nlc.language.resolve import load
 
@@ -332,6 +333,71 @@ def test_a_board_without_any_solution_is_refused_at_once_with_the_options(tmp_pa
         nlc.generate(path, "5x5")
     assert "settings={'n': 4}" in str(found.value)
     assert len([*nlc.generate(path, "5x5", settings={"n": 5}, seed=1)]) == 1
+
+
+TOTALS = """
+genre totals "the numbers of a line add up to its clue" {
+  given total : line -> 1..999?;
+  given few : line -> 1..15?;
+  var num : cell -> 1..9;
+  rule sums { for l in lines where has total(l) { sum num[cells(l)] = total(l); } }
+  rule more { for l in lines where has few(l) { sum num[cells(l)] = few(l); } }
+  show num;
+}
+"""
+
+
+def test_numbers_of_clues_are_those_that_solutions_have(tmp_path):
+    path = tmp_path / "totals.nl"
+    path.write_text(TOTALS)
+    numbers = find(str(path)).generator(blank("square", 2, 2), {}).look.numbers
+    assert numbers == {"total": (2, 18), "few": (2, 15)}
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("genre", "ends"), [("creek", (0, 4)), ("slitherlink", (0, 4)), ("kurodoko", (1, 5))]
+)
+def test_a_number_that_no_clue_can_have_is_left_out(genre, ends):
+    made = find(genre, "open").generator(blank("square", 3, 3), {})
+    assert made.look.numbers["clue"] == ends
+
+
+KILLER = """
+genre killer extends sudoku {
+  given cage  : cell -> name as rooms;
+  given total : cell -> 1..45?;
+  let mates(c) = {d for d in cells where cage(d) = cage(c)};
+  rule cages { for c in cells { all_different(number[mates(c)]); } }
+  rule totals { for c in cells where has total(c) { sum number[mates(c)] = total(c); } }
+  generate { cage: 2..4 cells; total: one in each cage; num: none; }
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_killer_has_boxes_and_cages_and_sums_beyond_rows_and_columns(tmp_path):
+    path = tmp_path / "killer.nl"
+    path.write_text(KILLER)
+    totals = set[int]()
+    for puzzle in nlc.generate(path, "4x4", seed=1, count=3):
+        givens = nlc.elaborate(puzzle.puzzle).givens
+        assert set(Counter(givens["box"].values()).values()) == {4}
+        assert set(Counter(givens["cage"].values()).values()) <= {2, 3, 4}
+        totals |= {*map(int, givens["total"].values())}
+        assert nlc.count(puzzle.puzzle) == 1
+    assert max(totals) > 8
+
+
+@pytest.mark.parametrize("genre", ["akari", "creek", "hashi", "heyawake", "slitherlink"])
+def test_a_demand_of_an_open_clue_has_one_guard(genre):
+    rules = RuleText(genre)
+    look, shape = look_of(rules.rules), blank("square", 4, 4)
+    draft = draw_givens(Draft(rules, shape, {}, {}), look, Random(1), alone)
+    program = elaborate(draft.puzzle(), open=openings_of(draft, look))
+    counts = [node for node in program.nodes if isinstance(node, Exactly)]
+    assert {node.guard.shape[1] for node in counts} <= {0, 1}
+    assert any(node.guard.shape[1] for node in counts)
 
 
 SUMS = """

@@ -14,12 +14,13 @@ from random import Random
 import pytest
 
 import nlc
+from nlc.board import Sort
 from nlc.errors import Source
-from nlc.generating.open.draft import Draft, RuleText
+from nlc.generating.open.draft import Draft, RuleText, places_of
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
-from nlc.generating.open.look import Look, look_of
+from nlc.generating.open.look import Look, Rooms, look_of
 from nlc.generating.open.making import reduce, unique_draft
 from nlc.generating.open.shapes import draw_givens, room_name
 from nlc.generating.shape import blank
@@ -60,9 +61,11 @@ genre g extends heyawake {
 """
     found = look_of(load(Source("g.nl", text)).genres["g"])
     shares = {"dark": (0.1, 0.2), "block": (0.05, 0.05)}
-    assert found == Look((2, 3), "cells", shares, frozenset({"clue"}), {}, frozenset({"port"}))
+    assert found == Look(
+        {"room": Rooms(2, 3)}, shares, frozenset({"clue"}), {}, frozenset({"port"})
+    )
     assert look_of(RuleText("ayeheya").rules) == Look(
-        (6, 14), "rectangles", {"dark": (0.3, 0.3)}, by_room={"clue": "room"}
+        {"room": Rooms(6, 14, "rectangles")}, {"dark": (0.3, 0.3)}, by_room={"clue": "room"}
     )
 
 
@@ -189,8 +192,9 @@ def test_a_puzzle_is_a_mask_of_its_clues() -> None:
 
 
 def test_points_have_a_mask_of_their_own() -> None:
-    places = {place for _, place in clues(made("creek", "4x4", 1, mask=MASK))}
-    assert {place % 5 for place in places} <= {0, 1, 2, 3}
+    puzzle = made("creek", "4x4", 1, mask=MASK)
+    columns = places_of(blank("square", 4, 4).board, Sort.VERTEX)[:, 1].tolist()
+    assert {columns[place] for _, place in clues(puzzle)} <= {0, 1, 2, 3}
 
 
 def test_symmetry_holds_within_a_mask() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.look import Look
+from nlc.generating.open.look import Look, Rooms
 from nlc.generating.open.shapes import Orbits, neighbours, random_side, reachable, room_name
 from nlc.language.wishes import is_room
 
@@ -26,9 +26,10 @@ def _change_given(
     draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
     givens = draft.genre.rules.givens
+    fixed = {name for name, rooms in look.rooms.items() if rooms.form == "boxes"}
+    fixed |= dict(draft.shape.rooms).keys()
     names = [name for name in draft.givens if is_room(givens[name]) or draft.givens[name]]
-    if look.form == "boxes" or draft.shape.rooms:
-        names = [name for name in names if not is_room(givens[name])]
+    names = [name for name in names if name not in fixed]
     if not names:
         return None
     name = rng.choice(names)
@@ -36,7 +37,7 @@ def _change_given(
     values = dict(draft.givens[name])
     board = draft.shape.board
     if is_room(givens[name]):
-        rooms = _change_rooms(board, values, cell, look, rng)
+        rooms = _change_rooms(board, values, cell, look.rooms.get(name, Rooms()), rng)
         return None if rooms is None else draft.with_given(name, rooms)
     sides = givens[name].type.kind == "side"
     at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
@@ -54,11 +55,11 @@ def _change_given(
 
 
 def _change_rooms(
-    board: Board, rooms: dict[int, str], cell: int, look: Look, rng: Random
+    board: Board, rooms: dict[int, str], cell: int, look: Rooms, rng: Random
 ) -> dict[int, str] | None:
     """Return rooms with one of them cut, two joined, or a cell moved from one to another."""
     beside = neighbours(board)
-    low, high = look.rooms
+    low, high = look.low, look.high
     own = [c for c, room in rooms.items() if room == rooms[cell]]
     others = sorted({rooms[d] for c in own for d in beside[c]} - {rooms[cell]})
     kind = rng.choice(("cut", "join", "shift", "shift"))
@@ -94,7 +95,7 @@ def _change_rooms(
 
 
 def _cut_part(
-    board: Board, own: list[int], cell: int, look: Look, beside: list[list[int]], rng: Random
+    board: Board, own: list[int], cell: int, look: Rooms, beside: list[list[int]], rng: Random
 ) -> list[int] | None:
     """Return the part of a room on one side of a cut, or None if there is no such cut."""
     if look.form == "rectangles":

@@ -20,7 +20,13 @@ from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Board, Clue, OpenFormula
 from nlc.generating.open.look import Look, look_of
 from nlc.generating.open.making import reduce, unique_draft
-from nlc.generating.open.request import OpenRequest, request_of, with_mask, with_values
+from nlc.generating.open.request import (
+    OpenRequest,
+    request_of,
+    with_mask,
+    with_numbers,
+    with_values,
+)
 from nlc.generating.open.shapes import Orbits, draw_givens, openings_of
 from nlc.generating.open.symmetry import orbits
 from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
@@ -302,7 +308,7 @@ class OpenGenre:
     """A genre whose puzzles are made from its rules."""
 
     def __init__(self, rules: RuleText) -> None:
-        self._rules = rules
+        self.rules = rules
 
     @property
     def options(self) -> list[Option]:
@@ -312,7 +318,7 @@ class OpenGenre:
     @property
     def settings(self) -> Mapping[str, s.Option]:
         """The options of its rules."""
-        return self._rules.rules.options
+        return self.rules.rules.options
 
     def summary(self, method: str) -> str:
         """Return the summary of the method."""
@@ -326,32 +332,31 @@ class OpenGenre:
         """
         if options.get("method", "open") != "open":
             hint = "leave out --method"
-            raise fail(f"{self._rules.name} is made by the method open alone", hint=hint)
+            raise fail(f"{self.rules.name} is made by the method open alone", hint=hint)
         if shape.cells > MAX_CELLS:
-            message = f"puzzles of {self._rules.name} are made on at most {MAX_CELLS} cells"
+            message = f"puzzles of {self.rules.name} are made on at most {MAX_CELLS} cells"
             raise fail(f"{message}, and this board has {shape.cells}")
         if shape.lanes:
-            raise fail(f"puzzles of {self._rules.name} are made on boards without bridges")
+            raise fail(f"puzzles of {self.rules.name} are made on boards without bridges")
         settings = {name: _option_text(value) for name, value in options.get(SETTINGS, {}).items()}
-        techniques = [each.name for each in self._rules.rules.techniques]
+        techniques = [each.name for each in self.rules.rules.techniques]
         request = request_of(options, shape, techniques)
-        look = look_of(self._rules.rules)
+        look = look_of(self.rules.rules)
         if request.symmetry != "none" and look.by_room:
             hint = f"rooms are drawn at random, and '{min(look.by_room)}' is in their first cells"
-            raise fail(f"--symmetry is not for {self._rules.name}", hint=hint)
-        blank = Draft(self._rules, shape, settings, {})
+            raise fail(f"--symmetry is not for {self.rules.name}", hint=hint)
+        blank = Draft(self.rules, shape, settings, {})
         made = OpenGenerator(blank, look, request)
         draft = made.drawing()
+        drawn = bool(draft.givens.keys() - dict(shape.rooms).keys())
+        look, formula = with_numbers(look, draft, drawn)
+        with formula:
+            if not drawn and formula.solve([]) is False:
+                raise _impossible(draft)
         openings = openings_of(draft, look)
-        if draft.givens.keys() - dict(shape.rooms).keys():
-            elaborate(draft.puzzle(), open=openings)  # reports errors here
-        else:
-            with OpenFormula(draft.puzzle(), openings) as formula:
-                if formula.solve([]) is False:
-                    raise _impossible(draft)
         if request.high is not None and not openings:
-            raise fail(f"puzzles of {self._rules.name} have no clues that --clues could count")
-        look = with_values(look, options, openings, self._rules.name)
+            raise fail(f"puzzles of {self.rules.name} have no clues that --clues could count")
+        look = with_values(look, options, openings, self.rules.name)
         if "mask" in options:
             names = (*openings, *draft.givens)
             clues = [made._givens[name] for name in names if not is_room(made._givens[name])]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -16,13 +17,23 @@ from nlc.language.inherit import Rules
 from nlc.language.wishes import ROOMS
 
 
+class Rooms(NamedTuple):
+    """The least and the most cells of a room, and how rooms are drawn.
+
+    The form is ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, or ``as
+    many as rows``.
+    """
+
+    low: int = 4
+    high: int = 8
+    form: str = "cells"
+
+
 class Look(Struct, frozen=True):
     """The look of puzzles of a genre.
 
     Attributes:
-        rooms: the least and the most cells of a room.
-        form: of rooms: ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, or
-            ``as many as rows``.
+        rooms: the look of rooms, by given; else that of `Rooms`.
         shares: by name, the least and the greatest share of cells with a sign that cannot be
             removed, such as an island, or of true elements of a variable in a random solution.
         full: the givens whose clues stay unless fewer are requested.
@@ -31,15 +42,13 @@ class Look(Struct, frozen=True):
         closed: the givens that stay empty.
         rim: the givens whose clues are at the edge of the board.
         apart: the signs no two of which share a side.
-        numbers: the least and the greatest number that clues have, by given; else up to the sum of
-            rows and columns.
+        numbers: the least and the greatest number that clues have, by given.
         thinned: the part of these shares of signs that is drawn.
         values: that clues may have, as texts; None: all.
         places: where clues and signs may be, by sort; everywhere for a sort that is not named.
     """
 
-    rooms: tuple[int, int] = (4, 8)
-    form: str = "cells"
+    rooms: Mapping[str, Rooms] = {}
     shares: Mapping[str, tuple[float, float]] = {}
     full: frozenset[str] = frozenset()
     by_room: Mapping[str, str] = {}
@@ -73,10 +82,15 @@ def look_of(rules: Rules) -> Look:
 
     shares = {name: each for name, each in manners.items() if each.how[0] == "%"}
     all_ = {name: manners[name] for name in named("all")}
-    rooms = next((manner for manner in manners.values() if manner.how in ROOMS), None)
+    rooms = {name: each for name, each in manners.items() if each.how in ROOMS}
+    usual = Rooms()
     return Look(
-        rooms=(rooms.low, rooms.high) if rooms and rooms.low else (4, 8),
-        form=rooms.how.removesuffix(" of cells") if rooms else "cells",
+        rooms={
+            name: Rooms(
+                each.low or usual.low, each.high or usual.high, each.how.removesuffix(" of cells")
+            )
+            for name, each in rooms.items()
+        },
         shares={name: (each.low / 100, each.high / 100) for name, each in shares.items()},
         full=named("all"),
         by_room={name: each.room.name for name, each in manners.items() if each.room},

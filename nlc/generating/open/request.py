@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import Source, UserError, fail, suggest
 from nlc.generating.difficulty import Wish, parse_wish
-from nlc.generating.open.draft import places_of
+from nlc.generating.open.draft import Draft, places_of
+from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import Look
+from nlc.generating.open.shapes import declared_range, openings_of
 from nlc.generating.open.symmetry import orbits
 from nlc.generating.shape import Shape
 from nlc.ir.elaborate.opening import Opening
@@ -22,6 +24,9 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language.builtins import SORTS
 from nlc.language.wishes import is_room
 from nlc.loading import parse_puzzles
+
+WIDEST = 20_000
+"""Numbers at all elements of a given beyond which no more numbers are sought."""
 
 
 class OpenRequest(Struct, frozen=True):
@@ -90,6 +95,46 @@ def _parse_range(text: str | None, cells: int) -> tuple[int, int | None]:
 
 
 # ---------- values and places ----------
+
+
+def with_numbers(look: Look, draft: Draft, drawn: bool) -> tuple[Look, OpenFormula]:
+    """Return a look with the numbers that clues can have, and the formula of a draft with them.
+
+    They are sought from the least one on, twice as many each time, while there is none or one in
+    the last quarter. Of rooms or signs that are drawn others may allow more: all that were sought
+    stay.
+
+    Args:
+        drawn: whether the draft has such rooms or signs.
+
+    Raises:
+        UserError: a given cannot be left open.
+    """
+    givens, wished = draft.genre.rules.givens, look.numbers
+    while True:
+        openings = openings_of(draft, look)
+        formula = OpenFormula(draft.puzzle(), openings)
+        possible: dict[str, list[int]] = {}
+        for clue in formula.atoms:
+            if givens[clue.given].type.kind == "range" and clue.given not in wished:
+                possible.setdefault(clue.given, []).append(int(formula.text(clue)))
+        wider: dict[str, tuple[int, int]] = {}
+        for name, opening in openings.items():
+            if givens[name].type.kind == "range" and name not in wished:
+                low, most = declared_range(draft, givens[name])
+                high = int((opening.values or [low])[-1])
+                elements = draft.shape.board.count(Sort(givens[name].sort))
+                end = min(most, 2 * high - low + 1, low + WIDEST // elements - 1)
+                if 4 * max(possible.get(name, [high])) > low + 3 * high and end > high:
+                    wider[name] = (low, end)
+        if not wider:
+            break
+        formula.close()
+        look = replace(look, numbers={**look.numbers, **wider})
+    if not drawn:
+        ends = {name: (min(numbers), max(numbers)) for name, numbers in possible.items()}
+        look = replace(look, numbers={**look.numbers, **ends})
+    return look, formula
 
 
 def with_values(

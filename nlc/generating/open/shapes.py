@@ -12,7 +12,7 @@ from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.errors import fail
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.look import Look
+from nlc.generating.open.look import Look, Rooms
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
 from nlc.language.literals import bounds_of, read_literal
@@ -46,7 +46,6 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
     """
     rules, board = draft.genre.rules, draft.shape.board
     out: dict[str, Opening] = {}
-    defaults = {n: read_literal(o.type, o.default, n) for n, o in rules.options.items()}
     for name, given in rules.givens.items():
         type_ = given.type
         if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
@@ -55,8 +54,8 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         if type_.kind == "list":
             values = _lists(name, given, rules, board)
         elif type_.kind == "range":
-            low, high = bounds_of(type_, {**defaults, **draft.settings})
-            fewer, more = look.numbers.get(name, (low, board.rows + board.cols))
+            low, high = declared_range(draft, given)
+            fewer, more = look.numbers.get(name, (low, first_numbers(board, low)))
             values = tuple(range(max(low, fewer), min(high, more) + 1))
         elif type_.kind == "name":
             if any(name in rules.names_in(var.type, var.over) for var in rules.vars.values()):
@@ -72,6 +71,18 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
         if values and elements != ():
             out[name] = Opening(values, elements)
     return out
+
+
+def declared_range(draft: Draft, given: s.Given) -> tuple[int, int]:
+    """Return the least and the greatest number of a given, by its type and the options."""
+    options = draft.genre.rules.options.items()
+    defaults = {name: read_literal(each.type, each.default, name) for name, each in options}
+    return bounds_of(given.type, {**defaults, **draft.settings})
+
+
+def first_numbers(board: Board, low: int) -> int:
+    """Return the greatest number that is tried at first, of a given whose least one is `low`."""
+    return board.rows + board.cols + max(low - 1, 0)
 
 
 def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, ...]:
@@ -127,7 +138,7 @@ def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     for name, given in givens.items():
         if is_room(given):
             drawn = dict(draft.shape.rooms).get(name)
-            rooms = drawn or map(room_name, draw_rooms(board, look, rng))
+            rooms = drawn or map(room_name, draw_rooms(board, look.rooms.get(name, Rooms()), rng))
             draft = draft.with_given(name, dict(enumerate(rooms)))
         elif given.type.kind == "side":
             chosen = _draw_signs(board, name, look, rng, orbit)
@@ -180,14 +191,14 @@ def room_name(room: int) -> str:
 # ---------- rooms ----------
 
 
-def draw_rooms(board: Board, look: Look, rng: Random) -> list[int]:
+def draw_rooms(board: Board, look: Rooms, rng: Random) -> list[int]:
     """Return the room of each cell, numbered from 0 in the order of their first cells.
 
     Raises:
         UserError: no rooms of these sizes are found.
     """
     cells = board.count(Sort.CELL)
-    low, high = look.rooms
+    low, high = look.low, look.high
     if look.form == "boxes":
         found = _equal_boxes(board)
     elif look.form == "as many as rows":

@@ -180,6 +180,7 @@ class Elaborator:
         for name, opening in openings.items():
             if opening.groups is None:
                 self.program.domains[name] = open_given(self.ground, name, opening)
+                self.builder.opened.append(name)
         given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
         kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
         self.program.value_kinds = kinds
