@@ -562,9 +562,10 @@ def check(
         InputError: the board names an unknown variable or place.
         TypeError: the board is neither.
     """
-    from nlc.ir.complete import complete, read_solution
+    from nlc.ir.complete import read_solution
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
+    from nlc.solving.completion import complete
 
     takes = "a nlc.Solution, or a dict as from its to_json()"
     require_type("board", board, (Solution, Assignment, Mapping), takes=takes)

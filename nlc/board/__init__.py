@@ -30,7 +30,7 @@ MAX_AXES = 64
 """An upper bound of the pairs of opposite sides of a cell."""
 
 
-_sorts: WeakValueDictionary[tuple[str, tuple[str, ...]], Sort] = WeakValueDictionary()
+_sorts: WeakValueDictionary[tuple[str, tuple[str, ...], str], Sort] = WeakValueDictionary()
 
 
 class Sort:
@@ -45,9 +45,10 @@ class Sort:
     Attributes:
         value: its name in the language, `ENTRY` for entries.
         entries: the names of entries, in order.
+        of: the name of the sort of the elements that each entry is one of, else empty.
     """
 
-    __slots__ = ("__weakref__", "entries", "value")
+    __slots__ = ("__weakref__", "entries", "of", "value")
 
     CELL: ClassVar[Sort]
     LINK: ClassVar[Sort]
@@ -59,18 +60,19 @@ class Sort:
 
     value: str
     entries: tuple[str, ...]
+    of: str
 
-    def __new__(cls, value: str, entries: tuple[str, ...] = ()) -> Sort:
+    def __new__(cls, value: str, entries: tuple[str, ...] = (), of: str = "") -> Sort:
         """Return the sort with a name."""
-        cached = _sorts.get((value, entries))
+        cached = _sorts.get((value, entries, of))
         if cached is None:
             cached = super().__new__(cls)
-            cached.value, cached.entries = value, entries
-            _sorts[value, entries] = cached
+            cached.value, cached.entries, cached.of = value, entries, of
+            _sorts[value, entries, of] = cached
         return cached
 
-    def __reduce__(self) -> tuple[type[Sort], tuple[str, tuple[str, ...]]]:
-        return Sort, (self.value, self.entries)
+    def __reduce__(self) -> tuple[type[Sort], tuple[str, tuple[str, ...], str]]:
+        return Sort, (self.value, self.entries, self.of)
 
     def __repr__(self) -> str:
         return f"Sort({self.value!r})"
@@ -79,6 +81,11 @@ class Sort:
     def placed(self) -> bool:
         """Whether its elements have places on the board where they can be drawn."""
         return self.value in DECLARED[:4]
+
+    @property
+    def drawn(self) -> Sort:
+        """The sort of the elements at which a person draws its values: its own, or that of `of`."""
+        return Sort(self.of) if self.of in DECLARED[:4] else self
 
     @property
     def plural(self) -> str:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from nlc.errors import Source, Span, UserError, fail
 from nlc.files import read_source
-from nlc.ir.complete import complete, read_solution
+from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Assignment, Program
+from nlc.solving.completion import complete
 
 _TEXT = re.compile(r"\S")
 _COMMENT = re.compile(r'[ \t]*(?://|#)[ \t]*\{"puzzle": ')

@@ -26,17 +26,26 @@ def complete(
     drawn: Mapping[str, AbstractSet[int]],
     domains: Mapping[str, Mapping[int, int]],
 ) -> Assignment:
-    """Extend a solution to all declared variables.
+    """Extend a solution to all declared variables: by `known_of`, then by `filled`.
 
-    A boolean variable that is listed is true at the listed elements only; one that is not listed
-    but shown is false everywhere, unless it is one of the whole puzzle. The rest follows by
-    propagation as far as it goes; then unknown booleans are false, and unknown elements are absent
-    if allowed, else have the first value that is not excluded. If the solution is contradictory,
-    the result breaks a rule.
+    If the solution is contradictory, the result breaks a rule.
 
     Args:
         drawn: the elements at which a boolean variable is true.
         domains: the value index of elements of a finite-domain variable.
+    """
+    return filled(program, known_of(program, drawn, domains))
+
+
+def known_of(
+    program: Program,
+    drawn: Mapping[str, AbstractSet[int]],
+    domains: Mapping[str, Mapping[int, int]],
+) -> Knowledge:
+    """Return what a solution says, and what follows from it by propagation.
+
+    A boolean variable that is listed is true at the listed elements only; one that is not listed
+    but shown is false everywhere, unless it is one of the whole puzzle.
     """
     bools = np.zeros(sum(var.size for var in program.bools), np.int8)
     for var in program.bools:
@@ -47,12 +56,22 @@ def complete(
     known = Knowledge(program, bools, domains)
     if not (bools.all() and (known.value != UNKNOWN).all()):
         propagate(program, known)
+    return known
+
+
+def filled(program: Program, known: Knowledge) -> Assignment:
+    """Return the board of what is known.
+
+    Unknown booleans are false, and unknown elements are absent if allowed, else have the first
+    value that is not excluded.
+    """
     first = (~known.excluded).argmax(axis=1).astype(np.int32) - 1
-    open_ = np.flatnonzero(known.value == UNKNOWN)
-    known.value[open_] = first[open_]
-    held = known.holds(np.arange(len(bools) + 1, dtype=np.int32))
+    value = np.where(known.value == UNKNOWN, first, known.value)
+    held = known.holds(np.arange(sum(var.size for var in program.bools) + 1, dtype=np.int32))
     held[0] = False
-    return Assignment(held, known.domains)
+    places = known.offsets.items()
+    sizes = {name: domain.size for name, domain in program.domains.items()}
+    return Assignment(held, {name: value[at : at + sizes[name]] for name, at in places})
 
 
 def board_of(program: Program, drawn: Bools) -> Assignment:

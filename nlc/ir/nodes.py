@@ -318,10 +318,10 @@ class Domain(Struct, frozen=True, eq=False):
 def is_drawn(variable: BoolVar | Domain) -> bool:
     """Return whether a person draws the values of a variable on the board.
 
-    A value of the whole puzzle, a line or an entry has no place on it: it follows from what is
-    drawn.
+    A value of the whole puzzle, a line or a pair of elements has no place on it: it follows from
+    what is drawn.
     """
-    return variable.shown and variable.sort.placed
+    return variable.shown and variable.sort.drawn.placed
 
 
 class Atoms(Struct, frozen=True, eq=False):

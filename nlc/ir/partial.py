@@ -2,12 +2,12 @@
 
 Unit propagation derives the variables that are not drawn (such as colours of paths). The evaluator
 then finds the rules that are broken whatever else is drawn, and those that are broken if nothing
-else is. No encoding and no solver is used.
+else is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Literal
 
@@ -17,7 +17,17 @@ from msgspec import Struct
 from nlc.graph import cycles
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker, Violation
-from nlc.ir.nodes import ABSENT, Assign, Assignment, Clause, Implies, Program, is_drawn
+from nlc.ir.nodes import (
+    ABSENT,
+    Assign,
+    Assignment,
+    BoolVar,
+    Clause,
+    Domain,
+    Implies,
+    Program,
+    is_drawn,
+)
 from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.valuation import Valuation
 
@@ -27,6 +37,11 @@ PRINTED = ("digit", "stone")
 Sets = dict[str, set[int]]
 Values = dict[str, dict[int, int]]
 Status = Literal["solved", "unfinished", "wrong"]
+
+Extend = Callable[
+    [Program, Mapping[str, AbstractSet[int]], Mapping[str, Mapping[int, int]]], Assignment
+]
+"""Extends a drawing to all declared variables, as `complete` does."""
 
 Finding = tuple[Violation, tuple[str, ...]]
 """A rule that is broken, or not yet satisfied; and the names of the elements concerned."""
@@ -50,6 +65,7 @@ def judge(
     no: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
     limit: int = 50,
+    extend: Extend = complete,
 ) -> Judgement:
     """Check a drawing.
 
@@ -59,10 +75,12 @@ def judge(
         no: the elements at which it is crossed out.
         values: the value index of elements of shown finite-domain variables.
         limit: the most findings to return.
+        extend: gives values to the variables that are not drawn.
     """
     yes, no, values = with_given(program, yes, no, values)
-    drawn = _violations(program, Valuation.of(program, as_drawn(program, yes, values)))
-    if not drawn:
+    drawn = _violations(program, Valuation.of(program, as_drawn(program, yes, values, extend)))
+    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    if not drawn and any(map(is_drawn, variables)):
         return Judgement("solved", ())
     known = _known(program, yes, no, values)
     broken = _violations(program, known)
@@ -72,7 +90,10 @@ def judge(
 
 
 def as_drawn(
-    program: Program, yes: Mapping[str, AbstractSet[int]], values: Mapping[str, Mapping[int, int]]
+    program: Program,
+    yes: Mapping[str, AbstractSet[int]],
+    values: Mapping[str, Mapping[int, int]],
+    extend: Extend = complete,
 ) -> Assignment:
     """Return the board if nothing further is drawn."""
     written: dict[str, Mapping[int, int]] = dict(values)
@@ -80,7 +101,7 @@ def as_drawn(
         if is_drawn(domain):
             absent = dict.fromkeys(range(domain.size), ABSENT)
             written[domain.name] = absent | dict(values.get(domain.name, {}))
-    return complete(program, yes, written)
+    return extend(program, yes, written)
 
 
 def _known(program: Program, yes: Sets, no: Sets, values: Values) -> Knowledge:

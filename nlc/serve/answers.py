@@ -154,6 +154,9 @@ class Variable(Struct, kw_only=True):
 
     name: str
     sort: Literal["cell", "link", "border", "vertex"]
+    elements: Annotated[
+        list[str] | None, Meta(description="Those that have a value; null for all of the sort.")
+    ]
     kind: Literal["bool", "values"]
     values: Annotated[list[str], Meta(description="Empty for `bool`.")]
     optional: Annotated[bool, Meta(description="Whether an element may have no value.")]

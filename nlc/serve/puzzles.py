@@ -58,6 +58,7 @@ from nlc.serve.requests import (
     PuzzleRequest,
 )
 from nlc.serve.task import Blob, diagnostics
+from nlc.solving import completion
 
 SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
@@ -124,7 +125,7 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     """
     puzzle, program = program_of(request)
     drawn = parse_drawn(program, request.drawn)
-    found = judge(program, drawn.yes, drawn.no, drawn.values)
+    found = judge(program, drawn.yes, drawn.no, drawn.values, extend=completion.complete)
     texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
@@ -334,13 +335,15 @@ def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
     texts = {name: meaning(var) for name, var in puzzle.rules.vars.items()}
     variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     for var in variables:
-        if not (var.shown or var.reported) or not var.sort.placed:
+        sort = var.sort.drawn
+        if not (var.shown or var.reported) or not sort.placed:
             continue
         values = list(var.values) if isinstance(var, Domain) else []
         out.append(
             a.Variable(
                 name=var.name,
-                sort=var.sort.value,  # type: ignore[arg-type]
+                sort=sort.value,  # type: ignore[arg-type]
+                elements=None if sort is var.sort else list(var.sort.entries),
                 kind="values" if values else "bool",
                 values=values,
                 optional=var.optional if isinstance(var, Domain) else True,

@@ -72,7 +72,9 @@ def entries_of(ev: Evaluator, var: s.Var) -> Entries:
         for value, arg in zip(values, args, strict=True)
     )
     names = tuple(map(",".join, zip(*texts, strict=True)))
-    return Entries(Sort(ENTRY, names), frame, columns, code[order], order)
+    only = values[0].kind if len(values) == 1 else None
+    sort = Sort(ENTRY, names, only.value if isinstance(only, Sort) else "")
+    return Entries(sort, frame, columns, code[order], order)
 
 
 def _codes(

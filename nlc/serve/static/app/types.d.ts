@@ -15,6 +15,7 @@ export interface Diagnostic {
 export interface Variable {
   name: string;
   sort: Sort;
+  elements: string[] | null;
   kind: "bool" | "values";
   values: string[];
   optional: boolean;

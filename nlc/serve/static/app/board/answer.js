@@ -144,8 +144,9 @@ export class Answer extends EventTarget {
   drawn(variables, elements) {
     /** @type {import("../types").Drawn} */
     const out = {yes: {}, no: {}, values: {}};
-    for (const {name, kind} of variables) {
-      const states = [...(this.states.get(name) ?? [])].filter(([element]) => elements.has(element));
+    for (const {name, kind, elements: own} of variables) {
+      const there = own ? new Set(own) : elements;
+      const states = [...(this.states.get(name) ?? [])].filter(([element]) => there.has(element));
       if (!states.length) continue;
       if (kind === "values") out.values[name] = Object.fromEntries(states);
       else {

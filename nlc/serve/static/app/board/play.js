@@ -225,6 +225,7 @@ export class Play extends EventTarget {
   note(value) {
     const {name} = this.nodes[this.at];
     const {values} = this.tool.variables[0];
+    if (!this.takes(name)) return true;
     const before = this.answer.get(notesOf(this.tool), name).split(" ");
     const after = values.filter((each) => before.includes(each) !== (each === value)).join(" ");
     this.answer.set(notesOf(this.tool), name, after);
@@ -233,9 +234,21 @@ export class Play extends EventTarget {
     return true;
   }
 
+  /**
+   * Whether an element has values; if it has none, that is told.
+   * @param {string} name
+   */
+  takes(name) {
+    const {elements} = this.tool.variables[0];
+    const has = elements?.includes(name) ?? true;
+    if (!has) this.say(`${name}: takes no value`);
+    return has;
+  }
+
   /** @param {string} value of the chosen node */
   write(value) {
     const {name} = this.nodes[this.at];
+    if (!this.takes(name)) return true;
     this.answer.set(this.tool.id, name, value);
     this.answer.commit();
     this.tell(name, value);

@@ -63,7 +63,8 @@ export function stateOf(tool, answer, element) {
  * @param {string} state as of `stateOf`
  */
 export function setState(tool, answer, element, state) {
-  tool.variables.forEach(({name}, i) => {
+  tool.variables.forEach(({name, elements}, i) => {
+    if (elements && !elements.includes(element)) return;
     const held = state !== "no" && i < Number(state);
     answer.set(name, element, held ? "yes" : state === "no" && i === 0 ? "no" : "");
   });
