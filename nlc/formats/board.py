@@ -295,7 +295,7 @@ def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
 
     def plain(token: Text) -> Text:
         text = token.text.lower() if parts.circle else token.text
-        text = changed.get(text, text)
+        text = changed.get(token.text, text)
         return token if text == token.text else replace(token, text=text)
 
     return [[plain(token) for token in row] for row in rows]

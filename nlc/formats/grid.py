@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 
 from msgspec import Struct, field
@@ -240,7 +240,7 @@ def _is_rule(line: Text, widths: set[int], dashes: bool) -> bool:
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _NUMBERED = re.compile(
-    r"\s*(?:[A-Za-z]{2,}\.?\s*#?|#)\s*[0-9]+:?\s*|\s*[A-Za-z_]+(?:,[A-Za-z_]+)+\s*"
+    r"\s*(?:[A-Za-z]{2,}\.?\s*#?|#)\s*[0-9]+:?\s*|\s*[A-Za-z_]{3,}(?:,[A-Za-z_]{3,})+\s*"
 )
 """A headline such as ``Grid 01`` or ``#3``; the names of columns."""
 
@@ -257,7 +257,8 @@ def _may_be_words(line: Text) -> bool:
 
 def _is_cells(line: Text) -> bool:
     """Return whether a line could be a row, by itself."""
-    return not _may_be_words(line) or len(line.text.split()) == 1
+    one = len(line.text.split()) == 1 and "://" not in line.text
+    return one or not _may_be_words(line)
 
 
 def _letters(lines: Iterable[Text]) -> set[str]:
@@ -271,7 +272,8 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
     letters, none of which the cells of the board have.
     """
     written = [line for line in lines if line.text.strip()]
-    rows = [line for line in written if _is_cells(line)]
+    sizes = {line.line for line in written if "x" in line.text and _SIZE.fullmatch(line.text)}
+    rows = [line for line in written if _is_cells(line) and line.line not in sizes]
     out = list(lines)
     for first, last in _stretches(lines):
         for step in (range(first, last), range(last - 1, first - 1, -1)):
@@ -310,8 +312,8 @@ def _is_words(line: Text, rows: Sequence[Text]) -> bool:
     if _NUMBERED.fullmatch(line.text):
         return not signs or len(line.text.split()) > 1 or "#" in line.text
     strange = len(_letters([line]) - signs)
-    one = len(line.text.split()) == 1 and line.text.strip().isalnum()
-    return strange > 2 and (not one or not signs)
+    one = line.text.strip().isalnum() and any(row.text.strip().isalpha() for row in rows)
+    return strange > 2 and not one
 
 
 # ---------- boards ----------
@@ -336,7 +338,9 @@ def _rows_of_boards(lines: list[Text], aside: list[Text]) -> tuple[list[Text], s
     )
     widths = {len(text) for text in cells}
     rules = {line.line for line in lines if _is_rule(line, widths, dashes)}
-    lines = _words_apart([line for line in lines if line.line not in rules], aside)
+    lines = [line for line in lines if line.line not in rules]
+    for _ in range(2):  # of two titles, one may be in the way of the other
+        lines = _words_apart(lines, aside)
     blank = _width_of_blank_rows(lines)
     tabs = max((line.text.count("\t") for line in lines if line.text.strip()), default=0)
     rows: list[Text] = []
@@ -421,6 +425,7 @@ def _board(lines: list[Text], fits: Fits | None) -> Grid:
     )
 
 
+_HEAD = re.compile(r"[\s|0-9A-Za-z]+")
 _LABEL = re.compile(r"[\s|]*([A-Za-z]|[0-9]+(?=\D))(?:[:)]|\.(?=\s))?")
 """What may stand before a row: its number or letter."""
 
@@ -433,7 +438,7 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
     words = re.findall(r"[^\W_]+", lines[0].text)
     names = list(words[0]) if len(words) == 1 else words
     rest = lines[1:]
-    if len(names) < 2 or not rest or not _is_sequence(names):
+    if len(rest) < 2 or not _HEAD.fullmatch(lines[0].text) or not _is_sequence(names):
         return lines
     labels = [_LABEL.match(line.text) for line in rest]
     found = [label for label in labels if label]
@@ -448,8 +453,13 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
 
 def _is_sequence(names: Sequence[str]) -> bool:
     """Return whether names are 1, 2, 3 … or A, B, C …"""
-    numbers = [str(at + 1) for at in range(len(names))]
-    return [*names] == numbers or "".join(names).upper() == ascii_uppercase[: len(names)]
+    count = len(names)
+    every = (
+        [str(at + 1) for at in range(count)],
+        [*ascii_uppercase[:count]],
+        [*ascii_lowercase[:count]],
+    )
+    return count > 1 and [*names] in every
 
 
 def _texts(reading: Reading) -> list[list[str]]:
@@ -475,7 +485,7 @@ def _by(sign: str) -> Callable[[list[Text]], list[Reading]]:
     def split(lines: list[Text]) -> list[Reading]:
         if not all(sign in line.text for line in lines):
             return []
-        rows = [line.split(sign) for line in lines]
+        rows = [line.split(sign) for line in _inside(lines)]
         for end in (-1, 0):  # a sign behind each token, or a tab before each row
             rest = [cell for row in rows for cell in (row[:-1] if end else row[1:])]
             if all(not row[end].text.strip() for row in rows) and all(c.text.strip() for c in rest):
@@ -549,19 +559,30 @@ def _lists(lines: list[Text]) -> list[Reading]:
 
 def _bars(lines: list[Text]) -> list[Reading]:
     """Return the readings of lines with bars: a cell in each field, or a frame."""
-    bare = [line.strip() for line in lines]
-    if not all(_BAR.search(line.text) for line in bare):
+    bare = _inside([line.strip() for line in lines])
+    if not all(_BAR.search(line.text) for line in lines):
         return []
-    if all(_BAR.match(line.text) and _BAR.match(line.text[-1]) for line in bare):
-        bare = [line.cut(1, max(1, len(line.text) - 1)) for line in bare]
     plain = _blanks([replace(line, text=line.text.translate(_BARS)) for line in bare])
     rows = [_fields(line) for line in bare]
+    if all(not cell.text for row in rows for cell in (row[0], row[-1])):  # a frame of two bars
+        inner = [row[1:-1] for row in rows]
+        rows = inner if all(cell.text for row in inner for cell in row) else rows
     if all(len(row) > 1 for row in rows) and _are_fields([c.text for row in rows for c in row]):
         return [Reading("", [[_token(cell) for cell in row] for row in rows]), *plain]
     if (plain[0].separator == "cells" or plain[0].doubtful) and _is_aligned(lines):
         drawn = [Reading("cells", rows, True) for rows in _at_pitches(lines)]
         return drawn or plain
     return plain
+
+
+def _inside(lines: list[Text]) -> list[Text]:
+    """Return what stands between a bar at the start and one at the end, if all lines have these."""
+    bare = [line.strip() for line in lines]
+    if any(
+        not (line.text and _BAR.match(line.text) and _BAR.match(line.text[-1])) for line in bare
+    ):
+        return lines
+    return [line.cut(1, max(1, len(line.text) - 1)) for line in bare]
 
 
 def _fields(line: Text) -> list[Text]:
@@ -665,7 +686,14 @@ def _blanks(lines: list[Text]) -> list[Reading]:
     if len(counts) == 1:
         ends = {tuple(word.start + len(word.text) for word in row) for row in words}
         wide = len({len(line.text) for line in lines}) > 1
-        by_words.doubtful = not (len(starts) == 1 or (len(ends) == 1 and longest > 1) or wide)
+        gaps = {
+            second.start - first.start - len(first.text)
+            for row in words
+            for first, second in pairwise(row)
+        }
+        flush = len(gaps) == 1 == len({row[0].start for row in words})
+        aligned = len(starts) == 1 or (longest > 1 and (len(ends) == 1 or flush))
+        by_words.doubtful = not (aligned or wide)
         return [by_words, *fixed, by_signs]
     spaced = _is_spaced(lines) and not _is_padded(lines)
     if spaced or any(not word.isalnum() and word != "?" for word in every):
