@@ -441,7 +441,8 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
     if len(rest) < 2 or not _HEAD.fullmatch(lines[0].text) or not _is_sequence(names):
         return lines
     labels = [_LABEL.match(line.text) for line in rest]
-    found = [label for label in labels if label]
+    first = lines[0].text.index(names[0])
+    found = [label for label in labels if label and label.start(1) < first]
     if len(found) == len(rest) and _is_sequence([label[1] for label in found]):
         bare = [line.cut(label.end()) for line, label in zip(rest, found, strict=True)]
         if any(reading.width == len(names) for reading in readings(bare)):
