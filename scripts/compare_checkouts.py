@@ -200,7 +200,7 @@ def random_puzzles(count: int) -> str:
     sys.path.insert(0, str(ROOT / "tests"))
     from random import Random
 
-    from nlc.fuzz.puzzles import random_puzzle
+    from fuzzing.puzzles import random_puzzle
 
     texts = (random_puzzle(Random(seed)).text for seed in range(count))
     return "\n".join(text.replace('"random"', f'"{at}"', 1) for at, text in enumerate(texts))

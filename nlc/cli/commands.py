@@ -25,7 +25,6 @@ GROUPS = {
     "compare": {
         "diff": "compare encodings and solvers, or sets of boards",
         "bench": "measure solvers, engines, encodings and nlc itself",
-        "fuzz": "try random puzzles and formulas against brute force",
     },
     "convert": {
         "convert": "write puzzles in another format",
@@ -68,6 +67,7 @@ MEANT = {
 """The commands of nlc for words that are commands of other programs."""
 
 GONE = {
+    "fuzz": "it is python -m fuzzing in tests/ of the sources; nlc diff --models is here",
     "completion": "docs/README.md tells how shtab completes the words of nlc",
     "man": "nlc COMMAND --help-all prints all that the manual page had",
     "--cnf": "nlc diff --encodings compares what is compiled from a puzzle",

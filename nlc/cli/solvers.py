@@ -14,10 +14,10 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.console import print_table
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Capabilities, Driver
+from nlc.drivers.probe import Probe, probe
 from nlc.engines import registry as others
 from nlc.engines.base import Engine
 from nlc.errors import fail
-from nlc.fuzz.probe import Probe, probe
 
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 

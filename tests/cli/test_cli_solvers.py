@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from nlc.fuzz.probe_checks import CHECKS
+from nlc.drivers.probe_checks import CHECKS
 
 
 def test_names_choose_what_is_listed(nlc):

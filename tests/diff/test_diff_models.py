@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from oracle.brute_force import numberlink
+from oracle.reference_board import Drawn
 from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
 
 from nlc.cnf import Cnf
@@ -19,8 +21,6 @@ from nlc.encode.base import Declaration
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
-from nlc.oracle.brute_force import numberlink
-from nlc.oracle.reference_board import Drawn
 
 ENCODINGS = f"acyclic=order;{RING_ACCEPTING}"
 

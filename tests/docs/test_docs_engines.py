@@ -8,6 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from oracle.random_boards import seeded_cases
+from oracle.reference_board import Complex
 from support import documents
 from support.asked import asked
 
@@ -15,8 +17,6 @@ from nlc.engines import registry
 from nlc.engines.base import Engine
 from nlc.errors import Source, UserError
 from nlc.language.resolve import load
-from nlc.oracle.random_boards import seeded_cases
-from nlc.oracle.reference_board import Complex
 from nlc.solving.question import ALL
 
 BOARDS = 25

@@ -14,9 +14,9 @@ from support.solvers import children
 from nlc.cnf import Cnf, Separator
 from nlc.drivers import available
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
+from nlc.drivers.probe import probe
+from nlc.drivers.probe_checks import CHECKS, check_interrupt
 from nlc.drivers.pysat.driver import PysatDriver
-from nlc.fuzz.probe import probe
-from nlc.fuzz.probe_checks import CHECKS, check_interrupt
 from nlc.process.limits import hold_signals
 
 DRIVERS = available()
@@ -110,7 +110,7 @@ def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(100)
         return outcome
 
-    monkeypatch.setattr("nlc.fuzz.probe._PATIENCE", 0.2)
+    monkeypatch.setattr("nlc.drivers.probe._PATIENCE", 0.2)
     done = probe(Altered(hang), seconds=0.05)
     assert [check.result for check in done.checks] == ["failed"] * len(CHECKS)
     assert "wall-time" in str(done.checks[0].problem)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from oracle.case import Case
 from support.puzzles import SOLVER, driver
 
 from nlc.board import Sort
@@ -18,7 +19,6 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import load
 from nlc.loading import load_puzzles
-from nlc.oracle.case import Case
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

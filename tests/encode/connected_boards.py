@@ -7,12 +7,12 @@ from itertools import product
 from random import Random
 
 import numpy as np
+from oracle.case import whole
+from oracle.random_boards import random_case
+from oracle.reference_board import Complex, Drawn
+from oracle.relations import parts, vertex_pairs
 
 from nlc.ir.nodes import Program
-from nlc.oracle.case import whole
-from nlc.oracle.random_boards import random_case
-from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import parts, vertex_pairs
 
 ALL = "rule every { for l in links { near[l]; } } "
 DARK, LIGHT = "{c for c in cells if dark[c]}", "{c for c in cells if not dark[c]}"

@@ -7,6 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from oracle.case import TILINGS
+from oracle.random_boards import random_case
 from support.puzzles import boards, driver, program_of
 
 from nlc.board import Sort
@@ -20,8 +22,6 @@ from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
 from nlc.ir.passes.merge import merge
-from nlc.oracle.case import TILINGS
-from nlc.oracle.random_boards import random_case
 from nlc.solving.question import BACKBONE, Question
 from nlc.solving.run import answer_of
 

@@ -10,6 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 from encode.connected_boards import GENRE, RULES, found, random_clues, sample
+from oracle.case import TILINGS
+from oracle.reference_board import Complex
 from support.puzzles import driver, program_of
 
 import nlc
@@ -22,8 +24,6 @@ from nlc.encode.policy import ASSUMING, IN_PROCESS, STATIC, WATCHED
 from nlc.encode.puzzle_formula import Readings, encode_puzzles
 from nlc.encode.spec import Encoding, connected_encoding
 from nlc.errors import UserError
-from nlc.oracle.case import TILINGS
-from nlc.oracle.reference_board import Complex
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 

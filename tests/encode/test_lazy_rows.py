@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracle.case import TILINGS
+from oracle.random_boards import random_case
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.drivers.base import Limits
@@ -13,8 +15,6 @@ from nlc.encode.lazy_rows import LazyRows
 from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
-from nlc.oracle.case import TILINGS
-from nlc.oracle.random_boards import random_case
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 

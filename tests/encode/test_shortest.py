@@ -6,14 +6,14 @@ from random import Random
 
 import numpy as np
 import pytest
+from oracle.case import TILINGS
+from oracle.random_boards import random_case
 from support.puzzles import boards, program_of
 
 from nlc.board import Sort
 from nlc.encode.numberlink.shortest import shortest
 from nlc.encode.policy import may_shorten
 from nlc.ir.nodes import Assignment, Program
-from nlc.oracle.case import TILINGS
-from nlc.oracle.random_boards import random_case
 
 ROUND = """
 puzzle "round" is numberlink {

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 from encode.accepted import accepted, fixture, programs
+from oracle.case import TILINGS
+from oracle.larger_boards import placements
+from oracle.random_boards import seeded_cases
+from oracle.reference_board import Drawn
 from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.oracle.case import TILINGS
-from nlc.oracle.larger_boards import placements
-from nlc.oracle.random_boards import seeded_cases
-from nlc.oracle.reference_board import Drawn
 
 MOST = 12
 """So many puzzles are tried on each board, spread over all with one or two pairs, or else all of
-them; ``nlc fuzz --kind encodings --exhaustive`` tries all on boards of up to 3x4 cells."""
+them; ``python -m fuzzing --kind encodings --exhaustive`` tries all on boards of up to 3x4 cells."""
 
 EXACT, INEXACT = ("path-position",), ("edge-path", "thesis")
 

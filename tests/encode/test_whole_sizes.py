@@ -6,14 +6,14 @@ from math import comb
 
 import pytest
 from encode.accepted import programs
+from oracle.case import Case
+from oracle.reference_board import Complex, Drawn
 from support.puzzles import program_of
 
 from nlc.comparing.puzzles import random_puzzle
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Program
-from nlc.oracle.case import Case
-from nlc.oracle.reference_board import Complex, Drawn
 
 PUBLISHED_PATH = {5: 167144, 6: 721223}
 """Mean clauses of the course project's path encoding by size, on boards of its own."""

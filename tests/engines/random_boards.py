@@ -12,17 +12,17 @@ from pathlib import Path
 from random import Random
 
 from fuzzing.engines import all_boards
+from fuzzing.puzzles import random_puzzle
+from oracle.brute_force import Solutions
+from oracle.case import TILINGS, Case
+from oracle.random_boards import seeded_cases
 
 from nlc.engines.base import Engine, EngineInput
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
 from nlc.errors import Source
-from nlc.fuzz.puzzles import random_puzzle
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import load
-from nlc.oracle.brute_force import Solutions
-from nlc.oracle.case import TILINGS, Case
-from nlc.oracle.random_boards import seeded_cases
 
 EACH = 40
 """Random boards of each tiling, and as many odd ones."""

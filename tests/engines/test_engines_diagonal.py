@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from engines.random_boards import puzzle, puzzles_of
 from fuzzing.engines import all_boards
+from oracle.brute_force import Solutions
+from oracle.case import Case
 from oracle.rectangles import rectangle
 
 from nlc.board import Sort
@@ -21,8 +23,6 @@ from nlc.engines.base import EngineInput
 from nlc.engines.diagonal import POSITIONS, DiagonalEngine, TurnedSearch
 from nlc.engines.frontier.build import build
 from nlc.errors import UserError
-from nlc.oracle.brute_force import Solutions
-from nlc.oracle.case import Case
 
 ENGINE = DiagonalEngine()
 BOARDS = 100

@@ -8,12 +8,11 @@ from random import Random
 
 import pytest
 from engines.counts import cases_of, drawings
+from fuzzing.puzzles import random_puzzle
+from oracle.case import GENRES, TILINGS, Case
+from oracle.larger_boards import larger_cases
+from oracle.random_boards import seeded_cases
 from support.puzzles import boards, program_of
-
-from nlc.fuzz.puzzles import random_puzzle
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.larger_boards import larger_cases
-from nlc.oracle.random_boards import seeded_cases
 
 LARGER = 8
 MANY = 80

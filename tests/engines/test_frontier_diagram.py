@@ -7,10 +7,10 @@ from itertools import islice
 import numpy as np
 import pytest
 from engines.counts import cases_of, corners, puzzle
+from oracle.random_boards import seeded_cases
 
 from nlc.engines.frontier.build import build
 from nlc.engines.problem import read_problem
-from nlc.oracle.random_boards import seeded_cases
 
 
 @pytest.mark.slow

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from engines.counts import cases_of, empty, puzzle
+from oracle.random_boards import seeded_cases
 
 from nlc.engines.frontier.schedule import edge_order, make_schedule
 from nlc.engines.problem import read_problem
-from nlc.oracle.random_boards import seeded_cases
 
 
 @pytest.mark.parametrize("shape", [(3, 30), (30, 3)])

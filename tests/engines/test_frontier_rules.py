@@ -11,6 +11,7 @@ from exact.test_exact_shading import shading_cases
 from ir.test_ir_entries import BOARDS, text_of
 from ir.test_ir_entries import LINES as LONGEST
 from oracle import genres
+from oracle.case import TILINGS
 from oracle.grid import Grid
 from support.grids import shown, written
 from support.number_puzzles import drawing, genre, kakuro, kenken, killer, skyscrapers
@@ -24,7 +25,6 @@ from nlc.engines.frontier.sweep import Counted, count_rules
 from nlc.errors import UserError
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import TILINGS
 from nlc.process.limits import Limits
 
 SMALL = 3

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from nlc.oracle.case import whole
-from nlc.oracle.random_boards import blank
-from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import lines, parts, rays
+from oracle.case import whole
+from oracle.random_boards import blank
+from oracle.reference_board import Complex, Drawn
+from oracle.relations import lines, parts, rays
 
 Numbers = tuple[int | None, ...]
 """A number for each cell, or None; then, in some genres, one for the whole puzzle."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from nlc.oracle.reference_board import Complex
-from nlc.oracle.relations import Pair, forest, lines, meeting, parts, rays, vertex_pairs, whole
+from oracle.reference_board import Complex
+from oracle.relations import Pair, forest, lines, meeting, parts, rays, vertex_pairs, whole
 
 Dark = frozenset[int]
 """The dark cells of a board."""

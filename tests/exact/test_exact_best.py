@@ -10,11 +10,11 @@ from random import Random
 import pytest
 from exact.statements import STATEMENTS, Dark
 from exact.test_exact_shading import ShadingCase, random_shading
+from oracle.case import TILINGS, whole
+from oracle.random_boards import blank
+from oracle.reference_board import Complex
 
 import nlc
-from nlc.oracle.case import TILINGS, whole
-from nlc.oracle.random_boards import blank
-from nlc.oracle.reference_board import Complex
 
 
 @dataclass(frozen=True)

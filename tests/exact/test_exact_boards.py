@@ -3,18 +3,18 @@
 import itertools
 
 import pytest
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import seeded_cases
 from support.puzzles import boards, program_of
 
 from nlc.errors import UserError
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
 
 LABELS = ("log", "direct")
 ACYCLIC = ("primal-dual", "order", "lazy")
 COUNTS = ("auto", "binomial", "seqcounter", "totalizer", "kmtotalizer", "cardnetwrk", "bitwise")
 CASES = 1
 """So many random boards with a solution, and without one, of each genre, option setting and
-tiling; ``nlc fuzz`` draws others every day."""
+tiling; ``python -m fuzzing`` draws others every day."""
 
 
 def settings(genre):

@@ -10,6 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 from exact.statements import distance
+from oracle.case import TILINGS, whole
+from oracle.random_boards import blank
+from oracle.reference_board import Complex, Drawn
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc.board import Sort
@@ -19,9 +22,6 @@ from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.oracle.case import TILINGS, whole
-from nlc.oracle.random_boards import blank
-from nlc.oracle.reference_board import Complex, Drawn
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 

@@ -1,4 +1,4 @@
-"""Every encoding there is, on all kinds of boards: a small part of what `nlc fuzz` tries."""
+"""Every encoding there is, on all kinds of boards: a part of what `python -m fuzzing` tries."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import re
 from random import Random
 
 import pytest
+from fuzzing.cases import FuzzPlan, NumberedCase
+from fuzzing.check_puzzle import check_trial, segments
+from fuzzing.findings import Tally
+from fuzzing.kinds import KINDS, make
+from fuzzing.puzzles import parse_cases, program_of
+from fuzzing.trial import QUICK, WATCHED, Choice, Trial, comparable, driver
+from oracle.case import GENRES, TILINGS, Case
+from oracle.larger_boards import larger_case, larger_cases, small_cases
+from oracle.reference_board import Drawn
 
 from nlc.cli import main
 from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.spec import NONE, Encoding
 from nlc.errors import UserError
-from nlc.fuzz.cases import FuzzPlan, NumberedCase
-from nlc.fuzz.check_puzzle import check_trial, segments
-from nlc.fuzz.findings import Tally
-from nlc.fuzz.kinds import KINDS, make
-from nlc.fuzz.puzzles import parse_cases, program_of
-from nlc.fuzz.trial import QUICK, WATCHED, Choice, Trial, comparable, driver
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.larger_boards import larger_case, larger_cases, small_cases
-from nlc.oracle.reference_board import Drawn
 
 pytestmark = pytest.mark.slow
 

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from exact.fillings import RULES, WHOLE, Filling, Numbers, random_filling
+from oracle.case import TILINGS
 from support.puzzles import SOLVER, driver, program_of
 
 from nlc import COUNT, loads, solve
@@ -19,7 +20,6 @@ from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
-from nlc.oracle.case import TILINGS
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 

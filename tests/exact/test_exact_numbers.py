@@ -5,6 +5,7 @@ from math import prod
 from random import Random
 
 import pytest
+from fuzzing.findings import Tally
 from fuzzing.numbers import (
     Board,
     Condition,
@@ -15,9 +16,7 @@ from fuzzing.numbers import (
     safe,
     there,
 )
-
-from nlc.fuzz.findings import Tally
-from nlc.fuzz.trial import Trial
+from fuzzing.trial import Trial
 
 OF_MISSING: dict[str, Callable[[Board], bool]] = {
     "max(num[c] + 0, 1) = 1": lambda b: max(there(b.num[b.cell]), 1) == 1,

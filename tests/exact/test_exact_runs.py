@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import pytest
 from exact.statements import Dark, lengths_of, ordered_lines, ring_pairs
+from oracle.case import TILINGS, whole
+from oracle.random_boards import blank
+from oracle.reference_board import Complex, Drawn
+from oracle.relations import parts
 from support.puzzles import boards, program_of
 
 from nlc.encode.runs import REGISTRY
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import TILINGS, whole
-from nlc.oracle.random_boards import blank
-from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import parts
 
 MOST_CELLS = 9
 

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 from exact.statements import STATEMENTS
+from oracle.case import TILINGS, whole
+from oracle.random_boards import blank
+from oracle.reference_board import Complex, Drawn
 from support.puzzles import boards, program_of
 
 from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import TILINGS, whole
-from nlc.oracle.random_boards import blank
-from nlc.oracle.reference_board import Complex, Drawn
 
 MOST_CELLS = 9
 

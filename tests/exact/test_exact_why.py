@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from exact.fillings import RULES, WHOLE, Filling, random_filling
 from exact.statements import STATEMENTS, Statement
+from oracle.case import TILINGS
+from oracle.case import whole as drawing
+from oracle.random_boards import blank
+from oracle.reference_board import Complex
+from oracle.relations import whole
 
 import nlc
-from nlc.oracle.case import TILINGS
-from nlc.oracle.case import whole as drawing
-from nlc.oracle.random_boards import blank
-from nlc.oracle.reference_board import Complex
-from nlc.oracle.relations import whole
 
 Clues = Mapping[str, int]
 """The value of each clue, by the name of its cell."""

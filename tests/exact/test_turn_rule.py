@@ -1,11 +1,10 @@
 """The rules `turn` and `away` of Numberlink change no set of boards where paths may not touch."""
 
 import pytest
+from oracle.case import TILINGS, Case
+from oracle.random_boards import seeded_cases
+from oracle.reference_board import Drawn
 from support.puzzles import boards, program_of
-
-from nlc.oracle.case import TILINGS, Case
-from nlc.oracle.random_boards import seeded_cases
-from nlc.oracle.reference_board import Drawn
 
 SPEC = "domains=log,acyclic=lazy"
 WITHOUT = "drop turn, away;\n}"

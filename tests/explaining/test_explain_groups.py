@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 from oracle import genres
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import random_case
 from pysat.solvers import Solver
 from support import documents
 from support.puzzles import boards, program_of
@@ -14,8 +16,6 @@ import nlc
 from nlc.explaining.facts import facts_of
 from nlc.explaining.groups import GroupSolver
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import random_case
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 

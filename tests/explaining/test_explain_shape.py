@@ -8,14 +8,14 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from oracle.case import TILINGS, Case
+from oracle.random_boards import random_case
 
 import nlc
 from nlc.errors import UserError
 from nlc.explaining.shape import PartSubsets, parts, without
 from nlc.explaining.why import explain
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import TILINGS, Case
-from nlc.oracle.random_boards import random_case
 
 WALLED = """
 puzzle "one wall too many" is numberlink { topology square; set cover = false;

@@ -14,6 +14,8 @@ from random import Random
 
 import pytest
 from oracle import genres
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import random_case
 from support import documents
 from support.explained import follows, given, one_of_each, wrong_steps
 
@@ -25,8 +27,6 @@ from nlc.explaining.groups import GroupSolver
 from nlc.explaining.hint import CONFIRMER
 from nlc.explaining.steps import Step, Steps
 from nlc.ir.nodes import Program
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import random_case
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 FIRST = documents.ROOT / "fixtures" / "first.nl"

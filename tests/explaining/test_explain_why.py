@@ -11,7 +11,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from oracle import genres
+from oracle.case import GENRES, TILINGS
 from oracle.grid import Grid, GridPuzzle
+from oracle.random_boards import random_case
 from support import documents
 from support.broken import broken, faults, invented
 from support.explained import wrong_about_clues
@@ -28,8 +30,6 @@ from nlc.explaining.search import Contradiction, Wanted, search
 from nlc.explaining.superfluous import superfluous
 from nlc.explaining.why import Why, explain
 from nlc.ir.evaluate import violations
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import random_case
 
 CROSSED = """
 puzzle "crossed" is numberlink { topology square; board

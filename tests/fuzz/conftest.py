@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fuzz import wrong
-
-from nlc.fuzz import trial
+from fuzzing import trial
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import re
 import shlex
 
 import pytest
+from fuzzing import worker
+from fuzzing.command import main
+from fuzzing.kinds import KINDS
+from oracle.reference_board import Complex
 
-from nlc.cli import main
-from nlc.fuzz import worker
-from nlc.fuzz.kinds import KINDS
 from nlc.oracle.formulas import Formula
-from nlc.oracle.reference_board import Complex
 
 pytestmark = pytest.mark.usefixtures("broken")
 
@@ -23,8 +23,8 @@ def loaded(path):
 
 
 def fuzzed(tmp_path, capfd, *words):
-    """Run nlc fuzz; return the exit status, the output and the subjects that were written."""
-    status = main(["fuzz", "--out", str(tmp_path), *words])
+    """Fuzz; return the exit status, the output and the subjects that were written."""
+    status = main(["--kind", "puzzles,cnf", "--out", str(tmp_path), *words])
     out = capfd.readouterr().out
     paths = sorted(path for path in tmp_path.iterdir())
     return status, out, [loaded(path) for path in paths]
@@ -32,7 +32,7 @@ def fuzzed(tmp_path, capfd, *words):
 
 def repeated(out: str) -> list[str]:
     """Return the words of the first printed command, without the name of the program."""
-    return shlex.split(re.findall(r"^repeat: nlc (.*)$", out, re.MULTILINE)[0])
+    return shlex.split(re.findall(r"^repeat: python -m fuzzing (.*)$", out, re.MULTILINE)[0])
 
 
 @pytest.mark.slow

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from fuzzing import generators
+from fuzzing.findings import Fault, Finding, Tally
 from fuzzing.generators import GeneratorCase, judge_generated, proved, random_batch
+from fuzzing.kinds import save
+from fuzzing.trial import Trial
 
-from nlc.fuzz.findings import Fault, Finding, Tally
-from nlc.fuzz.kinds import save
-from nlc.fuzz.trial import Trial
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from random import Random
 
-import fuzzing
 import pytest
 from fuzzing import good_files, malformed
+from fuzzing.command import main
+from fuzzing.findings import Tally
 from fuzzing.good_files import READERS
 from fuzzing.malformed import Document, judge_document, random_document
 from fuzzing.mutations import MUTATIONS, deep, long_line, many_lines, smaller_data
 
 from nlc.errors import fail
-from nlc.fuzz.findings import Tally
 
 
 def faults(document: Document) -> list[str]:
@@ -30,7 +30,7 @@ def test_good_files_of_every_reader_are_read(reader):
 @pytest.mark.slow
 def test_a_run_tries_every_reader(tmp_path, capfd):
     words = ["--kind", "malformed", "--cases", "150", "--out", str(tmp_path)]
-    assert fuzzing.main(words) == 0, capfd.readouterr().out
+    assert main(words) == 0, capfd.readouterr().out
     out = capfd.readouterr().out
     assert all(f"{reader} " in out for reader in READERS)
     assert list(tmp_path.iterdir()) == []

@@ -2,10 +2,10 @@
 
 import pytest
 from fuzz.wrong import Inner
+from fuzzing.formulas import check_formula
+from fuzzing.trial import Trial, driver
 
 from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
-from nlc.fuzz.formulas import check_formula
-from nlc.fuzz.trial import Trial, driver
 from nlc.oracle.formulas import Formula
 
 CONTRADICTION = Formula(2, ((1, 2), (-1, 2), (1, -2), (-1, -2)))
@@ -30,6 +30,6 @@ def test_a_right_proof_is_no_finding():
 
 @pytest.mark.slow
 def test_a_proof_that_proves_nothing_is_found(monkeypatch):
-    monkeypatch.setattr("nlc.fuzz.formulas.driver_of", lambda trial: Forger())
+    monkeypatch.setattr("fuzzing.formulas.driver_of", lambda trial: Forger())
     (fault,) = check_formula(CONTRADICTION, Trial("", "forger", frozenset({"proof"})))
     assert fault.kind == "proof"

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from fuzzing import run as runs
 from fuzzing.case_file import CaseFile
+from fuzzing.findings import Tally
+from fuzzing.trial import Choice, Trial
+from oracle.case import Case
+from oracle.reference_board import Drawn
 
 from nlc.cli import main
 from nlc.cli.parser import parser
 from nlc.encode import policy
-from nlc.fuzz.findings import Tally
-from nlc.fuzz.trial import Choice, Trial
-from nlc.oracle.case import Case
-from nlc.oracle.reference_board import Drawn
 
 OPTIONS = (("cover", False), ("touch", True), ("no2x2", False))
 SEVERAL = Case("numberlink", Drawn("square", ("A . .", ". . .", ". . A")), OPTIONS)

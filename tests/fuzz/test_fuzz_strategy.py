@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import fuzzing
 import pytest
-from fuzzing import strategy
+from fuzzing import strategy, worker
+from fuzzing.cases import FuzzPlan
+from fuzzing.command import main
+from fuzzing.kinds import make
 from msgspec.structs import replace
+from oracle.case import GENRES
 from support.plans import is_open
 
-from nlc.cli import main
-from nlc.fuzz import worker
-from nlc.fuzz.cases import FuzzPlan
-from nlc.fuzz.kinds import make
-from nlc.oracle.case import GENRES
 from nlc.solving import plan as plans
 from nlc.solving.solve import solve_one
 
 
 def fuzzed(capfd, *words):
-    status = fuzzing.main(words)
+    status = main(words)
     return status, capfd.readouterr().out
 
 
@@ -92,9 +90,9 @@ def test_a_run_on_formulas_tells_of_no_boards(tmp_path, capfd):
 
 
 def test_encodings_are_refused_where_there_are_only_formulas(tmp_path, capfd):
-    assert main(["fuzz", "--kind", "cnf", "--encodings", "log"]) == 2
+    assert main(["--kind", "cnf", "--encodings", "log"]) == 2
     assert "--encodings about boards" in capfd.readouterr().err
     path = tmp_path / "formula.cnf"
     path.write_text("p cnf 1 1\n1 0\n")
-    assert main(["fuzz", "--replay", str(path), "--encodings", "log"]) == 2
+    assert main(["--replay", str(path), "--encodings", "log"]) == 2
     assert "is a formula" in capfd.readouterr().err

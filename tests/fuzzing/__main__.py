@@ -1,8 +1,8 @@
-"""``python -m fuzzing``, in the folder of tests: `nlc fuzz` with further kinds of cases."""
+"""``python -m fuzzing``, in the folder of tests."""
 
 import sys
 
-from fuzzing import main
+from fuzzing.command import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
+from oracle.case import Case
 
-from nlc.fuzz.shrink import smaller_puzzles
-from nlc.oracle.case import Case
+from fuzzing.shrink import smaller_puzzles
 
 
 class CaseFile(Struct, frozen=True):

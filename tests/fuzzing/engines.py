@@ -7,9 +7,17 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from oracle.case import TILINGS, Case
+from oracle.larger_boards import larger_case
+from oracle.random_boards import random_case
 from oracle.rectangles import rectangle
 
+from fuzzing.boards import expected_boards
 from fuzzing.case_file import CaseFile, smaller_files
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Tally
+from fuzzing.puzzles import parse_cases, random_puzzle
+from fuzzing.trial import Trial
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS
@@ -17,15 +25,7 @@ from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import read_problem
 from nlc.engines.registry import available, get
 from nlc.errors import UserError
-from nlc.fuzz.boards import expected_boards
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Tally
-from nlc.fuzz.puzzles import parse_cases, random_puzzle
-from nlc.fuzz.trial import Trial
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.oracle.case import TILINGS, Case
-from nlc.oracle.larger_boards import larger_case
-from nlc.oracle.random_boards import random_case
 from nlc.process.pool import stream
 
 Answers = tuple[list[frozenset[str]], dict[str, int]]

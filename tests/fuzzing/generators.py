@@ -15,13 +15,15 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+from oracle import brute_force
+from oracle.reference_board import Complex, Drawn
 
+from fuzzing.boards import frontier_boards
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Finding, Tally
+from fuzzing.trial import Trial
 from nlc.board import Sort
 from nlc.errors import Source, UserError
-from nlc.fuzz.boards import frontier_boards
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Finding, Tally
-from nlc.fuzz.trial import Trial
 from nlc.generating.batch import Batch
 from nlc.generating.genre import Generator, genre
 from nlc.generating.numberlink.methods import METHODS
@@ -29,8 +31,6 @@ from nlc.generating.shape import HOLE, Shape, blank, shape_of
 from nlc.generating.writer import Writer
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import Puzzle, load
-from nlc.oracle import brute_force
-from nlc.oracle.reference_board import Complex, Drawn
 
 Lines = frozenset[str]
 """What is drawn, by name."""

@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Finding, Tally
 from fuzzing.good_files import READERS, seeds
 from fuzzing.mutations import damaged, smaller_data
+from fuzzing.trial import Trial
 from nlc.cli import main
 from nlc.errors import Source, UserError
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Finding, Tally
-from nlc.fuzz.trial import Trial
 from nlc.process.limits import Limits
 from nlc.process.own_limits import OwnLimitError, within
 

@@ -15,23 +15,23 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from oracle.reference_board import Complex, Drawn
+from oracle.relations import parts
 
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Tally
+from fuzzing.trial import Trial, driver
 from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.encode.sums import REGISTRY
 from nlc.errors import Diagnostics, Source, UserError
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Tally
-from nlc.fuzz.trial import Trial, driver
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language.resolve import load
 from nlc.language.types import check
-from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import parts
 
 MOST = 3000
 """Assignments of a board."""

@@ -12,14 +12,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from oracle.brute_force import Solutions
+from oracle.case import Case
+
 from fuzzing.case_file import CaseFile, smaller_files
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Tally
+from fuzzing.puzzles import random_puzzle
 from fuzzing.strategy import exact_encoding
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Tally
-from nlc.fuzz.puzzles import random_puzzle
-from nlc.fuzz.trial import Choice, Trial
-from nlc.oracle.brute_force import Solutions
-from nlc.oracle.case import Case
+from fuzzing.trial import Choice, Trial
 
 TOGETHER = 40
 """So many puzzles are in a file."""

@@ -7,18 +7,18 @@ from random import Random
 from unittest.mock import patch
 
 from msgspec.structs import replace
+from oracle.case import Case
 from support.plans import INSIDE, OUTSIDE, QUESTIONS, faults, random_plan
 
+from fuzzing.boards import expected_boards
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Tally
+from fuzzing.puzzles import parse_cases, random_puzzle
+from fuzzing.shrink import smaller_puzzles
+from fuzzing.trial import Choice, Trial, installed_solvers, needs_of, random_encoding
 from nlc.encode.policy import is_exact
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.fuzz.boards import expected_boards
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Tally
-from nlc.fuzz.puzzles import parse_cases, random_puzzle
-from nlc.fuzz.shrink import smaller_puzzles
-from nlc.fuzz.trial import Choice, Trial, installed_solvers, needs_of, random_encoding
-from nlc.oracle.case import Case
 from nlc.solving.choice import choose_solvers
 from nlc.solving.plan import Plan as SolvingPlan
 from nlc.solving.question import PLAIN

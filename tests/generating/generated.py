@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
+from oracle.reference_board import Drawn
 
 from nlc.errors import Source
 from nlc.generating.batch import Batch
@@ -11,7 +12,6 @@ from nlc.generating.numberlink.genre import NumberlinkGenerator, NumberlinkPuzzl
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape, blank, shape_of
 from nlc.language.resolve import load
-from nlc.oracle.reference_board import Drawn
 
 HOLED = """puzzle "holed" is numberlink {
   topology square;

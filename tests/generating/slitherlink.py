@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from oracle.reference_board import Drawn
 
 from nlc.generating.batch import Batch
 from nlc.generating.shape import blank
@@ -13,7 +14,6 @@ from nlc.generating.slitherlink.genre import SlitherlinkGenerator, puzzle_text
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.request import SlitherlinkRequest
 from nlc.generating.slitherlink.scale import LineSpec, regions
-from nlc.oracle.reference_board import Drawn
 
 TILINGS = ("square", "hex", "triangle")
 KINDS = [(tiling, is_open) for tiling in TILINGS for is_open in (False, True)]

@@ -8,6 +8,8 @@ from random import Random
 import pytest
 from generating.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 from msgspec.structs import replace
+from oracle import brute_force
+from oracle.reference_board import Drawn
 
 from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch
@@ -23,8 +25,6 @@ from nlc.generating.numberlink.prober import Prober, UndecidedError
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import blank, shape_of
 from nlc.language.resolve import load
-from nlc.oracle import brute_force
-from nlc.oracle.reference_board import Drawn
 
 MADE = [
     ("loops", "square", 4, 4, 3, {"touch": False}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from generating.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
+from oracle import brute_force
 from pysat.solvers import Solver
 
 from nlc.board import Sort
@@ -14,7 +15,6 @@ from nlc.generating.slitherlink.genre import planted_line as solution_of
 from nlc.generating.slitherlink.genre import program_of
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.window import Window
-from nlc.oracle import brute_force
 
 
 def check(shape, line, clues):

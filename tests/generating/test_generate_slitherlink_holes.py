@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from generating.slitherlink import connected, drawn, names_of, pieces_of
+from oracle import brute_force
 
 import nlc
 from nlc.generating.batch import Batch
@@ -14,7 +15,6 @@ from nlc.generating.slitherlink.flips import repair
 from nlc.generating.slitherlink.outline import Outline, outline
 from nlc.generating.slitherlink.regions import border, grid
 from nlc.generating.slitherlink.scale import LineSpec, regions
-from nlc.oracle import brute_force
 
 BOARDS = {
     "holes": ("square", "# . . .\n. # . .\n. . # .\n. . . ."),

@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from oracle.brute_force import numberlink as solve_numberlink
+from oracle.brute_force import slitherlink as solve_slitherlink
+from oracle.reference_board import Drawn
 from support.programs import (
     SPAN,
     add_global,
@@ -39,9 +42,6 @@ from nlc.ir.nodes import (
     Relate,
     RelateDefinition,
 )
-from nlc.oracle.brute_force import numberlink as solve_numberlink
-from nlc.oracle.brute_force import slitherlink as solve_slitherlink
-from nlc.oracle.reference_board import Drawn
 
 ROWS = ("A . B", "A . B", ". . .")
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from oracle.case import TILINGS
+from oracle.random_boards import seeded_cases
 from support.puzzles import boards, program_of
 
 from nlc.encode.lower import lower
@@ -9,8 +11,6 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.nodes import Assign, Clause, Implies, Program, Relate
 from nlc.ir.passes.fold import Fold
-from nlc.oracle.case import TILINGS
-from nlc.oracle.random_boards import seeded_cases
 
 CORNERS = """
 puzzle "corners" is numberlink {

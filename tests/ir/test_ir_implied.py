@@ -7,6 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import random_case
 from pysat.solvers import Solver
 from support.puzzles import boards, program_of
 
@@ -18,8 +20,6 @@ from nlc.ir.chosen_edges import chosen_edges
 from nlc.ir.nodes import Acyclic, Clause, Implies, Program
 from nlc.ir.passes import PASSES
 from nlc.ir.passes.parity import Parity, odd_join
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import random_case
 
 NAMES = ("parity",)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import seeded_cases
 
 from nlc.errors import Diagnostic, Diagnostics, Source
 from nlc.generating.numberlink.placement import Placements
@@ -12,8 +14,6 @@ from nlc.generating.shape import blank
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
 from nlc.language.resolve import load
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
 
 
 def told(text: str) -> list[Diagnostic]:

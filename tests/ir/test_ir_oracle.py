@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import seeded_cases
+from oracle.reference_board import Complex
 
 from nlc.errors import Source
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.language.resolve import load
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
-from nlc.oracle.reference_board import Complex
 
 
 def drawings(random, names, solutions):

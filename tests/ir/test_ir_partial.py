@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 from oracle import genres
+from oracle.case import Case
 from oracle.grid import Grid
+from oracle.random_boards import random_case
 from support.grids import shown, written
 
 import nlc
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Program
 from nlc.ir.partial import Judgement, judge, with_given
-from nlc.oracle.case import Case
-from nlc.oracle.random_boards import random_case
 
 Boards = list[tuple[dict[str, set[int]], dict[str, dict[int, int]]]]
 """Solutions: where booleans hold, and the values of other variables."""

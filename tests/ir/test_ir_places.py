@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from oracle.reference_board import Complex, Drawn, Point
 
 from nlc.board import Board, Sort
 from nlc.errors import Source, UserError
@@ -16,7 +17,6 @@ from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.elaborate.values import MISSING, Static
 from nlc.language.resolve import load
-from nlc.oracle.reference_board import Complex, Drawn, Point
 
 TILINGS = ("square", "hex", "triangle")
 SEEDS = range(6)

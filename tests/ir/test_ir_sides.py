@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from oracle.reference_board import Complex, Drawn
 from support.puzzles import program_of
 
 from nlc.board import Sort
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language.resolve import load
-from nlc.oracle.reference_board import Complex, Drawn
 
 GENRE = """genre g {
   given arrow : cell -> side?;

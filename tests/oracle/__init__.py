@@ -1,1 +1,1 @@
-"""The stock genres by their definitions: nothing of nlc is imported but its own brute force."""
+"""Small puzzles by the definitions of their genres: nothing of nlc is imported here."""

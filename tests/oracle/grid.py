@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, pairwise, product
 from random import Random
 
-from nlc.oracle import relations
+from oracle import relations
 
 Cell = tuple[int, int]
 """Row and column from 0."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from nlc.oracle.case import Case
-from nlc.oracle.random_boards import ends_of, grow, write
-from nlc.oracle.reference_board import Complex, Drawn
+from oracle.case import Case
+from oracle.random_boards import ends_of, grow, write
+from oracle.reference_board import Complex, Drawn
 
 TRIES = 30
 """So often paths are grown anew because a cell was left over, or a path touched itself."""

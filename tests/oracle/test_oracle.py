@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, strategies
 from hypothesis import strategies as st
 
-from nlc.oracle.brute_force import multilink, numberlink, slitherlink
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.random_boards import random_case, seeded_cases
-from nlc.oracle.reference_board import Complex, Drawn
+from oracle.brute_force import multilink, numberlink, slitherlink
+from oracle.case import GENRES, TILINGS, Case
+from oracle.random_boards import random_case, seeded_cases
+from oracle.reference_board import Complex, Drawn
 
 
 def cases(genre: str, tiling: str, **fixed: bool) -> strategies.SearchStrategy[Case]:

@@ -6,14 +6,14 @@ from itertools import product
 from random import Random
 
 import pytest
+from fuzzing.puzzles import random_puzzle
 
-from nlc.fuzz.puzzles import random_puzzle
-from nlc.oracle.brute_force import numberlink, slitherlink
-from nlc.oracle.case import Case
 from nlc.oracle.formulas import Formula, random_formula
-from nlc.oracle.house_rules import HOUSE_RULES
-from nlc.oracle.reference_board import Complex, Drawn
-from nlc.oracle.relations import lines, ray
+from oracle.brute_force import numberlink, slitherlink
+from oracle.case import Case
+from oracle.house_rules import HOUSE_RULES
+from oracle.reference_board import Complex, Drawn
+from oracle.relations import lines, ray
 
 FREE = (("cover", False), ("touch", True), ("no2x2", False))
 

@@ -7,6 +7,9 @@ from itertools import permutations
 from random import Random
 
 import pytest
+from fuzzing.puzzles import random_puzzle
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import random_case
 from support.commands import FIXTURES
 from support.plans import QUESTIONS, faults, random_plan
 
@@ -18,10 +21,7 @@ from nlc.encode.policy import ASSUMING, WATCHED
 from nlc.encode.puzzle_formula import choose_readings
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.fuzz.puzzles import random_puzzle
 from nlc.ir.elaborate.program import elaborate
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import random_case
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import table

@@ -8,7 +8,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from fuzzing.check_puzzle import segments
 from msgspec.structs import replace
+from oracle.case import GENRES, TILINGS
 from support.alike import alike
 from support.commands import GROWING
 from support.puzzles import program_of
@@ -19,10 +21,8 @@ from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.encode.policy import ASSUMING
 from nlc.encode.puzzle_formula import Readings, encode_puzzles
 from nlc.encode.spec import Encoding
-from nlc.fuzz.check_puzzle import segments
 from nlc.ir.evaluate import violations
 from nlc.ir.passes.merge import shape
-from nlc.oracle.case import GENRES, TILINGS
 from nlc.solving import batch
 from nlc.solving.choice import choose_solvers
 from nlc.solving.defaults import SHARED, SHARING

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from oracle.case import TILINGS
+from oracle.random_boards import seeded_cases
 from support.commands import GROWING
 
 import nlc
 from nlc.drivers.base import Limits
-from nlc.oracle.case import TILINGS
-from nlc.oracle.random_boards import seeded_cases
 from nlc.solving.question import COUNT
 from nlc.solving.words import COUNTING
 

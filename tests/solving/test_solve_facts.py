@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import force_setattr
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import seeded_cases
 from support.plans import faults
 from support.puzzles import driver, program_of
 
@@ -15,8 +17,6 @@ from nlc.encode.policy import STATIC, WATCHED
 from nlc.encode.spec import Encoding
 from nlc.ir.backbone import Backbone, difference_json
 from nlc.ir.nodes import Assignment
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice
 from nlc.solving.plan import Plan

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import seeded_cases
 
 import nlc
 from nlc.errors import Diagnostics, Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import contradictions, lint
 from nlc.language.resolve import load
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
 from nlc.solving.answer import RULE_CHECK
 from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Policy
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from oracle.case import GENRES, TILINGS
+from oracle.random_boards import seeded_cases
 from support.puzzles import SOLVER
 from support.solvers import children
 
@@ -12,8 +14,6 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.oracle.case import GENRES, TILINGS
-from nlc.oracle.random_boards import seeded_cases
 from nlc.process.pool import end_idle_worker
 from nlc.solving.choice import choose_solvers
 from nlc.solving.question import PLAIN, UNIQUE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from nlc.oracle.case import GENRES, Case
-from nlc.oracle.random_boards import random_case, write
-from nlc.oracle.reference_board import Complex
+from oracle.case import GENRES, Case
+from oracle.random_boards import random_case, write
+from oracle.reference_board import Complex
 
 
 def alike(random: Random, genre: str, tiling: str, count: int) -> list[Case]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from random import Random
 
+from fuzzing.check_puzzle import Board, segments
+from fuzzing.trial import needs_of, random_encoding
 from msgspec.structs import replace
+from oracle.case import Case
 
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
 from nlc.encode.lists import PREFERRED, STRICTEST
 from nlc.encode.spec import NONE, Encoding
-from nlc.fuzz.check_puzzle import Board, segments
-from nlc.fuzz.trial import needs_of, random_encoding
-from nlc.oracle.case import Case
 from nlc.solving.answer import Answer
 from nlc.solving.defaults import is_resumable
 from nlc.solving.plan import Attempt, Budget, Plan

@@ -8,11 +8,11 @@ from functools import lru_cache
 from random import Random
 
 from oracle import genres
+from oracle.case import GENRES
 from oracle.grid import Grid, GridPuzzle
+from oracle.random_boards import random_case
 
 import nlc
-from nlc.oracle.case import GENRES
-from nlc.oracle.random_boards import random_case
 from support import lits_boards
 from support.broken import invented
 from support.grids import written

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from random import Random
 
-from nlc.oracle import relations
+from oracle import relations
 from oracle.grid import (
     Answer,
     Cell,

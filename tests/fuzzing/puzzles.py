@@ -7,17 +7,18 @@ from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
 
+from oracle.case import GENRES, TILINGS, Case, first_name
+from oracle.house_rules import HOUSE_RULES
+from oracle.larger_boards import larger_case
+from oracle.random_boards import random_case
+from oracle.reference_board import Complex, Drawn
+
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle as Read
 from nlc.language.resolve import load
 from nlc.language.types import check_puzzles
-from nlc.oracle.case import GENRES, TILINGS, Case, first_name
-from nlc.oracle.house_rules import HOUSE_RULES
-from nlc.oracle.larger_boards import larger_case
-from nlc.oracle.random_boards import random_case
-from nlc.oracle.reference_board import Complex, Drawn
 
 
 def random_puzzle(

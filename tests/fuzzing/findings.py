@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from nlc.fuzz.trial import Trial
+from fuzzing.trial import Trial
 
 
 class Subject(Protocol):

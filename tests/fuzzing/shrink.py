@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from nlc.oracle.case import DEFAULTS, Case
-from nlc.oracle.reference_board import Complex, Drawn
+from oracle.case import DEFAULTS, Case
+from oracle.reference_board import Complex, Drawn
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
 

@@ -10,6 +10,8 @@ from random import Random
 import numpy as np
 from msgspec.structs import replace
 
+from fuzzing.findings import Fault, Tally
+from fuzzing.trial import Trial, driver_of
 from nlc.cnf import Cnf, Model
 from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_cnf, read_head
@@ -20,8 +22,6 @@ from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.fuzz.findings import Fault, Tally
-from nlc.fuzz.trial import Trial, driver_of
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Objective, Origin, Program

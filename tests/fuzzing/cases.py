@@ -12,9 +12,9 @@ from typing import Generic, TypeVar, cast
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fuzzing.findings import Fault, Finding, Subject, Tally
+from fuzzing.trial import Choice, Trial
 from nlc.errors import UserError
-from nlc.fuzz.findings import Fault, Finding, Subject, Tally
-from nlc.fuzz.trial import Choice, Trial
 from nlc.language.resolve import Puzzle
 
 S = TypeVar("S", bound=Subject)
@@ -28,7 +28,7 @@ class FuzzPlan(Struct, frozen=True):
 
     Attributes:
         seed: of the random numbers, with the number of each case.
-        kinds: names of `nlc.fuzz.kinds.KINDS`.
+        kinds: names of `fuzzing.kinds.KINDS`.
         choice: of encodings and solvers.
         exhaustive: whether boards are all small ones, one after the other, instead of random ones.
     """
@@ -134,6 +134,10 @@ class CaseKind(ABC, Generic[S]):
             UserError: the file cannot be read, or is of another kind.
         """
         raise NotImplementedError
+
+
+PROGRAM = ("python", "-m", "fuzzing")
+"""The words that begin a command, in the folder of tests."""
 
 
 def replay_command(found: Finding, path: str, *program: str) -> Sequence[str]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import TypeVar
 
-from nlc.oracle.reference_board import Complex
+from oracle.reference_board import Complex
 
 Pair = tuple[int, int]
 

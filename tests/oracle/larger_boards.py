@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import combinations, product
 from random import Random
 
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.random_boards import ends_of, grow, write
-from nlc.oracle.reference_board import Complex, Drawn
+from oracle.case import GENRES, TILINGS, Case
+from oracle.random_boards import ends_of, grow, write
+from oracle.reference_board import Complex, Drawn
 
 
 def larger_case(random: Random, genre: str, tiling: str) -> Case:

@@ -7,17 +7,29 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nlc.files import atomic_writer
-from nlc.fuzz.boards import Encodings, Puzzles
-from nlc.fuzz.cases import CaseKind, FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Finding, Subject, Tally
-from nlc.fuzz.formulas import Formulas
-from nlc.fuzz.puzzles import parse_cases
-from nlc.fuzz.trial import EXTRAS, Trial
-from nlc.oracle.case import Case
+from oracle.case import Case
 
-KINDS: dict[str, CaseKind[Any]] = {kind.name: kind for kind in (Puzzles(), Formulas(), Encodings())}
-"""The kinds by name; others may be added."""
+from fuzzing.boards import Encodings, Puzzles
+from fuzzing.cases import CaseKind, FuzzPlan, NumberedCase
+from fuzzing.engines import Engines
+from fuzzing.findings import Fault, Finding, Subject, Tally
+from fuzzing.formulas import Formulas
+from fuzzing.generators import Generators
+from fuzzing.malformed import Malformed
+from fuzzing.numbers import Numbers
+from fuzzing.puzzles import parse_cases
+from fuzzing.run import Runs
+from fuzzing.strategy import Strategy
+from fuzzing.trial import EXTRAS, Trial
+from nlc.files import atomic_writer
+
+_ALL: tuple[CaseKind[Any], ...] = (
+    *(Puzzles(), Formulas(), Encodings(), Strategy(), Engines(), Runs(), Generators()),
+    *(Malformed(), Numbers()),
+)
+
+KINDS = {kind.name: kind for kind in _ALL}
+"""The kinds by name."""
 
 
 def make(plan: FuzzPlan, number: int) -> NumberedCase | None:

@@ -1,4 +1,4 @@
-"""``nlc fuzz``: random puzzles and formulas against brute force."""
+"""``python -m fuzzing``: random puzzles, formulas and files against brute force."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from fuzzing.cases import FuzzPlan
+from fuzzing.findings import Tally
+from fuzzing.fuzz_run import FuzzRun
+from fuzzing.kinds import KINDS, command, every_fault_of, save
+from fuzzing.trial import QUICK, Choice, Trial, driver
+from fuzzing.worker import probe_apart
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USER
 from nlc.cli.common import positive, whole
+from nlc.cli.console import open_streams, print_diagnostics, print_message, terminable
 from nlc.cli.diff_input import split_encodings, split_solvers
 from nlc.cli.progress import Line
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
-from nlc.fuzz.cases import FuzzPlan
-from nlc.fuzz.findings import Tally
-from nlc.fuzz.kinds import KINDS, command, every_fault_of, save
-from nlc.fuzz.run import FuzzRun
-from nlc.fuzz.trial import QUICK, Choice, Trial, driver
-from nlc.fuzz.worker import probe_apart
 from nlc.process.limits import hold_signals
+
+DEFAULT = "puzzles,strategy,cnf,numbers"
+"""What is tried where no kinds are named."""
 
 SECONDS = 60.0
 """How long to go on where neither a time nor a number of cases is given."""
@@ -32,12 +36,12 @@ SECONDS = 60.0
 
 _EPILOG = """
 examples:
-  nlc fuzz                                  for a minute, with all solvers
-  nlc fuzz --seconds 3600 --jobs 2 --out findings
-  nlc fuzz --seed 7 --cases 5000            the same cases every time; minutes
-  nlc fuzz --kind cnf --solvers cadical,kissat,minisat
-  nlc fuzz --kind encodings --exhaustive --cases 5000    up to an hour
-  nlc fuzz --replay fuzz-7-123.nl --encodings log --solvers pysat:minisat22
+  python -m fuzzing                                  for a minute, with all solvers
+  python -m fuzzing --seconds 3600 --jobs 2 --out findings
+  python -m fuzzing --seed 7 --cases 5000            the same cases every time; minutes
+  python -m fuzzing --kind cnf --solvers cadical,kissat,minisat
+  python -m fuzzing --kind encodings --exhaustive --cases 5000    up to an hour
+  python -m fuzzing --replay fuzz-7-123.nl --encodings log --solvers pysat:minisat22
 
 Each finding is made as small as it can be and written to the folder of --out, with the
 command that repeats it.
@@ -47,8 +51,23 @@ exit status: 0 nothing found, 1 something found, 2 the input is wrong,
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+def main(words: Sequence[str]) -> int:
+    """Run the command, and return its exit status."""
+    open_streams()
+    try:
+        with terminable(last=False):
+            return _run_command(_parser().parse_args(words))
+    except UserError as error:
+        print_diagnostics(error.diagnostics, "text")
+        return EXIT_USER
+    except KeyboardInterrupt:
+        print_message("interrupted")
+        return EXIT_INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("python -m fuzzing", formatter_class=formatter)
     kinds = "".join(f"  {name:11} {kind.summary}\n" for name, kind in KINDS.items())
     parser.epilog = f"kinds (--kind):\n{kinds}{_EPILOG}"
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="default: 0")
@@ -63,9 +82,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="processes (default: 1)")
     parser.add_argument(
         "--kind",
-        default="puzzles,cnf",
+        default=DEFAULT,
         metavar="K,…",
-        help="what is tried; see below (default: puzzles,cnf)",
+        help=f"what is tried; see below (default: {DEFAULT})",
     )
     parser.add_argument(
         "--exhaustive",
@@ -92,6 +111,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replay", metavar="FILE", help="try one file again; exit 1 while something is wrong"
     )
+    return parser
 
 
 def natural(text: str) -> int:
@@ -100,8 +120,7 @@ def natural(text: str) -> int:
     return int(text)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command and return the exit status."""
+def _run_command(args: argparse.Namespace) -> int:
     choice = _choice(args)
     kinds = tuple(dict.fromkeys(kind.strip() for kind in args.kind.split(",")))
     for kind in kinds:

@@ -18,13 +18,13 @@ from functools import partial
 from itertools import islice
 
 from msgspec.structs import replace
+from oracle.case import Case
 
-from nlc.fuzz.cases import FuzzPlan, NumberedCase
-from nlc.fuzz.findings import Fault, Finding, Subject, Tally
-from nlc.fuzz.kinds import KINDS, faults_of, make
-from nlc.fuzz.puzzles import parse_cases
-from nlc.fuzz.trial import Trial
-from nlc.oracle.case import Case
+from fuzzing.cases import FuzzPlan, NumberedCase
+from fuzzing.findings import Fault, Finding, Subject, Tally
+from fuzzing.kinds import KINDS, faults_of, make
+from fuzzing.puzzles import parse_cases
+from fuzzing.trial import Trial
 from nlc.process.limits import Limits
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
@@ -43,7 +43,7 @@ MOST_ALIKE = 2
 PROBE_SECONDS = 10.0
 """The limit for one attempt while a case that hangs or crashes is shrunk."""
 
-_PLACE = re.compile(rb"^nlc fuzz: case (\d+), trial (-?\d+)$", re.MULTILINE)
+_PLACE = re.compile(rb"^fuzzing: case (\d+), trial (-?\d+)$", re.MULTILINE)
 
 _shrunk: Counter[str] = Counter()
 """How many findings of each kind this process has made smaller."""
@@ -117,7 +117,7 @@ def _begin(number: int, seconds: float | None = None) -> None:
 
 
 def _note(number: int, trial: int) -> None:
-    os.write(1, b"\nnlc fuzz: case %d, trial %d\n" % (number, trial))
+    os.write(1, b"\nfuzzing: case %d, trial %d\n" % (number, trial))
 
 
 def _shrink(

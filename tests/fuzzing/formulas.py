@@ -12,16 +12,16 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from fuzzing.cases import PROGRAM, TRIALS, CaseKind, FuzzPlan, NumberedCase, replay_command
+from fuzzing.check_puzzle import EXTERNAL, FEW, INSIDE
+from fuzzing.findings import Fault, Finding, Tally
+from fuzzing.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, simpler_solvers
 from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Driver, Outcome
 from nlc.drivers.search import models
 from nlc.errors import UserError
-from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, replay_command
-from nlc.fuzz.check_puzzle import EXTERNAL, FEW, INSIDE
-from nlc.fuzz.findings import Fault, Finding, Tally
-from nlc.fuzz.trial import QUICK, WATCHED, Trial, driver, driver_of, extras, simpler_solvers
 from nlc.language.resolve import Puzzle
 from nlc.oracle.formulas import TABLE_VARIABLES, Formula, random_formula
 from nlc.proof.certify import certify
@@ -176,7 +176,7 @@ class Formulas(CaseKind[Formula]):
 
     def command(self, found: Finding, path: str) -> Sequence[str]:
         """Return the command that replays a finding."""
-        return replay_command(found, path, "nlc", "fuzz")
+        return replay_command(found, path, *PROGRAM, "--kind", "cnf")
 
     def load(self, path: str) -> Formula:
         """Return the formula of a DIMACS file."""

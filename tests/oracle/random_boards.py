@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
-from nlc.oracle.case import GENRES, Case
-from nlc.oracle.reference_board import Complex, Drawn, Point
+from oracle.case import GENRES, Case
+from oracle.reference_board import Complex, Drawn, Point
 
 
 def grow(

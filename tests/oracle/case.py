@@ -1,4 +1,4 @@
-"""A puzzle as a drawing for `nlc.oracle.brute_force` and as a text of the puzzle language."""
+"""A puzzle as a drawing for `oracle.brute_force` and as a text of the puzzle language."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from nlc.oracle import brute_force
-from nlc.oracle.house_rules import HOUSE_RULES, keeps
-from nlc.oracle.reference_board import Complex, Drawn, Point, outline
+from oracle import brute_force
+from oracle.house_rules import HOUSE_RULES, keeps
+from oracle.reference_board import Complex, Drawn, Point, outline
 
 GENRES = {
     "numberlink": ("cover", "touch", "no2x2"),
@@ -32,7 +32,7 @@ class Case:
         drawn: the board.
         options: the value of every option of the genre.
         ports: of Slitherlink, the names of the two ends of an open line, or none.
-        house: names of `nlc.oracle.house_rules.HOUSE_RULES`.
+        house: names of `oracle.house_rules.HOUSE_RULES`.
         layered: clues and ports have drawings of their own; ports by their first names then.
     """
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from nlc.oracle.reference_board import Complex
-from nlc.oracle.relations import forest, lines, rays, vertex_pairs, whole
+from oracle.reference_board import Complex
+from oracle.relations import forest, lines, rays, vertex_pairs, whole
 
 Board = frozenset[str]
 """A board, as the names of what is drawn: links, or borders where `sides` is true."""

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from nlc.drivers.base import Capabilities, Driver, Limits
-from nlc.fuzz.probe_checks import CHECKS, CheckFailedError
+from nlc.drivers.probe_checks import CHECKS, CheckFailedError
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
@@ -26,7 +26,7 @@ class Check(Struct, frozen=True):
     """The result of one check.
 
     Attributes:
-        name: of the check, one of `nlc.fuzz.probe_checks.CHECKS`.
+        name: of the check, one of `nlc.drivers.probe_checks.CHECKS`.
         result: whether it passed.
         problem: what went wrong, if it failed.
         seconds: wall-clock time.
@@ -46,7 +46,7 @@ class Probe(Struct, frozen=True):
         missing: why the solver cannot run here; there are then no checks.
         version: of the solver, where it is known.
         capabilities: what the driver declares.
-        checks: in the order of `nlc.fuzz.probe_checks.CHECKS`.
+        checks: in the order of `nlc.drivers.probe_checks.CHECKS`.
     """
 
     name: str

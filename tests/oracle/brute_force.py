@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from nlc.oracle.reference_board import Complex, Drawn, Point
-from nlc.oracle.relations import Node, parts
+from oracle.reference_board import Complex, Drawn, Point
+from oracle.relations import Node, parts
 
 Solutions = set[frozenset[str]]
 """Solutions, each as the names of what is drawn."""

@@ -10,10 +10,10 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from nlc.fuzz import worker
-from nlc.fuzz.cases import FuzzPlan
-from nlc.fuzz.findings import Finding, Tally
-from nlc.fuzz.kinds import make
+from fuzzing import worker
+from fuzzing.cases import FuzzPlan
+from fuzzing.findings import Finding, Tally
+from fuzzing.kinds import make
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
 

@@ -8,7 +8,25 @@ from itertools import islice
 from random import Random
 
 import numpy as np
+from oracle.brute_force import Solutions
+from oracle.case import GENRES, TILINGS, Case
+from oracle.larger_boards import larger_case, small_cases
+from oracle.reference_board import Complex
 
+from fuzzing.cases import (
+    PROGRAM,
+    TRIALS,
+    CaseKind,
+    FuzzPlan,
+    NumberedCase,
+    catch_faults,
+    replay_command,
+)
+from fuzzing.check_puzzle import FEW, Board, check_evaluator, check_trial
+from fuzzing.findings import Fault, Finding, Tally
+from fuzzing.puzzles import program_of, random_puzzle
+from fuzzing.shrink import smaller_puzzles
+from fuzzing.trial import Trial, driver, simpler_encodings, simpler_solvers
 from nlc.board import Sort
 from nlc.engines.frontier.build import build
 from nlc.engines.frontier.rules import read_rules
@@ -16,21 +34,11 @@ from nlc.engines.frontier.sweep import count_rules
 from nlc.engines.problem import is_known, read_problem
 from nlc.errors import UserError, fail
 from nlc.files import open_binary
-from nlc.fuzz.cases import TRIALS, CaseKind, FuzzPlan, NumberedCase, catch_faults, replay_command
-from nlc.fuzz.check_puzzle import FEW, Board, check_evaluator, check_trial
-from nlc.fuzz.findings import Fault, Finding, Tally
-from nlc.fuzz.puzzles import program_of, random_puzzle
-from nlc.fuzz.shrink import smaller_puzzles
-from nlc.fuzz.trial import Trial, driver, simpler_encodings, simpler_solvers
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.language.resolve import Puzzle as Read
-from nlc.oracle.brute_force import Solutions
-from nlc.oracle.case import GENRES, TILINGS, Case
-from nlc.oracle.larger_boards import larger_case, small_cases
-from nlc.oracle.reference_board import Complex
 
 PLAIN = Trial("default", "pysat:minisat22")
 """The trial of boards for which every other trial was refused."""
@@ -120,7 +128,7 @@ class BoardKind(CaseKind[Case]):
 
     def command(self, found: Finding, path: str) -> Sequence[str]:
         """Return the command that replays a finding."""
-        return replay_command(found, path, "nlc", "fuzz")
+        return replay_command(found, path, *PROGRAM, "--kind", "puzzles")
 
     def load(self, path: str) -> Case:
         """Return the board of a file; see the base class."""
@@ -131,7 +139,7 @@ class BoardKind(CaseKind[Case]):
         except ValueError as error:
             raise fail(
                 f"cannot replay {path}: {error}",
-                hint="--replay takes what nlc fuzz has written, and DIMACS files (.cnf)",
+                hint="--replay takes what was written here, and DIMACS files (.cnf)",
             ) from None
 
 

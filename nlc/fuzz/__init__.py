@@ -1,1 +1,0 @@
-"""The fuzzer, random puzzles and formulas against brute force, and the probe of solvers."""
