@@ -105,6 +105,23 @@ def test_other_names_are_read(name, genre):
     assert puzzle.genre.name == genre
 
 
+@pytest.mark.parametrize("text", ["https://puzz.link/p?{}/2/2/", "{}/2/2/", "pzprv3\n{}\n2\n2\n"])
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("minesweeper", "links call minesweeper 'mines'"),
+        ("fences", "links call slitherlink 'slither'"),
+        ("flowfree", "links call numberlink 'numlin' or 'arukone'"),
+        ("takuzu", "no links of binairo are read"),
+    ],
+)
+def test_a_name_that_links_do_not_have_is_answered_by_theirs(text, name, hint):
+    with pytest.raises(UserError) as caught:
+        read(text.format(name))
+    (item,) = caught.value.diagnostics
+    assert (item.message, item.hint) == (f"the puzzle '{name}' is not known here", hint)
+
+
 @pytest.mark.parametrize("genre", GENRES)
 def test_an_empty_body_is_an_empty_board(genre):
     if genre == "starbattle":

@@ -20,7 +20,7 @@ from nlc.formats.base import MAX_CELLS, Text
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import BoardItem
 from nlc.formats.sheet import Cell, Place, Point
-from nlc.language.names import unknown
+from nlc.language.names import other_names, unknown, words
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The letters of numbers from 1, in some genres."""
@@ -194,9 +194,14 @@ def find_row(name: Text) -> Pzpr:
     """
     found, bare = by_name(), ENDING.sub("", name.text)
     if bare not in found:
+        what = f"the puzzle '{name.text}' is not known here"
+        if genre := other_names().get(words(bare)):
+            called = [f"'{row.pid}'" for row in rows() if row.genre == genre]
+            hint = f"links call {genre} {' or '.join(called)}" if called else None
+            raise fail(what, name.place, hint or f"no links of {genre} are read")
         names = ", ".join(sorted({row.pid for row in found.values()}))
         hint = suggest(name.text, found) or f"nlc knows {names}"
-        raise unknown(bare, f"the puzzle '{name.text}' is not known here", name.place, hint)
+        raise unknown(bare, what, name.place, hint)
     return found[bare]
 
 
