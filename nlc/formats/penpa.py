@@ -43,7 +43,7 @@ from nlc.formats.penpa_data import (
 )
 from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, border, edge, link, neighbours
 from nlc.formats.stock import defaults
-from nlc.language.names import is_known, other_names, unknown, words
+from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
 _LINK = re.compile(r"\s*(?:\S*[?#])?(m=(?:edit|solve)&\S*)\s*")
@@ -52,6 +52,10 @@ _DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
 _ARROW, _TAPA = "2", "4"
 _PLAIN = ("1", "5", "6", "8", "10")
 """The submodes of texts: of any size, long ones included."""
+
+_NO_RULES = ("noconflict", "nonalphanumeric")
+"""Tags that set the editor."""
+_DRAWN_BOXES = ("irregular", "jigsaw", "irregularsudoku", "jigsawsudoku")
 
 _SIDES = "NWES"
 """The directions of arrows in texts, by number."""
@@ -136,15 +140,19 @@ def _parse_url(span: Span, url: str) -> Puzzle:
 def _tagged_genre(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
     known = {genre: genre for genre in PARTS.own} | other_names()
-    found = {known[words(tag)] for tag in drawing.tags if words(tag) in known}
-    if len(found) == 1:
+    if drawing.question.get("lineE"):
+        known |= dict.fromkeys(_DRAWN_BOXES, "sudoku")
+    tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
+    tags = [tag for tag in tags if words(tag) not in _NO_RULES]
+    found = {known[words(tag)] for tag in tags if words(tag) in known}
+    others = [tag for tag in tags if words(tag) not in known]
+    if len(found) == 1 and not others:
         return found.pop()
-    tags = ", ".join(drawing.tags)
-    reason = f"its tags are {tags}" if tags else "it has no tags"
+    reason = f"its tags are {', '.join(drawing.tags)}" if drawing.tags else "it has no tags"
     what = f"the drawing does not name one genre that is known here: {reason}"
-    hint = f"name it: --genre slitherlink; {_known()}"
-    named = [] if found else [tag for tag in drawing.tags if is_known(tag)]
-    raise unknown(named[0] if len(named) == 1 else "", what, span, hint)
+    if len(found) < 2 and len(others) == 1:
+        raise unknown(others[0], what, span, f"without its tags: --genre {[*found, 'sudoku'][0]}")
+    raise fail(what, span, f"name it: --genre slitherlink; {_known()}")
 
 
 # ---------- clues ----------

@@ -129,13 +129,16 @@ MISSING = {
         Two Not Touch, Doppelstern, Two Star Battle: with two stars, --set stars=2
     """,
     "sudoku": """
-        Jigsaw Sudoku, Jigsaw, Irregular Sudoku, Squiggly Sudoku, Chaos Sudoku, Geometry Sudoku,
-        Nonomino: with boxes that are drawn, as rooms; Diagonal Sudoku, Sudoku X, X-Sudoku,
-        Diagonal: with its option, --set diagonal=true; Killer Sudoku, killer, Killer, Sum
-        Sudoku, Samunamupure; Samurai Sudoku; Butterfly Sudoku; Windmill Sudoku; Sohei Sudoku;
-        Shogun Sudoku; Sumo Sudoku; Gattai-8 Sudoku; Clueless Sudoku, Clueless1Sudoku,
-        Clueless2Sudoku; Consecutive Sudoku; Even-Odd Sudoku, evenodd; Margin Sudoku; Skyscraper
-        Sudoku; Thermo Sudoku, thermo; Arrow Sudoku; Sandwich Sudoku; Kakuro, Cross Sums, Kakro,
+        Jigsaw Sudoku, Jigsaw, Irregular Sudoku, irregular, Squiggly Sudoku, Chaos Sudoku,
+        Geometry Sudoku, Nonomino: with boxes that are drawn, as rooms; Diagonal Sudoku, Sudoku
+        X, X-Sudoku, Diagonal: with its option, --set diagonal=true; Killer Sudoku, killer,
+        Killer, Sum Sudoku, Samunamupure; Samurai Sudoku; Butterfly Sudoku; Windmill Sudoku;
+        Sohei Sudoku; Shogun Sudoku; Sumo Sudoku; Gattai-8 Sudoku; Clueless Sudoku,
+        Clueless1Sudoku, Clueless2Sudoku; Consecutive Sudoku, consecutive, consecutivepairs;
+        Non-Consecutive Sudoku, nonconsecutive; Even-Odd Sudoku, evenodd; Margin Sudoku;
+        Skyscraper Sudoku; Thermo Sudoku, thermo; Arrow Sudoku, arrow; Tight Fit Sudoku,
+        tightfit; Isodoku; Sudokurve; Deficit Sudoku, deficit; Surplus Sudoku, surplus; Outside
+        Sudoku, outside; Alphabet Sudoku, alphabet; Sandwich Sudoku; Kakuro, Cross Sums, Kakro,
         Kakkuro; Skyscrapers, Skyscraper, building, Towers; Futoshiki, Unequal; KenKen, Keen,
         Calcudoku, Calkuro, Inky, Mathdoku, TomTom, Tom Tom; Str8ts, Str8t, Straights;
         Doppelblock; Tenner Grid, TennerGrid; Mathrax; Bosanowa, bossanova; Undead; One to X;

@@ -149,7 +149,7 @@ def test_a_drawing_is_read_by_the_parts_of_its_genre(genre: str):
     parts = parts_of(genre)
     if (parts.line or parts.shaded) and not parts.double:
         assert nlc.check(again, again.tree.solution) == []
-    (tagged,) = nlc.loads(drawn(genre, puzzle, tags=["x", genre.capitalize()]) + "\n")
+    (tagged,) = nlc.loads(drawn(genre, puzzle, tags=["noconflict", genre.capitalize()]) + "\n")
     assert said(tagged) == said(puzzle)
 
 
@@ -230,6 +230,48 @@ def test_what_is_not_known_is_refused_by_name(text: str, genre: str, message: st
     assert message in item.message
     told = genre == "multilink" or message.startswith("this puzzle")
     assert told or item.span.column == len(SITE) + 1
+
+
+BOXES = {"lineE": [([(1, -1, 1), (1, 0, 1)], 2), ([(1, 0, 1), (1, 1, 1)], 2)]}
+
+
+@pytest.mark.parametrize(
+    ("tags", "genre"),
+    [
+        (["hashiwokakero (hashi/bridges)"], "hashi"),
+        (["ayeheya (ekawayeh)"], "ayeheya"),
+        (["suguru (capsules)", "noconflict"], "suguru"),
+        (["kuromasu", "Kurodoko"], "kurodoko"),
+        (["regional yajilin"], "yajilinregions"),
+        (["yin-yang"], "yinyang"),
+        (["classic", "non-alphanumeric"], "sudoku"),
+        (["irregular"], "sudoku"),
+    ],
+)
+def test_tags_of_penpa_name_the_genre(tags, genre):
+    marks = BOXES if genre in ("sudoku", "suguru", "ayeheya", "yajilinregions") else {}
+    (puzzle,) = nlc.loads(link(2, 4, marks, tags=tags) + "\n")
+    assert puzzle.genre == genre
+
+
+@pytest.mark.parametrize(
+    ("tags", "message"),
+    [
+        (["classic", "killer"], "this is Killer Sudoku, and nlc has no such genre yet"),
+        (["classic", "tile"], "known here: its tags are classic, tile"),
+        (["classic", "thermo", "arrow"], "known here: its tags are classic, thermo, arrow"),
+        (["irregular"], "Jigsaw Sudoku is sudoku with boxes that are drawn"),
+        (["slitherlink", "tslither (touch slitherlink)"], "this is Touch Slitherlink"),
+        (["masyu", "yajilin"], "its tags are masyu, yajilin"),
+    ],
+)
+def test_a_tag_of_a_variant_beside_one_that_is_known_is_not_ignored(tags, message):
+    text = link(4, 4, {}, tags=tags) + "\n"
+    with pytest.raises(UserError) as caught:
+        nlc.loads(text)
+    (item,) = caught.value.diagnostics
+    assert message in item.message
+    assert nlc.loads(text, genre="sudoku")[0].genre == "sudoku"
 
 
 def test_an_edge_that_divides_no_room_is_told_of_where_it_asks_for_nothing():
