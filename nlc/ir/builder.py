@@ -12,6 +12,7 @@ from nlc.board import Sort
 from nlc.ir.nodes import (
     ABSENT,
     TRUE,
+    Acyclic,
     AllDifferent,
     Assign,
     Atoms,
@@ -39,12 +40,15 @@ class Builder:
     Attributes:
         deferred: expansions of globals, run after all rules, with the indices of their rules.
         opened: the givens that are variables.
+        forests: the edges without a cycle that rules name; not spanning trees, of edges of their
+            own.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.deferred: list[tuple[int, Callable[[], None]]] = []
         self.opened: list[str] = []
+        self.forests: list[Acyclic] = []
         self._by_rule: list[list[Node]] = []
         self._rule = -1
         self._bools: dict[str, BoolVar] = {}
@@ -144,6 +148,11 @@ class Builder:
         """Add a node that keeps its contract already."""
         self._by_rule[self._rule].append(node)
 
+    def add_forest(self, node: Acyclic) -> None:
+        """Add that edges have no cycle, of which other rules may speak."""
+        self.add(node)
+        self.forests.append(node)
+
     def clause(self, guard: Ints, lits: Ints, origin: Origin, rows: Ints) -> None:
         """State that where all of a row's guard holds, so does one of its literals.
 
@@ -199,9 +208,10 @@ class Builder:
             return
         always = (lits == TRUE).sum(axis=1)
         keep = np.abs(lits) != TRUE
-        keys = np.stack([keep.sum(axis=1), always], axis=1)
-        for n, k in distinct(keys).tolist():
-            index = np.flatnonzero((keys[:, 0] == n) & (keys[:, 1] == k)).astype(np.int32)
+        keys = keep.sum(axis=1) * (lits.shape[1] + 1) + always
+        for key in distinct(keys).tolist():
+            n, k = divmod(key, lits.shape[1] + 1)
+            index = np.flatnonzero(keys == key).astype(np.int32)
             part = lits[index][keep[index]].reshape(len(index), n)
             yield (
                 counts.shift(-k).within(n),

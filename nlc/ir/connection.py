@@ -197,7 +197,13 @@ def complements(program: Program) -> list[Connection]:
     found = program.connections or [
         connection_of(item) for item in program.globals if item.kind in CONNECTED
     ]
-    sets = [each for each in found if each.goals is None and each.members is not None]
+    sums = [  # a set and its others have opposite literals
+        (each, int(each.members.sum()))
+        for each in found
+        if each.goals is None and each.members is not None
+    ]
+    known = {total for _, total in sums}
+    sets = [each for each, total in sums if -total in known]
     last = {_digest(each, 1): i for i, each in enumerate(sets)}
     return [
         each

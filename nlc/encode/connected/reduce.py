@@ -26,34 +26,33 @@ def reduced(item: Connection, rows: Rows) -> Joined:
     graph, members = item.graph, item.members
     loose = members is None
     opened = np.full(graph.nodes, TRUE, np.int32) if members is None else members
-    kept = (item.lits != -TRUE) & (opened[graph.ends] != -TRUE).all(axis=1)
+    stay = opened != -TRUE
+    number = np.cumsum(stay, dtype=np.int32) - 1
+    kept = (item.lits != -TRUE) & stay[graph.ends[:, 0]] & stay[graph.ends[:, 1]]
     if not loose:
         kept &= graph.ends[:, 0] != graph.ends[:, 1]
-    ends, rank, lits = graph.ends[kept], graph.rank[kept], item.lits[kept]
+    ends, rank, lits = number[graph.ends[kept]], graph.rank[kept], item.lits[kept]
+    opened = opened[stay]
     middles = np.flatnonzero(np.full(len(lits), loose) | (lits != TRUE))
-    nodes = np.arange(graph.nodes, graph.nodes + len(middles), dtype=np.int32)
+    nodes = np.arange(len(opened), len(opened) + len(middles), dtype=np.int32)
     halves = np.column_stack([nodes, ends[middles, 1]])
     turned = np.column_stack([np.ones_like(nodes), rank[middles, 1]])
     ends[middles, 1], rank[middles, 1] = nodes, 0
     ends, rank = np.concatenate([ends, halves]), np.concatenate([rank, turned])
     goals = item.goals
     if goals is not None:
-        goals = np.append(goals, np.full(len(middles), -TRUE, np.int32))
-    needed = np.append(opened, np.full(len(middles), -TRUE, np.int32))
+        goals = np.append(goals[stay], np.full(len(middles), -TRUE, np.int32))
+    needed = np.full_like(opened, -TRUE) if loose else opened
+    needed = np.append(needed, lits[middles] if loose else np.full(len(middles), -TRUE, np.int32))
     opened = np.append(opened, lits[middles])
-    if loose:
-        needed = np.append(np.full(graph.nodes, -TRUE, np.int32), lits[middles])
-    stay = opened != -TRUE
-    number = np.cumsum(stay, dtype=np.int32) - 1
-    whole = Graph(int(stay.sum()), number[ends], rank, graph.nonplanar)
-    demands, guards = rows.demands_on(needed[stay])
-    goals = None if goals is None else goals[stay]
+    whole = Graph(len(opened), ends, rank, graph.nonplanar)
+    demands, guards = rows.demands_on(needed)
     root = None if item.root is None or not stay[item.root] else int(number[item.root])
     if item.most is None or loose:
         steps = whole.nodes - 1
     else:  # what is decided lies between two members
         steps = max(item.most - 1, 0) * (2 if len(middles) else 1)
-    return Joined(whole, opened[stay], needed[stay], goals, demands, guards, steps, root)
+    return Joined(whole, opened, needed, goals, demands, guards, steps, root)
 
 
 class Rows:

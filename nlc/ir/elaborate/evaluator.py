@@ -261,6 +261,8 @@ class Evaluator(ABC):
         value if the variable is not optional.
         """
         members = self.ground.domains[variable]
+        if len(values) > 1 and (values == values[0]).all():
+            return np.repeat(self.domain_index(variable, values[:1]), len(values))
         out = np.full(len(values), NOWHERE, np.int32)
         if len(members):
             order = np.argsort(members, kind="stable")

@@ -44,7 +44,7 @@ class Globals:
 
     def acyclic(self, edges: Edges) -> None:
         """Add "the chosen edges have no cycle"."""
-        self.builder.add(Acyclic(edges.graph, edges.lits, self.origin))
+        self.builder.add_forest(Acyclic(edges.graph, edges.lits, self.origin))
 
     def path(self, edges: Edges, start: int, end: int) -> None:
         """Add "the chosen edges are one simple path from `start` to `end`".
@@ -196,6 +196,10 @@ class Globals:
             self.builder.clause(out[:, None], target[:, None], pointed, rows)
         leaving = group_by_key(tails, out, graph.nodes)
         for nodes, index in by_length(leaving.indptr):
+            if not index.shape[1]:  # most nodes of a board, where a set has a few of them
+                alone = members[nodes] == -TRUE
+                self._never(instead[nodes[alone], :-1], edges, nodes[alone])
+                nodes, index = nodes[~alone], index[~alone]
             choices = np.concatenate([leaving.data[index], instead[nodes]], axis=1)
             self.builder.count(
                 Counts.of(1),
@@ -211,6 +215,12 @@ class Globals:
             definition = CountDefinition(Counts.between(1, 2), both)
             chosen = self.builder.auxiliary(m, "tree", definition, origin)
             self.builder.add(Acyclic(graph, chosen, origin))
+
+    def _never(self, lits: Ints, edges: Edges, nodes: Ints) -> None:
+        """Add that no literal of a row holds, of nodes that are no members."""
+        if lits.size:
+            guard = np.zeros((len(nodes), 0), np.int32)
+            self.builder.add(Exactly(Counts.of(0), lits, guard, self._node_origin(edges, nodes)))
 
     def _own(self, edges: Edges, variable: str) -> None:
         """State the sizes of groups by owners, with what all rules say of the numbers."""
@@ -291,12 +301,13 @@ class Globals:
         if self.builder.program.apart:
             return False
         wanted = _edge_rows(edges.graph, edges.lits)
-        return len(distinct(wanted)) == len(wanted) and any(
-            isinstance(node, Acyclic)
-            and len(node.lits) >= len(wanted)
-            and (not len(wanted) or wanted[0, 2] in node.lits)
-            and bool((find_rows(wanted, _edge_rows(node.graph, node.lits)) >= 0).all())
-            for node in self.builder.nodes()
+        return not len(wanted) or (
+            any(
+                wanted[0, 2] in forest.lits
+                and bool((find_rows(wanted, _edge_rows(forest.graph, forest.lits)) >= 0).all())
+                for forest in self.builder.forests
+            )
+            and len(distinct(wanted)) == len(wanted)
         )
 
     def _cut_open(self, edges: Edges) -> None:
@@ -305,7 +316,7 @@ class Globals:
         if len(certain):
             others = np.arange(len(edges.lits)) != certain[0]
             graph = restrict(edges.graph, others)
-            self.builder.add(Acyclic(graph, edges.lits[others], self.origin))
+            self.builder.add_forest(Acyclic(graph, edges.lits[others], self.origin))
             return
         edges = self._with_distinct_variables(edges)
         first = self._surely_chosen(edges)
@@ -317,7 +328,7 @@ class Globals:
         lits = edges.lits.copy()
         order = np.argsort(edges.lits)
         lits[order[np.searchsorted(edges.lits, first, sorter=order)]] = later
-        self.builder.add(Acyclic(edges.graph, lits, self.origin))
+        self.builder.add_forest(Acyclic(edges.graph, lits, self.origin))
 
     def _with_distinct_variables(self, edges: Edges) -> Edges:
         """Return the edges with a copy of each literal whose variable another edge has before."""
@@ -353,7 +364,7 @@ class Globals:
 
 def _between(edges: Edges, possible: Bools) -> Edges:
     """Return the edges with both ends passable."""
-    keep = np.asarray(possible[edges.graph.ends].all(axis=1))
+    keep = possible[edges.graph.ends[:, 0]] & possible[edges.graph.ends[:, 1]]
     if keep.all():
         return edges
     graph = restrict(edges.graph, keep)

@@ -130,12 +130,13 @@ class LineFunctions:
     def distance(self, one: Static, other: Static) -> Static:
         """Return the fewest links from one cell to another, `MISSING` if there is no way."""
         cells, others = np.broadcast_arrays(one.data, other.data)
-        ends = [np.unique(part, return_inverse=True) for part in (cells, others)]
-        if len(ends[1][0]) < len(ends[0][0]):
-            ends, cells, others = ends[::-1], others, cells
-        sources, row = ends[0]
-        table = self._distances(sources.astype(np.int32))
-        return Static("int", table[row.reshape(cells.shape), others])
+        ends = np.zeros((2, self.board.count(Sort.CELL)), np.bool_)
+        ends[0, cells] = ends[1, others] = True
+        sources = ends[0]
+        if ends[1].sum() < ends[0].sum():
+            sources, cells, others = ends[1], others, cells
+        table = self._distances(np.flatnonzero(sources).astype(np.int32))
+        return Static("int", table[(np.cumsum(sources) - 1)[cells], others])
 
     def block(self, one: Static, other: Static) -> StaticSet:
         """Return the cells between two in the drawing, by rows and ordinals, row by row."""

@@ -100,10 +100,10 @@ class Statements:
         if isinstance(condition, s.Call) and condition.function.name in GLOBALS:
             if frame.cases:
                 raise ValueNeededError(condition, None, frame)
+            ways: dict[Sort, Edges] = {}
             for row in range(frame.rows):
-                WholeBoard(
-                    self._evaluator, condition, frame.take(np.array([row], np.int32))
-                ).state()
+                part = frame.take(np.array([row], np.int32))
+                WholeBoard(self._evaluator, condition, part, ways).state()
             return
         rows = np.arange(frame.rows, dtype=np.int32)
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
@@ -124,10 +124,13 @@ class Collection(Struct, frozen=True, eq=False):
 class WholeBoard:
     """Elaborates one constraint over the whole board, for the one row of a frame."""
 
-    def __init__(self, ev: Expressions, call: s.Call, frame: Frame) -> None:
+    def __init__(
+        self, ev: Expressions, call: s.Call, frame: Frame, ways: dict[Sort, Edges]
+    ) -> None:
         self.ev = ev
         self.call = call
         self.frame = frame
+        self.ways = ways
         self.board = ev.ground.board
         self.stater = Globals(ev.builder, ev.origin(call, frame))
 
@@ -185,9 +188,12 @@ class WholeBoard:
 
     def _all_edges(self, node_sort: Sort) -> Edges:
         """Return all links between cells, or all borders between vertices, each chosen."""
-        sort = Sort.LINK if node_sort is Sort.CELL else Sort.BORDER
-        every = np.arange(self.board.count(sort), dtype=np.int32)
-        return edges_of(self.board, node_sort, sort, every, np.full(len(every), TRUE, np.int32))
+        if node_sort not in self.ways:  # the rows of a frame share them
+            sort = Sort.LINK if node_sort is Sort.CELL else Sort.BORDER
+            every = np.arange(self.board.count(sort), dtype=np.int32)
+            chosen = np.full(len(every), TRUE, np.int32)
+            self.ways[node_sort] = edges_of(self.board, node_sort, sort, every, chosen)
+        return self.ways[node_sort]
 
     def _members(self, found: Collection) -> Lits:
         """Return the literal "the node is in a collection" of each node, shape (nodes,)."""
@@ -226,6 +232,8 @@ class WholeBoard:
             assert isinstance(value.kind, Sort)
             return Collection(value.kind, elements, np.full(len(elements), TRUE, np.int32))
         assert isinstance(value, DecidedSet) and isinstance(value.kind, Sort)
+        if (value.data[1:] > value.data[:-1]).all():
+            return Collection(value.kind, value.data, value.lits)
         order = np.argsort(value.data, kind="stable")
         elements, counts = np.unique(value.data, return_counts=True)
         any_of = Many(False, offsets(counts), value.lits[order])
