@@ -27,7 +27,7 @@ def test_every_suite_is_on_a_page_and_every_plot_is_there() -> None:
 def test_the_example_is_a_suite() -> None:
     (block,) = documents.blocks(MANUAL, "toml")
     suite = suite_file.parse_suite(Source("mine.toml", block.text))
-    assert len(suite.competitors) == 3
+    assert len(suite.competitors) == 4
     assert (
         suite_file.parse_suite(Source("mine.toml", block.text), full=True).limits.cpu_seconds == 60
     )
