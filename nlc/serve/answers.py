@@ -165,6 +165,9 @@ class Variable(Struct, kw_only=True):
         str | None, Meta(description="How it is drawn: `line`, `shaded`, … (docs/pictures.md).")
     ]
     text: str
+    printed: Annotated[
+        list[str], Meta(description="Elements where a clue prints the value: nothing to draw.")
+    ] = []
 
 
 class Rule(Struct, kw_only=True):

@@ -19,6 +19,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from starlette import routing
 from starlette.applications import Starlette
@@ -30,8 +31,8 @@ from starlette.types import Receive, Scope, Send
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve import answers as a
 from nlc.serve.buffer import Generating
-from nlc.serve.guard import RefusedError, json_response, parse_body, refusal, response_of
-from nlc.serve.jobs import FullError, Jobs
+from nlc.serve.guard import RefusedError, in_words, json_response, parse_body, refusal, response_of
+from nlc.serve.jobs import FullError, Jobs, stop_line
 from nlc.serve.requests import GenerateRequest
 from nlc.serve.routes import ROUTES, Route, document, page
 from nlc.serve.settings import Settings
@@ -263,9 +264,12 @@ class StreamedLines(StreamingResponse):
         self._lines = lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the lines."""
+        """Send the lines; if the server ends meanwhile, the last one says so."""
         try:
             await super().__call__(scope, receive, send)
+        except asyncio.CancelledError:
+            line = msgspec.json.encode(stop_line("closing", "this server is closing")) + b"\n"
+            await send({"type": "http.response.body", "body": line, "more_body": False})
         finally:
             await self._lines.aclose()
 
@@ -296,7 +300,8 @@ def _queue_full() -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return refusal(error.status_code, error.detail, "GET /api describes what there is")
+    found = refusal(error.status_code, error.detail, "GET /api describes what there is")
+    return in_words(request.headers, found)
 
 
 async def _refusal(request: Request, error: Exception) -> Response:

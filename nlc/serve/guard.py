@@ -8,13 +8,14 @@ import json
 import re
 import secrets
 import socket
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import h11
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.requests import ClientDisconnect, Request, cookie_parser
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -65,13 +66,23 @@ class Guard:
                 await self._app(scope, receive, send)
             return
         response = self._intercept(scope)
+        if response is not None and response.status_code >= 400:
+            response = in_words(Headers(scope=scope), response)
+        started = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
-        await (response or self._app)(scope, receive, send_with_headers)
+        try:
+            await (response or self._app)(scope, receive, send_with_headers)
+        except asyncio.CancelledError:  # the server ends; a stream tells it in its last line
+            if started:
+                raise
+            await refusal(503, "this server is closing")(scope, receive, send_with_headers)
 
     def _intercept(self, scope: Scope) -> Response | None:
         """Return a refusal, the response that logs the page in, or None to pass the request on."""
@@ -147,6 +158,17 @@ class RefusedError(Exception):
 def refusal(status: int, error: str, hint: str | None = None) -> Response:
     """Return the response to a request that is refused."""
     return json_response(Refusal(error=error, hint=hint), status)
+
+
+def in_words(headers: Headers, response: Response) -> Response:
+    """Return a refusal as a page if a person has asked, by the address line of a browser."""
+    if "text/html" not in headers.get("accept", ""):
+        return response
+    found = msgspec.json.decode(response.body, type=Refusal)
+    words = [text[:1].upper() + text[1:] for text in (found.error, found.hint) if text]
+    body = "".join(f"<p>{escape(text)}.</p>" for text in words)
+    page = f"<!doctype html><html lang=en><meta charset=utf-8><title>nlc</title>{body}"
+    return HTMLResponse(page, response.status_code, {"Cache-Control": "no-store"})
 
 
 def json_response(answer: Any, status: int = 200) -> Response:

@@ -121,7 +121,7 @@ class Jobs:
                     async for ahead in turns:
                         yield encode(Queued(ahead=ahead, seconds=0.0))
             except FullError:
-                yield encode(_stop_line("full", f"{self._short.waiting} others wait already"))
+                yield encode(stop_line("full", f"{self._short.waiting} others wait already"))
                 return
             if cached := self._cache.get(key):
                 self._short.leave()
@@ -193,13 +193,13 @@ class Jobs:
                         yield last
                     last_sent = now
             if not ended:
-                yield _stop_line("crashed", "the job ended without an answer")
+                yield stop_line("crashed", "the job ended without an answer")
         except WorkerStoppedError as stop:
             reason = stop.reason if stop.reason in _REASONS else "crashed"
-            yield _stop_line(reason, _REASONS[reason], _hint(reason, seconds, bounds.megabytes))
+            yield stop_line(reason, _REASONS[reason], _hint(reason, seconds, bounds.megabytes))
         except (RuntimeError, OSError) as error:
             print(f"nlc: {error}", file=sys.stderr)
-            yield _stop_line("crashed", f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
+            yield stop_line("crashed", f"nlc is at fault: {str(error).strip().splitlines()[-1]}")
         finally:
             slots.leave()
 
@@ -211,7 +211,8 @@ def _with_seconds(line: EncodedLine, seconds: float) -> bytes:
     return line.data + b"\n"
 
 
-def _stop_line(reason: Any, message: str, hint: str | None = None) -> Stopped:
+def stop_line(reason: Any, message: str, hint: str | None = None) -> Stopped:
+    """Return the last line of a job that was ended."""
     return Stopped(reason=reason, message=message, hint=hint, seconds=0.0)
 
 

@@ -23,7 +23,7 @@ from nlc.ir.complete import complete
 from nlc.ir.elaborate.program import declare, elaborate
 from nlc.ir.finished import Place, finished, instances
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.ir.partial import judge
+from nlc.ir.partial import judge, with_given
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
 from nlc.language.literals import bounds_of
@@ -114,7 +114,22 @@ def _add_puzzle(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
     out.svg = svg(draw(program, None, request.style, targets=request.targets))
     if out.key != request.known:
         out.board = _board(program, drawn)
-    elaborate(puzzle)  # reports mistakes in the clues as a whole
+    _add_printed(out.puzzle, elaborate(puzzle))  # which reports mistakes in the clues as a whole
+
+
+def _add_printed(puzzle: a.Puzzle, program: Program) -> None:
+    """Add the elements whose values clues print."""
+    yes, no, values = with_given(program, {}, {}, {})
+    clued = [given.clues for given in puzzle.givens]
+    for var in puzzle.variables:
+        names = var.elements or program.board.names(Sort(var.sort))
+        texts = {names[i]: var.values[value] for i, value in values.get(var.name, {}).items()}
+        texts |= {names[i]: "" for held in (yes, no) for i in held.get(var.name, ())}
+        var.printed = [
+            name
+            for name, text in texts.items()
+            if any(name in clues and text in ("", clues[name]) for clues in clued)
+        ]
 
 
 def check(request: DrawnRequest) -> Iterator[a.Checked]:

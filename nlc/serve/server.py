@@ -125,6 +125,10 @@ async def _serve(settings: Settings, listener: socket.socket, opened: Callable[[
         await service.close()
 
 
+_SHORT_SECONDS = 1.0
+"""The time that jobs have to end once the server is to end."""
+
+
 class _Server(uvicorn.Server):
     """A server that calls `opened` once it takes requests."""
 
@@ -137,6 +141,14 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let short jobs come to their end, tell the others that theirs is here, and shut down."""
+        if tasks := list(self.server_state.tasks):
+            _, late = await asyncio.wait(tasks, timeout=_SHORT_SECONDS)
+            for each in late:
+                each.cancel()
+        await super().shutdown(sockets)
 
 
 def warm_up() -> None:

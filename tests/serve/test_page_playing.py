@@ -160,6 +160,20 @@ def test_values_over_some_cells_are_written_there_alone(page):
     page.wait_text("#verdict", "Solved!")
 
 
+def test_a_number_that_is_printed_is_not_written_over(page):
+    page.start(SUDOKU)
+    page.click("r1c1")
+    page.keys("2")
+    page.press("#keypad button:nth-child(3)")
+    page.focus_board()
+    page.keys((Keys.SHIFT, "4"))
+    page.wait_text("#said", "r1c1: printed")
+    assert page.drawn() == set()
+    page.click("r1c2")
+    page.keys("2")
+    assert page.drawn(".value") == {"r1c2"}
+
+
 def test_notes_are_small_until_there_is_a_value(page):
     page.start(SUDOKU)
     page.click("r1c2")

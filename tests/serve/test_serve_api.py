@@ -9,6 +9,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from support.commands import FIXTURES
 from support.server import TOKEN, Server, serving
 
 import nlc
@@ -30,6 +31,22 @@ def test_a_text_is_answered_with_its_board_and_a_picture(server: Server) -> None
     assert label["clues"] == {"r1c1": "A", "r1c3": "A", "r2c1": "B", "r2c3": "B"}
     assert found["board"]["cells"]["names"] == ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"]
     assert 'data-e="r1c1"' in found["svg"]
+
+
+@pytest.mark.slow
+def test_values_that_are_printed_are_told() -> None:
+    shown = {}
+    for puzzle in nlc.load(FIXTURES / "genres.nl"):
+        (found,) = parse(ParseRequest(text=puzzle.to("nl")))
+        assert found.puzzle is not None
+        clued = {name for given in found.puzzle.givens for name in given.clues}
+        for var in found.puzzle.variables:
+            assert set(var.printed) <= clued
+            shown[puzzle.genre] = len(var.printed)
+    # Numbers, digits and stones; not what a clue says of shades, lines or regions.
+    assert {genre for genre, count in shown.items() if count} == {
+        *("sudoku", "suguru", "ripple", "cojun", "binairo", "yinyang")
+    }
 
 
 def test_a_board_that_is_known_is_not_sent_again(server: Server) -> None:
@@ -198,6 +215,26 @@ def test_others_are_refused(server: Server) -> None:
         assert server.client.get("/api/status", headers=headers).status_code == status, headers
     policy = server.client.get("/api/status").headers["content-security-policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+
+
+def test_a_person_is_refused_in_words(server: Server) -> None:
+    import httpx
+
+    accept = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    with httpx.Client(base_url=server.url) as stranger:
+        refused = stranger.get("/", headers=accept)
+        assert stranger.get("/", headers={"Accept": "*/*"}).json()["hint"]
+    other = server.client.get("/", headers={**accept, "Host": f"evil.example:{server.port}"})
+    missing = server.client.get("/nowhere", headers=accept)
+    for response, status, words in (
+        (refused, 403, "<p>Open the address that nlc serve has printed, with its token.</p>"),
+        (other, 421, "<p>This server has another name.</p>"),
+        (missing, 404, "<p>Not Found.</p>"),
+    ):
+        assert response.status_code == status
+        assert response.headers["content-type"].startswith("text/html")
+        assert words in response.text
+        assert "default-src 'none'" in response.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(

@@ -303,6 +303,8 @@ def test_the_end_of_the_server_is_the_end_of_its_processes(tmp_path: Path) -> No
                 assert children
                 server.process.send_signal(number)
                 server.process.wait(60)
+                if number != signal.SIGKILL:
+                    assert server.process.returncode == 0
+                    assert server.errors() == ""
+                    assert json.loads([*lines][-1])["reason"] == "closing"
             eventually(lambda: not [p for p in children if Path(f"/proc/{p}/exe").exists()])  # noqa: B023
-            if number == signal.SIGINT:
-                assert server.process.returncode == 0

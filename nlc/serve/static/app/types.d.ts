@@ -22,6 +22,7 @@ export interface Variable {
   shown: boolean;
   mark: string | null;
   text: string;
+  printed: string[];
 }
 
 export interface Given {

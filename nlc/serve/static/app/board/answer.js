@@ -14,6 +14,8 @@ export class Answer extends EventTarget {
     this.future = [];
     /** @type {Change[]} */
     this.open = [];
+    /** @type {Map<string, Set<string>>} by variable, the elements whose value is printed: nobody writes there */
+    this.printed = new Map();
     /** @type {number | null} strokes since a guess began; null outside of one */
     this.since = null;
   }
@@ -34,7 +36,7 @@ export class Answer extends EventTarget {
    */
   set(variable, element, after) {
     const before = this.get(variable, element);
-    if (before === after) return;
+    if (before === after || (after && this.printed.get(variable)?.has(element))) return;
     this.open.push({variable, element, before, after});
     this.write(variable, element, after);
     this.dispatchEvent(new Event("change"));

@@ -34,6 +34,12 @@ export class Play extends EventTarget {
     this.noting = false;
     this.ending = new AbortController();
     answer.addEventListener("change", () => this.later(), {signal: this.ending.signal});
+    answer.printed.clear();
+    for (const tool of this.tools) {
+      for (const {name, printed} of tool.variables) {
+        for (const each of [name, notesOf(tool)]) answer.printed.set(each, new Set(printed));
+      }
+    }
     this.layer.draw(answer);
     if (!this.tool) return;
     svg.tabIndex = 0;
@@ -154,7 +160,8 @@ export class Play extends EventTarget {
    * @param {string} state
    */
   tell(name, state) {
-    this.say(`${name}: ${STATES[state] ?? state}`);
+    if (this.answer.printed.get(this.tool.id)?.has(name)) this.say(`${name}: printed`);
+    else this.say(`${name}: ${STATES[state] ?? state}`);
   }
 
   /**
@@ -230,7 +237,8 @@ export class Play extends EventTarget {
     const after = values.filter((each) => before.includes(each) !== (each === value)).join(" ");
     this.answer.set(notesOf(this.tool), name, after);
     this.answer.commit();
-    this.say(after ? `${name}: maybe ${after}` : `${name}: no notes`);
+    if (this.answer.printed.get(this.tool.id)?.has(name)) this.tell(name, "");
+    else this.say(after ? `${name}: maybe ${after}` : `${name}: no notes`);
     return true;
   }
 
