@@ -17,7 +17,6 @@ from nlc.cli.console import (
     terminable,
 )
 from nlc.cli.parser import module, parse
-from nlc.errors import UserError
 
 EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -50,7 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
                 raise
             finally:
                 sys.stdout.flush()
-    except UserError as error:
+    except ValueError as error:
+        from nlc.errors import UserError  # which the help needs not
+
+        if not isinstance(error, UserError):
+            raise
         print_diagnostics(error.diagnostics, error_format)
         return EXIT_USER
     except BrokenPipeError:

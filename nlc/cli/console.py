@@ -10,10 +10,12 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from nlc.errors import Diagnostic, first_of_each_file
 from nlc.printable import printable
+
+if TYPE_CHECKING:
+    from nlc.errors import Diagnostic
 
 _ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -142,6 +144,8 @@ def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
 
     Of one file not more than `MAX_SHOWN` are printed, and then how many more there are.
     """
+    from nlc.errors import first_of_each_file
+
     for item in first_of_each_file(items):
         print_message(json.dumps(item.to_json()) if form == "json" else item.render())
 

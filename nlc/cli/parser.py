@@ -16,8 +16,6 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from nlc.cli.commands import COMMANDS, GONE, GROUPS, HELP, MEANT, SHORT
-from nlc.errors import Diagnostic, suggest
-from nlc.files import PASTED
 from nlc.version import __version__
 
 _RARE = {
@@ -54,11 +52,13 @@ class _Parser(argparse.ArgumentParser):
         """Refuse a value that is not one of the choices, with the one that may be meant."""
         if action.choices is not None and value not in action.choices:
             known = list(map(str, action.choices))
-            hint = suggest(str(value), known) or f"it may be {', '.join(known)}"
+            hint = _suggest(str(value), known) or f"it may be {', '.join(known)}"
             raise argparse.ArgumentError(action, f"'{value}' is unknown: {hint}")
 
     def error(self, message: str) -> NoReturn:
         """End nlc with a message, without the usage, which is often longer than a screen."""
+        from nlc.errors import Diagnostic
+
         self.exit(2, f"{self.prog}: error: {Diagnostic(message).message}\n")
 
 
@@ -154,10 +154,17 @@ class _Command(_Parser):
         hint = GONE.get(name)
         if hint is None and word.startswith("--"):  # the dashes make no options alike
             known = re.findall(r"--([a-z][\w-]*)", self.format_usage())
-            hint = suggest(name[2:], known)
+            hint = _suggest(name[2:], known)
             hint = hint and hint.replace("'", "'--", 1)
         what = "option" if word.startswith("-") else "argument"
         self.error(f"unknown {what} '{name}': {hint or f'{self.prog} --help-all lists them all'}")
+
+
+def _suggest(name: str, known: Iterable[str]) -> str | None:
+    """Return a hint for a misspelt name; the help imports nothing for it."""
+    from nlc.errors import suggest
+
+    return suggest(name, known)
 
 
 def _shortened(action: argparse.Action, text: str) -> argparse.Action:
@@ -192,7 +199,9 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         print(SHORT, end="")
         top.exit()
     if command is not None and command not in COMMANDS:
-        hint = suggest(command, [*COMMANDS]) or f"the commands are {', '.join(COMMANDS)}"
+        from nlc.files import PASTED
+
+        hint = _suggest(command, [*COMMANDS]) or f"the commands are {', '.join(COMMANDS)}"
         if Path(command).exists() or PASTED.match(command):
             hint = f"to solve puzzles, nlc run {shlex.quote(command)}"
         elif command in MEANT:

@@ -103,8 +103,10 @@ def test_the_tables_of_labels_follow_the_formulas_and_each_pass_has_its_worth(ca
 
 def test_help_imports_no_encoding_and_no_library() -> None:
     script = (
-        "import sys; from nlc.cli.parser import parser; parser().format_help();"
-        "print(*{'numpy', 'pysat', 'tabulate', 'lark', 'nlc.encode'} & set(sys.modules))"
+        "import atexit, sys; from nlc.cli import main; sys.stdout = sys.stderr;"
+        "libraries = {'numpy', 'pysat', 'tabulate', 'lark', 'msgspec', 'inspect', 'nlc.encode'};"
+        "atexit.register(lambda: print(*libraries & set(sys.modules), file=sys.__stdout__));"
+        "main(['--help'])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
