@@ -21,14 +21,10 @@ from nlc.encode.policy import (
     SOLVER_NEEDS,
     STATIC,
     allowed_needs,
-    choose_acyclic,
-    choose_connected,
-    choose_different,
-    choose_runs,
-    choose_sums,
     losing_pass,
     prepare,
     resolve,
+    settle,
 )
 from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
 from nlc.errors import UserError, fail
@@ -40,10 +36,8 @@ _IDLE = {
     "domains": "no variable has values other than true and false",
     "cardinality": "no rule counts",
     "acyclic": "no rule forbids cycles",
-    "connected": "no rule needs it",
-    "different": "no rule needs it",
+    **dict.fromkeys(("connected", "different", "runs"), "no rule needs it"),
     "sums": "no rule has a sum or a product but counts",
-    "runs": "no rule needs it",
     "passes": "they change nothing",
     "lazy": "no rows can be left out",
 }
@@ -184,13 +178,8 @@ def _lower(
     encoding = resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
         raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
-    connected_name = choose_connected(program, encoding.connected, offers, partial=partial)
-    different_name = choose_different(program, encoding.different)
-    sums_name = choose_sums(program, encoding.sums)
-    runs = choose_runs(program, encoding.runs)
-    encoding = replace(
-        encoding, connected=connected_name, different=different_name, sums=sums_name, runs=runs
-    )
+    parts = ("connected", "different", "sums", "runs")
+    encoding = settle(encoding, program, offers, *parts, partial=partial)
     program = prepare(program, encoding)
     passes, effective = parse(encoding.passes), set()
     for step in passes:
@@ -199,36 +188,33 @@ def _lower(
             effective.add(step.name)
         if step.name == "groups":
             whole = program  # bounds on degrees hold under its selectors
-    if encoding.acyclic == AUTO and program.connections:
-        plain = connected_encoding(connected_name).chooses_acyclic
-        abilities_left = STATIC if plain else offers
-    else:
-        abilities_left = offers
-    chosen = choose_acyclic(program, encoding.acyclic, abilities_left, partial=partial)
-    encoding = replace(encoding, acyclic=chosen, passes=spec_of(passes))
+    plain = bool(program.connections) and connected_encoding(encoding.connected).chooses_acyclic
+    left = STATIC if plain and encoding.acyclic == AUTO else offers
+    encoding = settle(encoding, program, left, "acyclic", partial=partial)
+    encoding = replace(encoding, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
     domain_encodings = {
         variable: domains.REGISTRY.get(name)
         for variable, name in usage.choose_domains(program, encoding.domains).items()
     }
-    acyclic_encoding = acyclic.REGISTRY.get(chosen)
+    acyclic_encoding = acyclic.REGISTRY.get(encoding.acyclic)
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, domain_encodings, counter)
     lazily = encoding.lazy != NONE
     abilities = allowed_needs(offers, partial)
     lowering = Lowering(
-        program, cnf, declared, counter, acyclic_encoding, whole, lazily, abilities, sums_name
+        program, cnf, declared, counter, acyclic_encoding, whole, lazily, abilities, encoding.sums
     )
     lowering.run()
     costs = _costs(cnf, lowering, program.objective)
     used = [word.declaration for word in domain_encodings.values()]
     if program.connections:
-        connected = connected_encoding(connected_name)
+        connected = connected_encoding(encoding.connected)
         lowering.lower_connections(connected)
         used.append(connected.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):
         used.append(acyclic_encoding.declaration)
-    whole_parts = whole.connects and connected_name.endswith("arborescence")
+    whole_parts = whole.connects and encoding.connected.endswith("arborescence")
     has_effect = {
         "domains": bool(domain_encodings),
         "cardinality": counter.used,
@@ -258,7 +244,7 @@ def _lower(
         _decode=functools.partial(_assignment, declared),
         _variables=lowering.variables,
         selectors=tuple(
-            (block, _selectors(lowering, block))
+            (block, lowering.literals(np.arange(block.size, dtype=np.int32) + block.base))
             for block in program.auxiliaries
             if block.label in GROUP_LABELS
         ),
@@ -284,11 +270,6 @@ def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs |
     number = f"{objective.value(costs.constant)} {sign} cost"
     cnf.comments.append(f"{objective.sense} {objective.text} = {number}")
     return costs
-
-
-def _selectors(lowering: Lowering, block: Auxiliary) -> Clauses:
-    """Return the CNF variables of a block of auxiliaries."""
-    return lowering.literals(np.arange(block.base, block.base + block.size, dtype=np.int32))
 
 
 def _formula(program: Program, encoding: Encoding) -> Cnf:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
@@ -24,20 +25,11 @@ if TYPE_CHECKING:
     from nlc.encode.base import AcyclicEncoding, Declaration
     from nlc.language.resolve import Puzzle
 
+Refusal: TypeAlias = "tuple[str, Span | None]"
+"""Why an encoding cannot be used, and for which statement."""
+
 READINGS_FROM = 128
 """The number of cells from which adding a stricter reading saves more than it costs."""
-
-DIFFERENT = "values"
-"""The fastest encoding of `all_different`."""
-
-SUMS = "totalizer"
-"""The fastest encoding of sums and products."""
-
-RUNS = "order"
-"""The fastest encoding of runs along lines."""
-
-RINGS = "automaton"
-"""The fastest encoding of runs round rings, to which `RUNS` does not apply."""
 
 STATIC: frozenset[str] = frozenset()
 """The abilities of a solver that gets a file: it decides the formula."""
@@ -129,9 +121,7 @@ def is_exact(encoding: Encoding) -> bool:
 def resolve(encoding: Encoding, program: Program, offers: frozenset[str]) -> Encoding:
     """Return an encoding in which no part but `acyclic` and `cardinality` is `auto`.
 
-    `acyclic` is chosen after the passes, by `choose_acyclic`, and `connected`,
-    `different` and `runs` before programs are merged, by `choose_connected`, `choose_different`
-    and `choose_runs`.
+    `settle` chooses `acyclic` after the passes, and the rest of `PARTS` before programs are merged.
 
     Args:
         encoding: the encoding to resolve.
@@ -167,29 +157,53 @@ def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:
     return restrict(node.graph, keep), node.lits[keep]
 
 
-def choose_acyclic(
-    program: Program, name: str, offers: frozenset[str], *, partial: bool = False
-) -> str:
-    """Return the full name of the encoding of acyclicity, `auto` and aliases resolved.
+class Part(Struct, frozen=True):
+    """A part of a spec: what `auto` stands for, and which names cannot be used.
+
+    Attributes:
+        default: returns the fastest encoding that applies to a program, by the abilities of a
+            solver; `AUTO` if the program needs none.
+        refusal: returns why an encoding cannot be used, and for which statement, or None.
+    """
+
+    default: Callable[[Program, frozenset[str]], str]
+    refusal: Callable[[Program, str, frozenset[str]], Refusal | None] = lambda *_: None
+
+
+def settle(
+    encoding: Encoding,
+    program: Program,
+    offers: frozenset[str],
+    *parts: str,
+    partial: bool = False,
+) -> Encoding:
+    """Return an encoding with the full names of some parts, `auto` and aliases resolved.
 
     Args:
-        program: the program after the passes.
-        name: the name of an encoding, or ``auto``.
+        encoding: the encoding.
+        program: the program; for `acyclic` that after the passes, for others that before them.
         offers: the abilities of the solver; see `SOLVER_NEEDS`.
+        parts: keys of `PARTS`.
         partial: allow a named encoding that needs other abilities.
 
     Raises:
-        UserError: the named encoding does not apply to a graph of the program, or needs another
-            solver. The hint names an encoding that can be used.
+        UserError: a named encoding does not apply to the program, or needs another solver. The
+            hint names an encoding that can be used.
     """
-    if name == AUTO:
-        return _default(program, offers)
-    refused = _refusal(program, name, allowed_needs(offers, partial))
-    if refused is not None:
-        reason, span = refused
-        hint = f"use acyclic={_default(program, offers)}"
-        raise fail(f"acyclic={name} cannot be used here: {reason}", span, hint)
-    return acyclic.REGISTRY.get(name).declaration.name
+    found = {}
+    for part in parts:
+        kind, name = PARTS[part], getattr(encoding, part)
+        if name == AUTO:
+            found[part] = kind.default(program, offers)
+            continue
+        refused = kind.refusal(program, name, allowed_needs(offers, partial))
+        if refused is not None:
+            reason, span = refused
+            hint = f"use {part}={kind.default(program, offers)}"
+            raise fail(f"{part}={name} cannot be used here: {reason}", span, hint)
+        chosen = connected_encoding(name) if part == "connected" else registry(part).get(name)
+        found[part] = chosen.declaration.name
+    return replace(encoding, **found)
 
 
 def allowed_needs(offers: frozenset[str], partial: bool) -> frozenset[str]:
@@ -202,15 +216,14 @@ def _is_incremental(offers: frozenset[str]) -> bool:
     return "in-process" in offers and "anew" not in offers
 
 
-def _default(program: Program, offers: frozenset[str]) -> str:
+def _acyclic(program: Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of acyclicity that applies; `lfsr` always does."""
     preferred = ("lazy", "primal-dual") if _is_incremental(offers) else ("primal-dual",)
-    usable = (name for name in preferred if _refusal(program, name, offers) is None)
+    usable = (each for each in preferred if _refused_acyclic(program, each, offers) is None)
     return next(usable, "lfsr")
 
 
-def _refusal(program: Program, name: str, offers: frozenset[str]) -> tuple[str, Span | None] | None:
-    """Return why an encoding cannot be used, and for which statement, or None."""
+def _refused_acyclic(program: Program, name: str, offers: frozenset[str]) -> Refusal | None:
     encoding = acyclic.REGISTRY.get(name)
     for node in program.nodes:
         if isinstance(node, Acyclic):
@@ -231,45 +244,6 @@ def _unmet(declaration: Declaration, offers: frozenset[str]) -> str | None:
     return next((SOLVER_NEEDS[need] for need in unmet), None)
 
 
-def choose_connected(
-    program: Program, name: str, offers: frozenset[str], *, partial: bool = False
-) -> str:
-    """Return the name of the encoding of connectedness, `auto` if a program needs none.
-
-    Arguments and errors are those of `choose_acyclic`, but the program is that before the passes.
-    """
-    if name == AUTO:
-        return _default_connected(program, offers) if program.connects else AUTO
-    refused = _refusal_to_connect(program, name, allowed_needs(offers, partial))
-    if refused is not None:
-        reason, span = refused
-        hint = f"use connected={_default_connected(program, offers)}"
-        raise fail(f"connected={name} cannot be used here: {reason}", span, hint)
-    return connected_encoding(name).declaration.name
-
-
-def choose_different(program: Program, name: str) -> str:
-    """Return the name of the encoding of `all_different`, `auto` if a program needs none."""
-    if name == AUTO:
-        return DIFFERENT if program.differences else AUTO
-    return str(registry("different").get(name).declaration.name)
-
-
-def choose_sums(program: Program, name: str) -> str:
-    """Return the name of the encoding of sums, `auto` if a program needs none."""
-    if name == AUTO:
-        has_sums = any(isinstance(each.definition, TotalDefinition) for each in program.auxiliaries)
-        return SUMS if has_sums else AUTO
-    return str(registry("sums").get(name).declaration.name)
-
-
-def choose_runs(program: Program, name: str) -> str:
-    """Return the name of the encoding of runs, `auto` if a program needs none."""
-    if name == AUTO:
-        return RUNS if program.runs else AUTO
-    return str(registry("runs").get(name).declaration.name)
-
-
 def prepare(program: Program, encoding: Encoding) -> Program:
     """Return a program ready for merging and passes.
 
@@ -280,7 +254,7 @@ def prepare(program: Program, encoding: Encoding) -> Program:
         program = expand_different(program, registry("different").get(encoding.different))
     if encoding.runs != AUTO:
         known = registry("runs")
-        program = expand_runs(program, known.get(encoding.runs), known.get(RINGS))
+        program = expand_runs(program, known.get(encoding.runs), known.get("automaton"))
     if encoding.connected == AUTO:
         return program
 
@@ -293,8 +267,10 @@ def _takes(name: str) -> Callable[[Connection], bool]:
     return lambda item: encoding.takes(item) if item.sizes is None else lazy
 
 
-def _default_connected(program: Program, offers: frozenset[str]) -> str:
+def _connected(program: Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of connectedness that applies; `arborescence` always does."""
+    if not program.connects:
+        return AUTO
     from nlc.encode.connected.reduce import Rows, reduced
 
     lazy = _is_incremental(offers)
@@ -321,10 +297,7 @@ def _default_connected(program: Program, offers: frozenset[str]) -> str:
     return f"{first}dual" if suited else f"{first}arborescence"
 
 
-def _refusal_to_connect(
-    program: Program, name: str, offers: frozenset[str]
-) -> tuple[str, Span | None] | None:
-    """Return why an encoding of connectedness cannot be used, and for which statement, or None."""
+def _refused_connected(program: Program, name: str, offers: frozenset[str]) -> Refusal | None:
     encoding = connected_encoding(name)
     for item in connections_of(program, _takes(name)):
         stated = encoding.of(item)
@@ -332,3 +305,17 @@ def _refusal_to_connect(
         if reason is not None:
             return reason, item.origin.span
     return None
+
+
+def _has_sums(program: Program) -> bool:
+    return any(isinstance(each.definition, TotalDefinition) for each in program.auxiliaries)
+
+
+PARTS = {
+    "acyclic": Part(_acyclic, _refused_acyclic),
+    "connected": Part(_connected, _refused_connected),
+    "different": Part(lambda program, _: "values" if program.differences else AUTO),
+    "sums": Part(lambda program, _: "totalizer" if _has_sums(program) else AUTO),
+    "runs": Part(lambda program, _: "order" if program.runs else AUTO),
+}
+"""The parts of a spec that are chosen by the program and the solver."""

@@ -25,15 +25,7 @@ from nlc.encode.lists import (
     parse_readings,
 )
 from nlc.encode.lower import LoweredProgram, lower
-from nlc.encode.policy import (
-    STATIC,
-    choose_connected,
-    choose_different,
-    choose_runs,
-    is_large,
-    prepare,
-    resolve,
-)
+from nlc.encode.policy import STATIC, is_large, prepare, resolve, settle
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Diagnostics, fail
 from nlc.ir.elaborate.program import elaborate
@@ -172,13 +164,11 @@ def encode_puzzles(
         if any(each.objective is not None for each in programs):
             message = "puzzles, or readings of one, that share a formula have no common objective"
             raise fail(message, hint="leave out puzzles= and readings=")
-        connected = choose_connected(program, encoding.connected, offers, partial=partial)
-        if not connected.endswith(("lazy", "propagator")):
+        parts = ("connected", "different", "runs")
+        encoding = settle(encoding, program, offers, *parts, partial=partial)
+        if not encoding.connected.endswith(("lazy", "propagator")):
             # What is known to be small may be so in some programs only.
-            connected = connected.rpartition("+")[2]
-        different = choose_different(program, encoding.different)
-        runs = choose_runs(program, encoding.runs)
-        encoding = replace(encoding, connected=connected, different=different, runs=runs)
+            encoding = replace(encoding, connected=encoding.connected.rpartition("+")[2])
         program, *others = (prepare(each, encoding) for each in programs)
         program = Merge(tuple(others)).apply(program)
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from nlc.cnf import Model, cuts
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING, choose_connected, choose_different, prepare
+from nlc.encode.policy import ASSUMING, prepare, settle
 from nlc.encode.spec import Encoding
 from nlc.explaining.clues import Clues
 from nlc.explaining.facts import Clue
@@ -60,10 +60,7 @@ class ClueSolver:
         program = clues.opened(others)
         self._atoms: dict[tuple[Clue, int], int] = {}
         self._number(program, clues, others or {})
-        whole_board = Encoding(
-            connected=choose_connected(program, "auto", ASSUMING),
-            different=choose_different(program, "auto"),
-        )
+        whole_board = settle(Encoding(), program, ASSUMING, "connected", "different")
         program = prepare(program, whole_board)
         self.connected = any(item.sizes is None for item in program.connections)
         if not whole:

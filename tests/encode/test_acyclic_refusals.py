@@ -11,7 +11,7 @@ from nlc.encode.acyclic import REGISTRY
 from nlc.encode.connected import REGISTRY as CONNECTED
 from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS as IN_PROCESS_OFFERS
-from nlc.encode.policy import STATIC, WATCHED, choose_acyclic
+from nlc.encode.policy import STATIC, WATCHED, settle
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 
@@ -116,4 +116,5 @@ def test_the_others_can_be_used_anywhere(text, name):
 
 
 def test_an_alias_is_resolved():
-    assert choose_acyclic(program_of(PLAIN), "order", False) == "order-binary"
+    named = settle(Encoding(acyclic="order"), program_of(PLAIN), STATIC, "acyclic")
+    assert named.acyclic == "order-binary"

@@ -13,7 +13,7 @@ from nlc.drivers.base import NO_LIMITS
 from nlc.encode import usage
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING, IN_PROCESS, STATIC, resolve
+from nlc.encode.policy import ASSUMING, STATIC, resolve
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
@@ -173,20 +173,6 @@ puzzle "pairs" is numberlink {
   end
 }
 """
-
-
-@pytest.mark.parametrize(("cells", "passes"), [(100, "fold"), (99, "none")])
-def test_many_values_are_folded_for_a_solver_inside_python_too(cells, passes):
-    names = " ".join(f"v{i}" for i in range(cells))
-    text = f"""
-genre map {{
-  var colour : cell -> 1..100;
-  rule differ {{ for l in links {{ colour[a(l)] != colour[b(l)]; }} }}
-  show colour;
-}}
-puzzle "map" is map {{ topology graph {{ cells {names}; links v0-v1; }} }}
-"""
-    assert resolve(Encoding(), program_of(text), IN_PROCESS).passes == passes
 
 
 def test_two_values_are_one_bit_however_they_are_used():
