@@ -95,14 +95,19 @@ class Step(Struct, frozen=True):
     words: str = ""
     cells: tuple[str, ...] = ()
 
-    def to_json(self, program: Program) -> dict[str, Any]:
-        """Return the JSON object."""
+    def to_json(self, facts: dict[Fact, int], rules: dict[Cited, int]) -> dict[str, Any]:
+        """Return the JSON object, with numbers for facts and rules: many come again and again.
+
+        Args:
+            facts: the numbers of facts; those that are not in it are added.
+            rules: likewise.
+        """
         return {
-            "facts": [fact_json(program, fact) for fact in self.facts],
-            "known": [fact_json(program, fact) for fact in self.known],
-            "rules": [each.to_json() for each in self.rules],
-            "assumed": None if self.denied is None else fact_json(program, self.denied),
-            "steps": [each.to_json(program) for each in self.inner],
+            "facts": [facts.setdefault(fact, len(facts)) for fact in self.facts],
+            "known": [facts.setdefault(fact, len(facts)) for fact in self.known],
+            "rules": [rules.setdefault(each, len(rules)) for each in self.rules],
+            "assumed": None if self.denied is None else facts.setdefault(self.denied, len(facts)),
+            "steps": [each.to_json(facts, rules) for each in self.inner],
             "cost": self.cost,
             "technique": self.technique or None,
             "words": self.words or None,
@@ -187,13 +192,19 @@ class Steps(Struct, frozen=True, eq=False):
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
         program = self.program
+        facts: dict[Fact, int] = {}
+        rules: dict[Cited, int] = {}
+        steps = [step.to_json(facts, rules) for step in self.steps]
+        as_easy = [step.to_json(facts, rules) for step in self.as_easy]
         return {
             "file": self.puzzle.path,
             "puzzle": program.title,
             "genre": program.genre,
             "status": self.status,
-            "steps": [step.to_json(program) for step in self.steps],
-            "as_easy": [step.to_json(program) for step in self.as_easy],
+            "facts": [fact_json(program, fact) for fact in facts],
+            "rules": [each.to_json() for each in rules],
+            "steps": steps,
+            "as_easy": as_easy,
             "complete": self.complete,
             "stopped": self.stopped or None,
             "wrong": [fact_json(program, fact) for fact in self.wrong],

@@ -25,7 +25,7 @@ from nlc.explaining.checker import Checker
 from nlc.explaining.facts import Fact
 from nlc.explaining.groups import GroupSolver
 from nlc.explaining.hint import CONFIRMER
-from nlc.explaining.steps import Step, Steps
+from nlc.explaining.steps import Step, Steps, fact_json
 from nlc.ir.nodes import Program
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
@@ -310,12 +310,40 @@ def test_several_puzzles_are_graded_in_their_order_as_each_alone(tmp_path, nlc_c
 
 
 @pytest.mark.slow
+def test_json_has_each_fact_and_each_rule_once_however_often_steps_need_it() -> None:
+    found = nlc.steps(nlc.load(FIRST)[0])
+    data = found.to_json()
+    facts, rules = data["facts"], data["rules"]
+    assert len({*map(json.dumps, rules)}) == len(rules)
+    assert max(map(json.dumps(facts).count, map(json.dumps, facts))) <= 2  # not 1, and 0
+
+    def told(step) -> list:
+        return [
+            [fact_json(found.program, each) for each in step.facts],
+            [fact_json(found.program, each) for each in step.known],
+            [each.to_json() for each in step.rules],
+            [told(each) for each in step.inner],
+        ]
+
+    def named(step) -> list:
+        numbers = step["facts"], step["known"]
+        return [
+            *([facts[i] for i in each] for each in numbers),
+            [rules[i] for i in step["rules"]],
+            [named(each) for each in step["steps"]],
+        ]
+
+    assert [*map(named, data["steps"])] == [*map(told, found.steps)]
+    assert any(step.inner for step in found.steps)
+
+
+@pytest.mark.slow
 def test_commands_tell_draw_and_grade(tmp_path, nlc_command) -> None:
     told = nlc_command("hint", FIRST)
     assert told.status == 0
     assert 'by through "a path enters and leaves every other cell that it uses" at r1c6' in told.out
     (data,) = map(json.loads, nlc_command("hint", FIRST, "--format", "json").out.splitlines())
-    assert data["steps"][-1]["facts"][0]["value"] is True
+    assert data["facts"][data["steps"][-1]["facts"][0]]["value"] is True
     path = tmp_path / "way.html"
     assert nlc_command("steps", FIRST, "--format", "html", "-o", path).status == 0
     assert path.read_text().count("<svg") >= 20

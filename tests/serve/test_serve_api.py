@@ -329,7 +329,7 @@ def test_a_drawing_is_checked(server: Server) -> None:
 
 def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
     *_, found, last = server.lines("hint", text=ROWS, drawn={})
-    facts = found["hint"]["steps"][-1]["facts"]
+    facts = [found["hint"]["facts"][i] for i in found["hint"]["steps"][-1]["facts"]]
     (solution,) = (each for each in server.lines("solve", text=ROWS) if each["event"] == "solution")
     line = solution["solution"]["line"]
     assert facts and all(each["variable"] == "line" for each in facts)

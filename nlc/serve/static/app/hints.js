@@ -70,10 +70,11 @@ function show({hint, words, assumed}, play, verdict) {
     verdict.replaceChildren(h("p", {}, STATUS[status] ?? status));
     return;
   }
-  const facts = /** @type {Fact[]} */ (step.facts);
+  const named = (/** @type {number[]} */ numbers) => numbers.map((i) => /** @type {Fact} */ (hint.facts[i]));
+  const facts = named(step.facts);
   // A technique that has words is shown by its own cells, not by every fact and rule that it takes.
-  const known = step.words ? step.cells : /** @type {Fact[]} */ (step.known).map((fact) => fact.element);
-  const cited = /** @type {any[]} */ (step.words ? [] : step.rules);
+  const known = step.words ? step.cells : named(step.known).map((fact) => fact.element);
+  const cited = /** @type {any[]} */ (step.words ? [] : step.rules.map((/** @type {number} */ i) => hint.rules[i]));
   const places = cited.flatMap((rule) => [...rule.place, ...rule.clues.map((/** @type {any} */ clue) => clue.element)]);
   const look = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}]);
   const all = () => play.layer.point([{elements: [...known, ...places], kind: "reason"}, ...[false, true].map((no) => (
