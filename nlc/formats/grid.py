@@ -399,6 +399,8 @@ def _sized(
                     whole = _board(rows[at:stop], fits)
                     alike = whole.separator == reading.separator
                     other = wide * (alike and {len(row) for row in whole.rows} == {wide})
+                    if other and stop < end:  # as are those behind the board
+                        continue
                 return Grid(reading.rows, reading.separator, size=size, other=other), stop
     return None
 
