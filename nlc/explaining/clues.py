@@ -68,6 +68,13 @@ class Clues:
         marked = (g for g in self.groups if any(givens[c.given].otherwise for c in g.clues))
         return tuple(dict.fromkeys(name for group in marked for name in group.names))
 
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """The givens that are on the board and cannot be put aside."""
+        grouped = {clue.given for clue in self.single}
+        found = self._ground.given_texts().items()
+        return tuple(name for name, texts in found if texts and name not in grouped)
+
     @cached_property
     def every(self) -> frozenset[int]:
         """The numbers of all groups."""

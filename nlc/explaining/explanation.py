@@ -48,6 +48,7 @@ class Fault(Struct, frozen=True):
     minimal: bool = True
     checked: bool = False
     left: tuple[str, ...] = ()
+    staying: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
 
     def __str__(self) -> str:
@@ -67,6 +68,9 @@ class Fault(Struct, frozen=True):
             shown = ", ".join(self.left[:LISTED])
             more = f" and {len(self.left) - LISTED} more" if len(self.left) > LISTED else ""
             return f"whatever they say, clues at {shown}{more} contradict the rules"
+        if not self.clues and self.staying:
+            its = " and ".join(self.staying)
+            return f"no other clue is needed: the board and its {its} contradict the rules"
         if not self.clues:
             return "no clue is needed: the board itself contradicts the rules"
         listed = "; ".join(group.text for group in self.clues)

@@ -139,8 +139,8 @@ def _apply(why: Why, clues: Clues, event: Event) -> Why:
             solution = Solution(clues.program(clues.every), board)
             return replace(why, status=SOLVABLE, solution=solution)
         case Contradiction(fault, members, smallest, minimal):
-            left = () if members else clues.left
-            found = Fault(chosen(members), smallest, minimal, left=left)
+            left, staying = ((), ()) if members else (clues.left, clues.staying)
+            found = Fault(chosen(members), smallest, minimal, left=left, staying=staying)
             faults = (*why.faults[:fault], found)
             return replace(why, status=CONTRADICTION, faults=faults)
         case Checked(fault):

@@ -245,6 +245,20 @@ def test_no_clue_is_needed_where_the_board_is_wrong() -> None:
     assert "no clue is needed" in str(why)
 
 
+def test_clues_that_shape_sets_are_not_called_the_board() -> None:
+    genre = """genre same {
+  given g : cell -> name?;
+  var v : cell -> 1..2;
+  rule alike { for x, y in cells where has g(x) and has g(y) { g(x) = g(y) iff v[x] = v[y]; } }
+  show v;
+}
+"""
+    (puzzle,) = nlc.loads(f'{genre}puzzle "p" is same {{ topology square; board\na b c\nend }}')
+    assert str(nlc.why(puzzle).faults[0]) == (
+        "no other clue is needed: the board and its g contradict the rules"
+    )
+
+
 def test_clues_that_contradict_by_their_places_are_named() -> None:
     rows = ". 3 .\n2 . .\n. . ."  # the corner is sea, and cut off
     text = f'puzzle "p" is nurikabe {{ topology square; board\n{rows}\nend }}'
