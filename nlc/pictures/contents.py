@@ -19,7 +19,14 @@ from nlc.pictures.paths import number
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
 from nlc.render.glyphs import SHADED, STYLES
-from nlc.render.labels import condition_labels, mark_words, value_names, visible
+from nlc.render.labels import (
+    condition_labels,
+    labelled,
+    labels_of,
+    mark_words,
+    value_names,
+    visible,
+)
 from nlc.render.view import EXCLUDED, NEW, Label, View
 
 GLYPHS = STYLES["unicode"]
@@ -50,13 +57,14 @@ def decided_signs(
         for slot in condition_labels(program, view):
             for i, label in slot.labels.items():
                 out.setdefault(i, []).append(Sign("", label))
-    for var in visible(program, view, sort):
+    for var in labelled(program, view, sort):
         if var.name in skipped:
             continue
         if isinstance(var, Domain):
             names = view.texts(var, var.values)
             own = program.board.names(sort) if program.marks.get(var.name) == "rooms" else None
-            for i, label in view.texts(var, value_names(program, var, GLYPHS)).items():
+            texts = value_names(program, var, GLYPHS)
+            for i, label in labels_of(program, view, var, texts).items():
                 if own is None or names[i].text != own[i]:  # a region's clue is in it
                     out.setdefault(i, []).append(Sign("", label))
             continue

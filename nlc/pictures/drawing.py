@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +21,7 @@ from nlc.printable import printable
 from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.rooms import find_rooms
-from nlc.render.text import single_values
+from nlc.render.text import single_values, undrawn_values
 from nlc.render.view import (
     FIRST,
     OPEN,
@@ -38,6 +39,10 @@ from nlc.render.view import (
 if TYPE_CHECKING:
     from nlc.ir.backbone import Backbone
     from nlc.ir.nodes import Assignment, Program
+
+
+_LETTER = 6.5
+"""Width of a letter of a list below the board, in units."""
 
 
 class Drawing(Struct, frozen=True):
@@ -139,16 +144,21 @@ def draw(
     size = f"{board.rows} x {board.cols} " if board.rows else ""
     note = f"{size}{program.genre}: {what}"
     width, height = geometry.size
-    legends = [outside_legend(program)]
+    legends = [[words] for words in [outside_legend(program)] if words]
     if shown is not None:
         single = single_values(program, view, GLYPHS["unicode"])
-        legends += [f"{name}: {items[0]}" for name, items in single]
-    for words in filter(None, legends):
-        height_of = min(16.0, 1.7 * width / len(words))
-        place = f'x="{number(width / 2)}" y="{number(height + 10)}" font-size="{number(height_of)}"'
-        text = escape(printable(words))
-        body += f'<text {place} fill="{look.ink}" class="k">{text}</text>\n'
-        height += 24.0
+        legends += [[f"{name}: {items[0]}"] for name, items in single]
+        for name, items in undrawn_values(program, view, placed=False):
+            legends.append(wrap(f"{name}: {' '.join(items)}", max(20, int(width / _LETTER))))
+    for lines in legends:
+        height_of = min(16.0, 1.7 * width / max(map(len, lines)))
+        for words in lines:
+            at = f'x="{number(width / 2)}" y="{number(height + 10)}"'
+            text = escape(printable(words))
+            font = f'font-size="{number(height_of)}" fill="{look.ink}" class="k"'
+            body += f"<text {at} {font}>{text}</text>\n"
+            height += 24.0 if len(lines) == 1 else 1.3 * height_of
+        height += 24.0 if len(lines) > 1 else 0.0
     return Drawing(printable(program.title), note, width, height, look, body)
 
 

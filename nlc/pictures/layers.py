@@ -272,7 +272,14 @@ class Layers:
             f'fill="{self.style.ground}" stroke="{self.style.grid}" class="g w"/>'
             for name, (x, y) in zip(self.names, self.geometry.centers.tolist(), strict=True)
         )
-        return f'<path d="{segments(ends)}" {look}/>{circles}'
+        filled = "".join(
+            f'<circle data-e="{escape(name)}" cx="{number(x)}" cy="{number(y)}" r="11" {fill}/>'
+            for i, (name, (x, y)) in enumerate(
+                zip(self.names, self.geometry.centers.tolist(), strict=True)
+            )
+            if (fill := self._fill(i))
+        )
+        return f'<path d="{segments(ends)}" {look}/>{circles}{filled}'
 
     def _dots(self) -> Iterator[str]:
         """Yield dots on vertices where lines run round cells."""

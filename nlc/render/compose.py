@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.render.canvas import Canvas
+from nlc.render.canvas import Canvas, columns
 from nlc.render.glyphs import Glyphs, MarkedLines
 from nlc.render.labels import (
     Contents,
@@ -86,7 +86,10 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     given = clue_labels(program, Sort.CELL, glyphs, rooms.names)
     hidden = {implied_variable(program, view, board, given), *rooms.names}
     labels, clues, cells = join_labels(given, slots(program, view, glyphs, Sort.CELL, hidden))
-    ports = clue_labels(program, Sort.VERTEX, glyphs)
+    ports = {
+        corner: text if len(columns(text)) < 2 else glyphs.mark  # there is room for one character
+        for corner, text in clue_labels(program, Sort.VERTEX, glyphs).items()
+    }
     vertices, _, corners = join_labels(ports, slots(program, view, glyphs, Sort.VERTEX))
     picked = getattr(view, "picked", None)
     faint = frozenset[int]()

@@ -76,8 +76,8 @@ def clue_labels(
 ) -> dict[int, str]:
     """Return the texts of clues on cells or corners; the first of several givens wins.
 
-    A true clue is a mark, and so is a clue of several characters on a corner, unless the genre has
-    a mark for it. A side is an arrow behind the other clue.
+    A true clue is a mark, unless the genre has one for it. A side is an arrow behind the other
+    clue.
 
     Args:
         program: the puzzle.
@@ -92,11 +92,10 @@ def clue_labels(
             short = short_lists(program, name)
             for i, text in program.givens[name].items():
                 text = text.replace(",", "") if short else text
-                wide = sort is Sort.VERTEX and len(columns(text)) > 1
                 if text in words:
                     out.setdefault(i, glyphs.shape(words[text]))
                 else:
-                    out.setdefault(i, glyphs.mark if text == "true" or wide else text)
+                    out.setdefault(i, glyphs.mark if text == "true" else text)
     for name, over in program.given_sorts.items():
         if over is sort and program.value_kinds.get(name) == "side":
             for i, side in program.givens[name].items():
@@ -119,6 +118,29 @@ def visible(program: Program, view: View, *sorts: Sort) -> Iterator[BoolVar | Do
             yield var
 
 
+def over_elements(var: BoolVar | Domain) -> bool:
+    """Return whether a variable has values of a set of cells or vertices, which show them."""
+    drawn = var.sort.drawn in (Sort.CELL, Sort.VERTEX) and not var.sort.placed
+    return drawn and isinstance(var, Domain)
+
+
+def labelled(program: Program, view: View, sort: Sort) -> Iterator[BoolVar | Domain]:
+    """Yield the variables whose labels are on cells, or on vertices."""
+    sets = {v.sort for v in program.domains.values() if over_elements(v) and v.sort.drawn is sort}
+    return visible(program, view, sort, *sets)
+
+
+def labels_of(
+    program: Program, view: View, domain: Domain, names: Sequence[str]
+) -> Mapping[int, Label]:
+    """Return the labels of elements, from the texts of the values."""
+    labels, sort = view.texts(domain, names), domain.sort.drawn
+    if sort is domain.sort:
+        return labels
+    number = {name: i for i, name in enumerate(program.board.names(sort))}
+    return {number[domain.sort.entries[i]]: label for i, label in labels.items()}
+
+
 def slots(
     program: Program, view: View, glyphs: Glyphs, sort: Sort, skipped: Container[str] = ()
 ) -> list[Slot]:
@@ -128,7 +150,7 @@ def slots(
     """
     if isinstance(view, PuzzleView):
         return []
-    found = [var for var in visible(program, view, sort) if var.name not in skipped]
+    found = [var for var in labelled(program, view, sort) if var.name not in skipped]
     found.sort(key=lambda var: isinstance(var, BoolVar))
     words = mark_words(program)
     conditions = condition_labels(program, view) if sort is Sort.CELL else ()
@@ -206,7 +228,7 @@ def value_names(program: Program, domain: Domain, glyphs: Glyphs) -> Sequence[st
 
 def _values(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> Slot:
     names = value_texts(program, view, domain, glyphs)
-    labels = view.texts(domain, names)
+    labels = labels_of(program, view, domain, names)
     if NEW in view.signs:
         labels = {
             i: Label(f"{text}{NEW}" if new else text, new) for i, (text, new) in labels.items()

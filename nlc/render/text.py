@@ -10,15 +10,15 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.errors import fail, require_type
-from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
 from nlc.render.canvas import columns
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES, Glyphs
-from nlc.render.labels import cells_and_values, value_texts, visible
+from nlc.render.labels import cells_and_values, over_elements, value_texts, visible
 from nlc.render.outline import outline
 from nlc.render.rooms import find_rooms
-from nlc.render.view import PuzzleView, SolutionView, View, slice_of
+from nlc.render.view import PuzzleView, SolutionView, View
 
 LIST_WIDTH = 100
 """The width of the lists below a picture."""
@@ -61,7 +61,7 @@ def render(
         out += fold_list(name, items)
     if assignment is not None:
         for name, items in (
-            *_value_lists(program, assignment, view),
+            *undrawn_values(program, view),
             *single_values(program, view, glyphs),
         ):
             out += fold_list(name, items)
@@ -88,7 +88,7 @@ def undrawn_variables(
     others = {var.sort for var in variables} - set(Sort.ALL)
     for var in visible(program, view, *Sort.ALL[:-1], *others):
         missing = np.full(var.size, graph or not var.sort.placed)
-        if cells_and_values(program, var) is not None:
+        if cells_and_values(program, var) is not None or (over_elements(var) and not graph):
             continue
         if var.sort is Sort.LINK and not graph:
             missing = _links_without_place(program.board, var)
@@ -148,17 +148,28 @@ def _columns(text: str) -> int:
     return len(columns(text))
 
 
-def _value_lists(
-    program: Program, assignment: Assignment, view: View
+def undrawn_values(
+    program: Program, view: View, *, placed: bool = True
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the values that no picture shows, by variable."""
+    """Yield the values that no picture shows, by variable.
+
+    Args:
+        program: the puzzle.
+        view: what is known of it.
+        placed: whether a picture of text, which shows no graphs and warps, needs those as well.
+    """
     for var, missing, title in undrawn_variables(program, view):
-        names = program.board.names(var.sort)
-        if isinstance(var, BoolVar):
-            chosen = assignment.bools[slice_of(var)] & missing
-            if chosen.any() or missing.all():
-                yield title, [names[i] for i in np.flatnonzero(chosen).tolist()]
+        if not placed and (var.sort.placed or over_elements(var)):
             continue
-        values = assignment.domains[var.name]
-        present = np.flatnonzero((values != ABSENT) & missing).tolist()
-        yield title, [f"{names[i]}={var.values[values[i]]}" for i in present]
+        names = program.board.names(var.sort)
+        items: dict[int, str] = {}
+        if isinstance(var, BoolVar):
+            holds, shares = view.bools(var)
+            for mask, sign in ((holds, ""), *shares):
+                items |= {i: f"{names[i]}{sign}" for i in np.flatnonzero(mask).tolist()}
+        else:
+            texts = view.texts(var, var.values).items()
+            items = {i: f"{names[i]}={label.text}" for i, label in texts}
+        found = [items[i] for i in sorted(items) if missing[i]]
+        if found or missing.all():
+            yield title, found

@@ -282,3 +282,45 @@ def test_the_pictures_of_the_manual_are_up_to_date() -> None:
     command = [sys.executable, str(documents.ROOT / "scripts" / "pictures_page.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+def tiny(rest: str, board: str = "topology square; board\n. .\nend") -> nlc.Puzzle:
+    (puzzle,) = nlc.loads(f'genre tiny {{ {rest} }}\npuzzle "p" is tiny {{ {board} }}')
+    return puzzle
+
+
+def texts(picture: str) -> dict[str | None, str | None]:
+    """Return the texts of a picture, by the names of elements; None for those below it."""
+    return {text.get("data-e"): text.text for text in parsed(picture).iter(f"{SVG}text")}
+
+
+def test_values_of_a_set_of_cells_stand_in_them() -> None:
+    puzzle = tiny(
+        "let some = {first(cells)}; var v : c in some -> 1..2; rule r { v[r1c1] = 2; } show v;"
+    )
+    board = nlc.solve(puzzle).board
+    assert board is not None
+    assert texts(board.to_svg()) == {"r1c1": "2"}
+    assert board.text("ascii").splitlines()[0].split() == ["2", "."]
+
+
+def test_values_without_a_place_are_listed_below_a_picture() -> None:
+    puzzle = tiny("var v : line -> 1..2; rule r { for l in lines { v[l] = 2; } } show v;")
+    board = nlc.solve(puzzle).board
+    assert board is not None
+    below = [text.text for text in parsed(board.to_svg()).iter(f"{SVG}text")]
+    lines = nlc.elaborate(puzzle).board.names(Sort.LINE)
+    assert " ".join(map(str, below)) == "v: " + " ".join(f"{line}=2" for line in lines)
+
+
+def test_a_clue_of_a_corner_is_written_out() -> None:
+    rest = "given g : vertex -> 0..99?; var v : cell -> bool; rule r { any of v[cells]; } show v;"
+    board = "topology square; board\n. .\nend\nmark g = 12 at r1c1.corner(NW);"
+    assert texts(tiny(rest, board).to_svg()) == {"r1c1.corner(NW)": "12"}
+
+
+def test_dark_cells_of_a_graph_are_dark() -> None:
+    rest = "var dark : cell -> bool; rule r { exactly 1 of dark[cells]; } show dark as shaded;"
+    puzzle = tiny(rest, "topology graph { cells a b; links a-b; }")
+    pictures = {board.to_svg() for board in nlc.solve(puzzle, nlc.ALL).boards}
+    assert len(pictures) == 2
