@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from nlc.board import Sort
+from nlc.board import GRAPH, Sort
 from nlc.board.drawing import Drawing, parse_drawing
 from nlc.board.drawn_board import Layer
 from nlc.board.overlay import format_lists, is_stacked, lines_around, parse_overlay
@@ -365,6 +365,8 @@ class Editor:
         name = board.names(sort)[element]
         if sort is Sort.LINK:
             border = int(board.link_border[element])
+            if border < 0 and board.topology == GRAPH:
+                return name
             if border < 0:
                 raise fail(f"{name} crosses no side, so no mark can name it")
             sort, element, name = Sort.BORDER, border, board.names(Sort.BORDER)[border]

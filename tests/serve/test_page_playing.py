@@ -212,3 +212,40 @@ def test_hints_lead_to_a_right_step_each(page):
         assert drawn <= line and not crossed & line
         assert len(drawn) + len(crossed) > before
         before = len(drawn) + len(crossed)
+
+
+SETS = """genre sets {
+  given white : cell -> bool;
+  let whites = {c for c in cells where white(c)};
+  var v : c in whites -> 1..2;
+  var w : link -> 3..4;
+  rule values { for c, d in whites where c != d { v[c] != v[d]; } }
+  rule links { exactly 1 of {w[l] = 4 for l in links}; }
+  show v;
+  show w;
+}
+puzzle "sets" is sets {
+  topology square;
+  legend { "o" = white: true; }
+  board
+    o .
+    . o
+  end
+}
+"""
+
+
+def test_values_of_a_set_and_of_links_are_written_where_they_belong(page):
+    page.start(SETS)
+    for cell, value in (("r1c1", "1"), ("r1c2", "1"), ("r2c2", "2")):
+        page.click(cell)
+        page.keys(value)
+    assert page.drawn(".value") == {"r1c1", "r2c2"}
+    page.press("#tools button:nth-child(2)")
+    links = page.board["links"]["names"]
+    for i, link in enumerate(links):
+        page.click(link)
+        page.keys("3" if i else "4")
+    assert page.drawn(".value") == {"r1c1", "r2c2", *links}
+    page.press("#check")
+    page.wait_text("#verdict", "Solved!")

@@ -89,6 +89,15 @@ def test_marks_come_and_go() -> None:
     assert edited(once, Edit(element="r1c1.corner(NW)", value=None, given="port")) == text
 
 
+def test_a_clue_on_a_link_of_a_graph_is_set_and_taken_away() -> None:
+    rule = "rule r { for x in links where has g(x) { sum v[cells(x)] = g(x); } }"
+    genre = f"genre w {{ given g : link -> 0..9?; var v : cell -> 0..3; {rule} show v; }}"
+    text = f'{genre}\npuzzle "p" is w {{ topology graph {{ cells a b c; links a-b b-c; }} }}'
+    marked = edited(text, Edit(element="a-b", given="g", value=3))
+    assert clues(marked, "g") == {"a-b": "3"}
+    assert clues(edited(marked, Edit(element="a-b", given="g")), "g") == {}
+
+
 def test_holes_and_walls_come_and_go() -> None:
     text = edited(SQUARES, Edit(kind="hole", element="r2c2", value=True))
     assert "    . # .\n" in text

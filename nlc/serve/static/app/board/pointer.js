@@ -101,11 +101,15 @@ export class Pointer {
   }
 
   /**
-   * The node at a point: a cell by its outline, a vertex if it is near.
+   * The node at a point: a cell by its outline, a vertex if it is near; so is a link with a value.
    * @param {Point} point
    */
   nodeAt({x, y}) {
     const {board, tool} = this.play;
+    if (tool.kind === "value" && (tool.sort === "link" || tool.sort === "border")) {
+      const edge = board.nearestEdge(board.net(tool.sort), x, y);
+      return edge.away < 14 ? edge.i : -1;
+    }
     if (tool.sort === "cell" || tool.sort === "link") return board.cellAt(x, y);
     const {i, away} = board.nearest(board.corners.nodes, x, y);
     return away < 16 ? i : -1;
