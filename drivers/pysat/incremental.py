@@ -136,7 +136,7 @@ class IncrementalSolver:
             SolverError: the solver raised an exception.
         """
         self._literals = np.zeros(0, np.int32)
-        if not self.cnf.clauses and not self._added and not assumptions:
+        if not assumptions and not self._added and not self.cnf.clauses:
             return True  # maplesat crashes on a formula without clauses
         with self._wrap_errors():
             if conflicts is None:

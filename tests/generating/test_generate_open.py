@@ -400,6 +400,36 @@ def test_a_demand_of_an_open_clue_has_one_guard(genre):
     assert any(node.guard.shape[1] for node in counts)
 
 
+def test_conditions_that_are_not_drawn_are_named_where_they_leave_no_solution(tmp_path):
+    path = tmp_path / "rims.nl"
+    path.write_text(
+        """genre rims {
+  given g : line -> bool;
+  var v : cell -> bool;
+  rule marked { for l in lines { any of v[cells(l)] iff g(l); } }
+  rule some { any of v[cells]; }
+  show v;
+}"""
+    )
+    with pytest.raises(UserError, match="no board of 2x2 square without 'g' has a solution"):
+        nlc.generate(path, "2x2")
+
+
+def test_sides_of_every_cell_are_drawn_at_random(tmp_path):
+    path = tmp_path / "sides.nl"
+    path.write_text(
+        """genre sides {
+  given g : cell -> side;
+  var v : border -> bool;
+  rule held { for c in cells, b in borders(c) where b = g(c) { v[b]; } }
+  rule rest { for b in borders where none of {g(c) = b for c in cells(b)} { not v[b]; } }
+  show v;
+}"""
+    )
+    (made,) = nlc.generate(path, "2x2", seed=1)
+    assert len(nlc.elaborate(made.puzzle).givens["g"]) == 4
+
+
 SUMS = """
 genre neighbours "the sum of two neighbours stands between them" {
   given total : link -> 1..4?;

@@ -376,7 +376,8 @@ def _impossible(blank: Draft) -> UserError:
     else:
         hint = " ".join(f"--set {name}={value}" for name, value in chosen.items())
         hint = f"its options are {hint}" if hint else ""
-    message = f"no board of {blank.shape.name} has a solution by the rules of {rules.name}"
+    board = blank.shape.name + (f" without {' and '.join(undrawn)}" if undrawn else "")
+    message = f"no board of {board} has a solution by the rules of {rules.name}"
     return fail(message, hint=hint or None)
 
 

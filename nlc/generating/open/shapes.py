@@ -141,7 +141,8 @@ def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
             rooms = drawn or map(room_name, draw_rooms(board, look.rooms.get(name, Rooms()), rng))
             draft = draft.with_given(name, dict(enumerate(rooms)))
         elif given.type.kind == "side":
-            chosen = _draw_signs(board, name, look, rng, orbit)
+            every = range(board.count(Sort.CELL))
+            chosen = _draw_signs(board, name, look, rng, orbit) if given.optional else every
             draft = draft.with_given(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
         elif name in look.shares or name in left:
             signs = _draw_signs(board, name, look, rng, orbit)
