@@ -17,7 +17,7 @@ from nlc.errors import Diagnostics, Source
 from nlc.files import atomic_writer
 from nlc.generating.batch import ATTEMPTS, Item
 from nlc.generating.difficulty import DEFAULT_LEVEL
-from nlc.generating.progress import progress_of, share_progress
+from nlc.generating.progress import progress_of, remark, share_progress
 from nlc.generating.writer import Writer, report
 from nlc.grading.grade import LEVELS
 from nlc.loading import parse_puzzles
@@ -37,6 +37,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     batch, shown = writer.batch, args.out == "-" and sys.stdout.isatty()
     shown &= args.format not in PICTURES
     items: list[Item[Any]] = []
+    remarks = set[str]()
     interrupted: KeyboardInterrupt | None = None
     failed = False
     share_progress()
@@ -49,12 +50,18 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
                 progress.step(batch.title(1))
 
                 def watch(number: int, counts: Mapping[str, int]) -> None:
+                    if (said := remark()) and said not in remarks and not args.quiet:
+                        remarks.add(said)
+                        progress.clear()
+                        print_message(f"nlc: {batch.generator.subject}: {said}")
                     progress.note(_progress(items, batch.count, number, counts))
 
                 for item in batch.items(executor, watch):
                     items.append(item)
+                    remark()  # it was about this puzzle
                     progress.clear()
                     if item.puzzle is None:
+                        progress.fail()
                         print_message(f"nlc: {batch.title(item.number)}: {_given_up(writer, item)}")
                     elif shown:
                         print(_picture(args, writer, item), flush=True)

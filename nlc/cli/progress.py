@@ -77,6 +77,7 @@ class Progress:
         self._begun = 0
         self._ended = 0
         self._reported = 0
+        self._failed = 0
         self._line = Line(live=total > 0, delay=delay)
         self._text, self._note, self._since = "", "", 0.0
         self._hidden = ""
@@ -102,7 +103,9 @@ class Progress:
         self._over.set()
         self.clear()
         if isinstance(error, KeyboardInterrupt) and self._total > 1:
-            print_message(f"nlc: {self.done} of {self._total} {self._noun} were done")
+            done = f"{self.done - self._failed} of {self._total} {self._noun} were done"
+            lost = f", {self._failed} given up" if self._failed else ""
+            print_message(f"nlc: {done}{lost}")
 
     def step(self, title: str) -> None:
         """Begin the next task; so the one before has ended."""
@@ -111,6 +114,10 @@ class Progress:
         place = f"{self._begun}/{self._total} " if self._total > 1 else ""
         self._text, self._note, self._since = f"{place}{title}", "", time.monotonic()
         self._show()
+
+    def fail(self) -> None:
+        """Say that a task that ends was given up."""
+        self._failed += 1
 
     def detail(self, what: str, done: int, work: int) -> None:
         """Show how far a long part of the task is."""

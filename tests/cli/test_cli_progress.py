@@ -12,6 +12,8 @@ import pytest
 from support import forked
 from support.commands import PUZZLES
 
+from nlc.cli.progress import Progress
+
 
 @pytest.mark.slow
 def test_one_puzzle_that_takes_long_is_shown_on_a_terminal():
@@ -36,6 +38,17 @@ def test_one_puzzle_that_takes_long_is_shown_on_a_terminal():
 
 
 @pytest.mark.slow
+def test_what_was_given_up_is_not_counted_as_done(capsys):
+    with pytest.raises(KeyboardInterrupt), Progress(4) as progress:
+        for given_up in (False, True):
+            progress.step("a puzzle")
+            if given_up:
+                progress.fail()
+        progress.step("the third")
+        raise KeyboardInterrupt
+    assert capsys.readouterr().err == "nlc: 1 of 4 puzzles were done, 1 given up\n"
+
+
 def test_nothing_is_shown_where_standard_error_is_no_terminal(nlc):
     assert "\r" not in nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sleep 1").err
 

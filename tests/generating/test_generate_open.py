@@ -11,11 +11,13 @@ import pytest
 import nlc
 from nlc.errors import Source, UserError
 from nlc.generating.genre import genre as find
+from nlc.generating.open import making
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import look_of
 from nlc.generating.open.making import contradictions
 from nlc.generating.open.shapes import draw_givens, openings_of
+from nlc.generating.progress import remark, share_progress
 from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
@@ -302,6 +304,25 @@ def test_attempts_are_counted_by_what_failed():
         if puzzle is not None:
             assert not violations(generator.program("x", puzzle), puzzle.solution)
     assert set(counts) <= {"no solution", "not unique", "undecided"}
+
+
+def test_where_nothing_is_drawn_no_drawing_is_repaired(monkeypatch):
+    monkeypatch.setattr(making, "contradictions", lambda draft: pytest.fail("nothing is drawn"))
+    generator = find("yinyang").generator(blank("square", 4, 4), {})
+    generator.attempt(1, 1, 0, Counter())
+
+
+@pytest.mark.slow
+def test_where_no_first_board_has_one_solution_it_is_said_with_the_cells_that_are_open():
+    mask = ["...x", "...x", "xxxx", "xxxx"]
+    generator = find("minesweeper").generator(blank("square", 4, 4), {"mask": mask})
+    share_progress()
+    counts: Counter[str] = Counter()
+    assert generator.attempt(1, 1, 0, counts) is None
+    said = remark()
+    assert "each of the first 3 boards has two solutions" in said and "differ at r1c1" in said
+    assert remark() == ""
+    assert generator.advice(counts) == "a --mask with more places is easier"
 
 
 def test_contradictions_of_a_drawing_at_several_places_are_found_at_once():

@@ -256,6 +256,8 @@ class OpenGenerator(Struct, frozen=True):
             return "fewer --clues are easier"
         if counts.get("many clues"):
             return "more --clues, or another --symmetry, are easier"
+        if self.look.places and counts.get("not unique"):
+            return "a --mask with more places is easier"
         if self.request.symmetry != "none" and counts.get("not unique"):
             return "another --symmetry, or none, is easier"
         return "a smaller board is easier"

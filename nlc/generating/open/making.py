@@ -18,6 +18,7 @@ from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import CONFLICTS, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import Orbits, cells_at, draw_givens, openings_of
+from nlc.generating.progress import report_remark
 
 CLIMBS = 200
 """Replacements of the board by a second one with more clues."""
@@ -30,6 +31,12 @@ STUCK = 100
 
 WORSE = 0.5
 """The mean number of additional open literals with which a change is accepted."""
+
+FIRST_BOARDS = 3
+"""Random boards of which the one with fewest open literals is changed, if none is unique."""
+
+NAMED = 6
+"""Cells that a message names."""
 
 DRAWINGS = 40
 """Drawings without a solution, each with fewer signs, before an attempt is given up."""
@@ -84,26 +91,11 @@ def unique_draft(
         orbit_of: gives the elements of a given that have a clue together.
         counts: the reason is added to it if there is no draft.
     """
-    for i in range(DRAWINGS):
-        thinned = replace(look, thinned=1 - i / DRAWINGS)
-        try:
-            draft = _repair(draw_givens(blank, thinned, rng, orbit), look, rng, orbit)
-            formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
-        except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
-            counts["broken check"] += 1
-            continue
-        board = formula.random_solution(rng, look)
-        if board is not None:
-            break
-        counts["no solution"] += 1
-        formula.close()
-    else:
+    candidate = _first_candidate(blank, look, rng, orbit, orbit_of, counts)
+    if candidate is None:
         return None
+    formula = candidate.formula
     try:
-        candidate = _climb(draft, formula, board, rng, orbit_of)
-        if candidate is None:
-            counts["undecided"] += 1
-            return None
         stuck, least = 0, len(candidate.open)
         for _ in range(MOVES):
             if not candidate.open:
@@ -132,8 +124,67 @@ def unique_draft(
             formula.close()
 
 
+def _first_candidate(
+    blank: Draft, look: Look, rng: Random, orbit: Orbits, orbit_of: OrbitOf, counts: Counter[str]
+) -> Candidate | None:
+    """Return a candidate with one solution, or of the first boards that with fewest open literals.
+
+    If none of them has one solution, that is reported, with the cells at which all differ.
+    """
+    best: Candidate | None = None
+    differing: list[set[int]] = []
+    for _ in range(FIRST_BOARDS):
+        drawn = _draw(blank, look, rng, orbit, counts)
+        if drawn is None:
+            break
+        draft, formula, board = drawn
+        found = _climb(draft, formula, board, rng, orbit_of)
+        if found is None:
+            counts["undecided"] += best is None
+            formula.close()
+            break
+        differing.append(formula.cells_of(found.open) if found.open else set())
+        if best is None or len(found.open) < len(best.open):
+            best, found = found, best or found
+        if found is not best:
+            found.formula.close()
+        if not best.open:
+            return best
+    if best is not None and best.clues and len(differing) == FIRST_BOARDS:
+        names = blank.shape.board.names(Sort.CELL)
+        places = [names[cell] for cell in sorted(set.intersection(*differing))]
+        more = ", …" if len(places) > NAMED else ""
+        where = f", which differ at {', '.join(places[:NAMED])}{more}" if places else ""
+        boards = f"each of the first {FIRST_BOARDS} boards has two solutions{where}"
+        after = "they are changed until one is left, which may take long"
+        report_remark(f"with all clues given, {boards}; {after}")
+    return best
+
+
+def _draw(
+    blank: Draft, look: Look, rng: Random, orbit: Orbits, counts: Counter[str]
+) -> tuple[Draft, OpenFormula, Board] | None:
+    """Return a random drawing with its formula and a random solution, or None."""
+    for i in range(DRAWINGS):
+        thinned = replace(look, thinned=1 - i / DRAWINGS)
+        try:
+            draft = _repair(draw_givens(blank, thinned, rng, orbit), look, rng, orbit)
+            formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+        except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
+            counts["broken check"] += 1
+            continue
+        board = formula.random_solution(rng, look)
+        if board is not None:
+            return draft, formula, board
+        counts["no solution"] += 1
+        formula.close()
+    return None
+
+
 def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft that mostly has a solution, by changes where rules contradict it."""
+    if not draft.givens:  # nothing is drawn that could be changed
+        return draft
     for _ in range(REPAIRS):
         places = contradictions(draft)
         for near in places:
