@@ -126,7 +126,9 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
         span = line.span(*found.span(1 if found[1] else 2))
         known = ", ".join(sorted([_LOOPY, *games]))
         what, hint = f"no genre of nlc is the game {game}", f"games known here: {known}"
-        raise names.unknown(game, what, span, hint)
+        called = {genre: f"'{each}'" for each, (genre, _) in games.items()}
+        called["slitherlink"] = f"'{_LOOPY}'"
+        raise names.unread(game, what, span, hint, called, "game IDs")
     if found[4] == "#":
         raise fail(
             "an ID with # makes a random game, which only the collection can do",

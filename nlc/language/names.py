@@ -8,7 +8,7 @@ Simon Tatham's collection, of the tags of penpa-edit and of the lists of janko.a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from nlc.errors import Span, UserError, fail, suggest
@@ -227,3 +227,23 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
         )
         hint = f"{where} its rules; a genre like it: nlc list genres {near}"
     return fail(f"this is {title}, and nlc has no such genre yet", span, hint)
+
+
+def unread(
+    name: str, what: str, span: Span, hint: str, called: Mapping[str, str], kind: str
+) -> UserError:
+    """Return the error for a text of a kind, such as ``links``, with a name that is none there.
+
+    Args:
+        name: of a puzzle.
+        what: the message, unless nlc does not have that puzzle.
+        span: of the name.
+        hint: for wholly unknown names.
+        called: what texts of this kind call each genre.
+        kind: in the plural.
+    """
+    if genre := other_names().get(words(name)):
+        there = called.get(genre)
+        hint = f"{kind} call {genre} {there}" if there else f"no {kind} of {genre} are read"
+        return fail(what, span, hint)
+    return unknown(name, what, span, hint)

@@ -105,12 +105,24 @@ def test_other_names_are_read(name, genre):
     assert puzzle.genre.name == genre
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["slither/5/5/cbcbcddad", "hashi/5/5/4g2i3h23k3g1g3g4g3/", "starbattle/6/6/1/4ilbhgdnmhou"],
+)
+def test_a_link_whose_slashes_are_encoded_is_read(url):
+    (plain,), (encoded,) = (
+        nlc.loads(f"https://puzz.link/p?{text}") for text in (url, url.replace("/", "%2F"))
+    )
+    assert encoded.to("pzpr") == plain.to("pzpr")
+
+
 @pytest.mark.parametrize("text", ["https://puzz.link/p?{}/2/2/", "{}/2/2/", "pzprv3\n{}\n2\n2\n"])
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
         ("minesweeper", "links call minesweeper 'mines'"),
         ("fences", "links call slitherlink 'slither'"),
+        ("SLITHER", "links call slitherlink 'slither'"),
         ("flowfree", "links call numberlink 'numlin' or 'arukone'"),
         ("takuzu", "no links of binairo are read"),
     ],

@@ -111,6 +111,22 @@ def test_every_game_known_is_compared():
     }
 
 
+@pytest.mark.parametrize(
+    ("game", "hint"),
+    [
+        ("mines", "no game IDs of minesweeper are read"),
+        ("minesweeper", "no game IDs of minesweeper are read"),
+        ("slitherlink", "game IDs call slitherlink 'loopy'"),
+        ("hashi", "game IDs call hashi 'bridges'"),
+    ],
+)
+def test_a_name_that_game_ids_do_not_have_is_answered_by_theirs(game, hint):
+    with pytest.raises(UserError) as caught:
+        nlc.loads(f"{game} 7x7:a2b2\n")
+    (item,) = caught.value.diagnostics
+    assert (item.message, item.hint) == (f"no genre of nlc is the game {game}", hint)
+
+
 @pytest.mark.parametrize("genre", ["akari", "binairo", "hashi", "kurodoko", "mosaic", "sudoku"])
 def test_puzzles_are_written_and_read_again(genre: str):
     (puzzle,) = nlc.loads(PUZZLES[genre].to("tatham"))

@@ -258,7 +258,8 @@ def _with_numbers(items: list[BoardItem], row: Pzpr) -> Iterator[tuple[BoardItem
     """Yield clues with their numbers; names are numbered, as only equality matters."""
     names: dict[int, int] = {}
     for item in sorted(items):
-        yield item, names.setdefault(item.value, len(names)) if row.parts.named else item.value
+        named = row.parts.named and item.value != UNKNOWN
+        yield item, names.setdefault(item.value, len(names)) if named else item.value
 
 
 def _between(layers: PageLayers, link: CellPair) -> str:

@@ -20,7 +20,7 @@ from nlc.formats.base import MAX_CELLS, Text
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import BoardItem
 from nlc.formats.sheet import Cell, Place, Point
-from nlc.language.names import other_names, unknown, words
+from nlc.language.names import unread
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The letters of numbers from 1, in some genres."""
@@ -194,14 +194,14 @@ def find_row(name: Text) -> Pzpr:
     """
     found, bare = by_name(), ENDING.sub("", name.text)
     if bare not in found:
-        what = f"the puzzle '{name.text}' is not known here"
-        if genre := other_names().get(words(bare)):
-            called = [f"'{row.pid}'" for row in rows() if row.genre == genre]
-            hint = f"links call {genre} {' or '.join(called)}" if called else None
-            raise fail(what, name.place, hint or f"no links of {genre} are read")
         names = ", ".join(sorted({row.pid for row in found.values()}))
         hint = suggest(name.text, found) or f"nlc knows {names}"
-        raise unknown(bare, what, name.place, hint)
+        called: dict[str, str] = {}
+        for row in rows():
+            before = f"{called[row.genre]} or " if row.genre in called else ""
+            called[row.genre] = f"{before}'{row.pid}'"
+        what = f"the puzzle '{name.text}' is not known here"
+        raise unread(bare, what, name.place, hint, called, "links")
     return found[bare]
 
 

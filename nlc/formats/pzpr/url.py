@@ -179,7 +179,9 @@ def parse_url(line: Text) -> Page:
     found = kanpen or URL.fullmatch(line.text)
     if found is None:
         raise fail("expected a URL of puzz.link", line.span(), f"such as {SITE}slither/2/2/2h3")
-    fields, end = line.cut(*found.span("rest")).split("/"), line.cut(len(line.text))
+    whole, end = line.cut(*found.span("rest")), line.cut(len(line.text))
+    slash = "/" if "/" in whole.text else "%2F"  # as some programs copy links
+    fields = whole.split(slash)
 
     def take() -> Text:
         return fields.pop(0) if fields else end
@@ -207,7 +209,7 @@ def parse_url(line: Text) -> Page:
     check_size(high, wide, head)
     layers = PageLayers(high, wide)
     rest = line.cut(fields[0].start - line.start) if fields else end
-    body = Body(_TAIL.sub("", rest.text).removesuffix("/"))
+    body = Body(_TAIL.sub("", rest.text.replace(slash, "/")).removesuffix("/"))
     try:
         for form in forms:
             LAYERS[form].decode(body, layers)
