@@ -86,7 +86,7 @@ failed, 2 the input is wrong; 130 interrupted (what was done is printed); with -
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or DIMACS files, or -")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or formulas, or -")
     add_puzzle_arguments(parser)
     add_objective_arguments(parser)
     question = parser.add_argument_group("question")
@@ -167,7 +167,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--competition",
         action="store_true",
-        help="print s and v lines and exit 10, 20 or 0, as solvers do",
+        help="print s and v lines and exit 10, 20, 30 or 0, as solvers do",
     )
     add_look_arguments(output)
     more = output.add_mutually_exclusive_group()

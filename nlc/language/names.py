@@ -126,14 +126,14 @@ MISSING = {
         Gokigen-naname, gokigennaname; Shakashaka, Proof of Quilt; Pencils
     """,
     "starbattle": """
-        Two Not Touch, Doppelstern, Two Star Battle: with two stars, --set stars=2
+        Two Not Touch, Doppelstern, Two Star Battle: with two stars: --set stars=2
     """,
     "sudoku": """
         Jigsaw Sudoku, Jigsaw, Irregular Sudoku, irregular, Squiggly Sudoku, Chaos Sudoku,
-        Geometry Sudoku, Nonomino: with boxes that are drawn, as rooms; Diagonal Sudoku, Sudoku
-        X, X-Sudoku, Diagonal: with its option, --set diagonal=true; Killer Sudoku, killer,
-        Killer, Sum Sudoku, Samunamupure; Samurai Sudoku; Butterfly Sudoku; Windmill Sudoku;
-        Sohei Sudoku; Shogun Sudoku; Sumo Sudoku; Gattai-8 Sudoku; Clueless Sudoku,
+        Geometry Sudoku, Nonomino: with boxes that are drawn as rooms; Diagonal Sudoku, Sudoku
+        X, X-Sudoku, Diagonal: with the option diagonal: --set diagonal=true; Killer Sudoku,
+        killer, Killer, Sum Sudoku, Samunamupure; Samurai Sudoku; Butterfly Sudoku; Windmill
+        Sudoku; Sohei Sudoku; Shogun Sudoku; Sumo Sudoku; Gattai-8 Sudoku; Clueless Sudoku,
         Clueless1Sudoku, Clueless2Sudoku; Consecutive Sudoku, consecutive, consecutivepairs;
         Non-Consecutive Sudoku, nonconsecutive; Even-Odd Sudoku, evenodd; Margin Sudoku;
         Skyscraper Sudoku; Thermo Sudoku, thermo; Arrow Sudoku, arrow; Tight Fit Sudoku,
@@ -219,7 +219,9 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
         return fail(what, span, hint)
     title, near, how = found
     if how:
-        return fail(f"{title} is {near} {how.partition(',')[0]}", span, f"name it {near}: {how}")
+        difference, _, setting = how.partition(": ")
+        hint = f"the genre is {near}" + f", with {setting}" * bool(setting)
+        return fail(f"{title} is {near} {difference}", span, hint)
     hint = "its rules are about moves, for which the language has no words"
     if near:
         where = (

@@ -93,7 +93,7 @@ def test_names_of_what_is_missing_lead_to_what_is_nearest(name, title, near):
 @pytest.mark.parametrize(
     ("name", "genre", "how"),
     [
-        ("jigsaw", "sudoku", "boxes that are drawn"),
+        ("jigsaw", "sudoku", "the genre is sudoku"),
         ("Sudoku X", "sudoku", "--set diagonal=true"),
         ("two not touch", "starbattle", "--set stars=2"),
         ("Doppelstern", "starbattle", "--set stars=2"),
