@@ -44,12 +44,14 @@ from nlc.pictures import PICTURES
 RARE = (
     "--puzzle",
     "--group",
-    "--clues",
-    "--symmetry",
+    "--method",
+    "--pairs",
+    "--open",
+    "--board",
+    "--technique",
     "--mask",
     "--with",
     "--without",
-    "--minimal",
     "--fewest",
     "--jobs",
     "--timeout",
@@ -65,8 +67,9 @@ _EPILOG = """\
 {methods}
 
 examples:
-  nlc generate numberlink 10x10 --unique      a board with one solution
+  nlc generate masyu 10x10 --symmetry rotate  any genre, from its rules
   nlc generate slitherlink 8x8 -n 20 -o l.nl  twenty loops, written to a file
+  nlc generate numberlink 10x10 --unique      a board with one solution
   nlc generate numberlink 8x6 --tiling hex    on hexagons
   nlc generate numberlink 40x40 --method loops              a large board, drawn on a terminal
   nlc generate numberlink 8x6 --tiling hex --seed 7         the same seed makes the same board
@@ -74,7 +77,6 @@ examples:
   nlc generate numberlink 9x9 --format thesis --report      in another program's format
   nlc generate slitherlink --board holes.nl --open          on the board of a puzzle, with its holes
   nlc generate slitherlink 9x9 --tiling hex --open          a line from the rim to the rim
-  nlc generate masyu 10x10 --symmetry rotate  any genre, from its rules
   nlc generate mine.nl 8x8 --clues 10..15     a genre of yours, from the file that defines it
   nlc generate slitherlink 8x8 --without 0 --fewest         as few clues as can be, none of them 0
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades

@@ -23,12 +23,14 @@ class Backbone(Struct, frozen=True, eq=False):
     (True, 11)
 
     Attributes:
+        program: the puzzle.
         first: one of the solutions.
         open_bools: shape of ``first.bools``, the shown booleans on which the solutions differ.
         open_domains: the elements on which they differ, for each shown finite-domain variable.
         complete: whether all solutions of the puzzle agree on the values that are not open.
     """
 
+    program: Program
     first: Assignment
     open_bools: Bools
     open_domains: Mapping[str, Bools]
@@ -40,15 +42,15 @@ class Backbone(Struct, frozen=True, eq=False):
         first, *others = boards
         domains = [d for d in program.domains.values() if d.shown]
         nothing = {d.name: np.zeros(d.size, np.bool_) for d in domains}
-        backbone = Backbone(first, np.zeros(len(first.bools), np.bool_), nothing)
+        backbone = Backbone(program, first, np.zeros(len(first.bools), np.bool_), nothing)
         for board in others:
-            backbone = backbone.beside(program, board)
+            backbone = backbone.beside(board)
         return backbone
 
-    def beside(self, program: Program, board: Assignment) -> Backbone:
+    def beside(self, board: Assignment) -> Backbone:
         """Return the backbone with one more solution."""
         first, bools = self.first, self.open_bools.copy()
-        for var in program.bools:
+        for var in self.program.bools:
             if var.shown:
                 part = slice(var.base, var.base + var.size)
                 bools[part] |= board.bools[part] != first.bools[part]
@@ -63,7 +65,7 @@ class Backbone(Struct, frozen=True, eq=False):
         """The number of open values."""
         return int(self.open_bools.sum() + sum(o.sum() for o in self.open_domains.values()))
 
-    def to_json(self, program: Program) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the backbone of each shown variable by the names of elements.
 
         A boolean variable has lists of the elements where it is ``true``, ``false`` and ``open``;
@@ -71,6 +73,7 @@ class Backbone(Struct, frozen=True, eq=False):
         the backbone is not complete, elements that are not open are ``unknown``.
         """
         variables: dict[str, Any] = {}
+        program = self.program
         for var in program.bools:
             if var.shown:
                 names = program.board.names(var.sort)

@@ -156,10 +156,18 @@ class Names:
             yield own
         finally:
             self.frames = saved
-        for name, bound in own.items():
-            if isinstance(bound, Bound) and not bound.used and not name.startswith("_"):
-                hint = f"call it '_{name}' if that is meant"
-                self.diagnostics.warn(f"'{name}' is not used", bound.ref.span, hint)
+        unused = [
+            bound.ref
+            for name, bound in own.items()
+            if isinstance(bound, Bound) and not bound.used and not name.startswith("_")
+        ]
+        if unused:
+            words, better = (
+                " and ".join(f"'{mark}{ref.name}'" for ref in unused) for mark in ("", "_")
+            )
+            what, them = ("is", "it") if len(unused) == 1 else ("are", "them")
+            hint = f"call {them} {better} if that is meant"
+            self.diagnostics.warn(f"{words} {what} not used", unused[0].span, hint)
 
     def local(self, name: str) -> Bound | Macro | None:
         """Return the innermost binding of a name, or the let of that name."""

@@ -72,7 +72,7 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
         yield a.Difference(difference=answer.difference, note=drawing.note, svg=svg(drawing))
     if answer.backbone is not None:
         drawing = draw(board, answer.backbone, style)
-        facts = answer.backbone.to_json(board)
+        facts = answer.backbone.to_json()
         yield a.Facts(facts=facts, note=drawing.note, svg=svg(drawing))
     yield _last_line(answer)
 

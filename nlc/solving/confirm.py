@@ -140,7 +140,7 @@ def confirm(answer: Answer, task: SearchTask, attempt: Attempt, record: Record) 
             return replace(answer, confirmed_by=attempt.solver)
         message = f"{answer.solver} says that no board is better, and {attempt.solver} found one"
         return answer.without_verdict("contradictory", message)
-    if _claim(second, task.program) == _claim(answer, task.program):
+    if _claim(second) == _claim(answer):
         return replace(answer, confirmed_by=attempt.solver)
     first, other = (_describe_claim(each, task.program) for each in (answer, second))
     message = f"{answer.solver} says {first}, and {attempt.solver} says {other}"
@@ -153,9 +153,9 @@ def independent_encoding(encoding: Encoding | None) -> Encoding:
     return Encoding(domains=words, passes=NONE, lazy=NONE, readings=NONE)
 
 
-def _claim(answer: Answer, program: Program) -> object:
+def _claim(answer: Answer) -> object:
     """Return the parts of an answer on which two solvers have to agree."""
-    shared = answer.backbone and answer.backbone.to_json(program)
+    shared = answer.backbone and answer.backbone.to_json()
     return answer.status, answer.count if answer.status == "SATISFIABLE" else None, shared
 
 

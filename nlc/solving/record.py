@@ -275,9 +275,7 @@ class Record(Struct, eq=False):
         keep = self.question.keep
         if self.question.backbone:
             old = self.backbone
-            self.backbone = (
-                Backbone.of(self.program, board) if old is None else old.beside(self.program, board)
-            )
+            self.backbone = Backbone.of(self.program, board) if old is None else old.beside(board)
             report(f"{finder}: {self.backbone.open} values are open after {self.count} boards")
         elif self.question.most != 1 and time.monotonic() >= self._due:
             self._due = time.monotonic() + 0.5

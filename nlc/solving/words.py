@@ -158,6 +158,6 @@ def to_json(answer: Answer) -> dict[str, Any]:
         "plan": None if answer.plan is None else str(answer.plan),
         "left_out": {str(number): why for number, why in answer.left_out.items()},
         "strategy": [step.to_json() for step in answer.steps] or None,
-        "facts": answer.backbone.to_json(program) if answer.backbone and program else None,
+        "facts": answer.backbone.to_json() if answer.backbone else None,
         "portfolio": answer.portfolio and dict(answer.portfolio),
     }

@@ -8,18 +8,9 @@ from pathlib import Path
 import pytest
 from support import documents
 
-DOCUMENTS = (
-    "README.md",
-    "docs/tutorial.md",
-    "docs/how.md",
-    "docs/language.md",
-    "docs/genres.md",
-    "docs/design.md",
-    "docs/solving.md",
-    "docs/explain.md",
-    "docs/engines.md",
-    "docs/formats.md",
-    "docs/extending.md",
+DOCUMENTS = sorted(
+    str(path.relative_to(documents.ROOT))
+    for path in (*documents.ROOT.glob("*.md"), *(documents.ROOT / "docs").rglob("*.md"))
 )
 SOLVERS = ("cadical", "minisat")
 """Other programs than nlc that a document may run."""

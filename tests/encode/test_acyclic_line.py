@@ -190,7 +190,7 @@ def test_verdicts_and_facts_are_those_of_brute_force(tiling):
             continue
         assert facts is not None
         assert facts.complete
-        (shown,) = facts.to_json(program)["variables"].values()
+        (shown,) = facts.to_json()["variables"].values()
         assert set(shown["true"]) == frozenset.intersection(*expected), case.text
         assert set(shown["open"]) == frozenset.union(*expected) - set(shown["true"]), case.text
     assert several

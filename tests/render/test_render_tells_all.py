@@ -151,7 +151,7 @@ def test_facts_and_differences_never_draw_alike_either(name, data):
     pictures = [render_difference(program, one, board, **words) for board in (two, other)]
     assert pictures[0] != pictures[1]
     facts = [replace(Backbone.of(program, one, board), complete=True) for board in (two, other)]
-    if facts[0].to_json(program) != facts[1].to_json(program):
+    if facts[0].to_json() != facts[1].to_json():
         assert render_facts(program, facts[0], **words) != render_facts(program, facts[1], **words)
 
 

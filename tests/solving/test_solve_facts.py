@@ -81,7 +81,7 @@ end }
 @pytest.mark.parametrize("labels", ["log", "direct"])
 def test_values_of_words_are_certain_absent_or_open(solver, labels):
     program = program_of(WORDS)
-    told = facts_of(program, f"domains={labels}", solver).backbone.to_json(program)
+    told = facts_of(program, f"domains={labels}", solver).backbone.to_json()
     assert told == {
         "complete": True,
         "certain": 2,
@@ -124,7 +124,7 @@ def test_a_limit_leaves_what_is_open_and_nothing_certain():
     slow = Faltering(lambda: Outcome("UNKNOWN", "wall-time"))
     result = facts_of(program, "default", slow)
     assert (result.status, result.reason, result.unique) == ("SATISFIABLE", "wall-time", False)
-    told = result.backbone.to_json(program)
+    told = result.backbone.to_json()
     line = told["variables"]["line"]
     assert (told["complete"], told["certain"]) == (False, 0)
     assert line["true"] == line["false"] == []

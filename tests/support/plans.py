@@ -127,7 +127,7 @@ def faults(answer: Answer, question: Question, expected: Set[Board]) -> Iterator
         if len(boards) != min([count, *kept]):
             yield f"{len(boards)} boards of {answer.count}"
     if question.backbone and answer.backbone is not None:
-        facts = answer.backbone.to_json(answer.program)
+        facts = answer.backbone.to_json()
         told = {kind: frozenset(names) for kind, names in facts["variables"]["line"].items()}
         every, some = frozenset.intersection(*expected), frozenset.union(*expected)
         rest = frozenset().union(*told.values())

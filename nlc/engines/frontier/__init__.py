@@ -58,7 +58,7 @@ class _Drawings(Struct, frozen=True, eq=False):
         is_open = np.zeros(len(board.bools), np.bool_)
         for edge, possible in self.diagram.facts():
             is_open[line.base + edge] = possible.all()
-        return Backbone(board, is_open, {}, complete=True)
+        return Backbone(self.program, board, is_open, {}, complete=True)
 
 
 class FrontierEngine(Engine[Any]):
