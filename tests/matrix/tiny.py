@@ -34,7 +34,7 @@ TIMES = {"from 0": 1, "negative": 1, "beyond": 10}
 RANGE = {"from 0": "0..99", "negative": "-50..60", "beyond": "1..9000", "list": "0..300"}
 """A clue is as many times the total, and so much above it; and the numbers that it may be."""
 
-MOST = 30
+MOST = 15
 """Solutions of a puzzle that has several."""
 
 
