@@ -30,6 +30,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from measure_compiling import nurikabe
 from tabulate import tabulate
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -102,7 +103,9 @@ LARGE = 20_000
 """Bytes of a file that is not explained, stepped and graded: that would take hours."""
 
 TIMES = {
+    "the help": (1.10, ("--help",)),
     "a small board": (1.10, ("run", "first.nl")),
+    "a hint": (1.10, ("hint", "first.nl")),
     "numberlinks 10x10": (1.25, ("run", "benchmark/numberlink-square-10x10.nl")),
     "numberlinks 20x20": (1.10, ("run", "benchmark/numberlink-square-20x20.nl")),
     "slitherlinks 15x15": (1.25, ("run", "benchmark/slitherlink-square-15x15.nl")),
@@ -113,6 +116,7 @@ TIMES = {
         1.10,
         ("generate", "numberlink", "20x20", "--unique", "--seed", "1", "-n", "3"),
     ),
+    "625 islands, compiled": (1.10, ("compile", "islands.nl", "-o", "islands.cnf")),
 }
 """Commands whose times are compared, each with the most that the new one may take of the old."""
 
@@ -226,13 +230,18 @@ def written(files: Sequence[str], count: int, folder: Path) -> Iterator[str]:
 
 def times(old: Path, new: Path, rounds: int) -> Iterator[tuple[str, float, float, float, float]]:
     """Yield of each command its name, the medians of both, their ratio and its bound."""
-    for name, (bound, arguments) in TIMES.items():
-        taken: dict[Path, list[float]] = {old: [], new: []}
-        for turn in range(rounds):
-            for checkout in (old, new) if turn % 2 else (new, old):
-                taken[checkout].append(run(checkout, arguments)[1])
-        before, after = median(taken[old]), median(taken[new])
-        yield name, before, after, after / before, bound
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "islands.nl").write_text(nurikabe(100))
+        for name, (bound, arguments) in TIMES.items():
+            words = [
+                f"{folder}/{word}" if word.startswith("islands.") else word for word in arguments
+            ]
+            taken: dict[Path, list[float]] = {old: [], new: []}
+            for turn in range(rounds):
+                for checkout in (old, new) if turn % 2 else (new, old):
+                    taken[checkout].append(run(checkout, words)[1])
+            before, after = median(taken[old]), median(taken[new])
+            yield name, before, after, after / before, bound
 
 
 def main() -> int:
