@@ -178,7 +178,7 @@ def _optimize(formula: _Formula, costs: Costs, driver: Driver, args: argparse.Na
     able = backend_of(driver)
     best = CORE if able is not None and able.incremental and able.cores else COUNTER
     work: Work[Query | QueryResult | Bound] = partial(
-        optimize, queries=(Query(0, best=best),), costs=costs
+        optimize, queries=(Query(0, best=best),), costs=costs, least=costs.constant
     )
     outcomes: list[Outcome] = []
     answer = _Answer(Outcome("UNKNOWN"), bound=costs.constant)

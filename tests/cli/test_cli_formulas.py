@@ -136,6 +136,21 @@ def test_the_best_model_of_what_compile_writes_is_found(nlc, tmp_path, name, sol
     assert decoded.status == 0 and "chosen: d f g" in decoded.out
 
 
+NEGATIVE = """\
+* #variable= 4 #constraint= 3
+min: -4 x1 -5 x2 -4 x3 -1 x4 ;
++1 ~x1 +1 ~x2 +1 ~x4 >= 1 ;
++1 ~x4 +1 ~x1 +1 ~x2 >= 1 ;
++1 ~x4 +1 x2 >= 1 ;
+"""
+
+
+@pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat"])
+def test_costs_below_zero_are_not_taken_for_the_best(nlc, solver):
+    done = nlc("run", "--solver", solver, NEGATIVE)
+    assert {"o -13", "s OPTIMUM FOUND", "v 1 2 3 -4"} <= set(done.out.splitlines())
+
+
 def test_formulas_with_costs_are_not_counted_and_not_proved(nlc, tmp_path):
     path = tmp_path / "x.wcnf"
     path.write_text("h 1 0\n3 -1 0\n")
