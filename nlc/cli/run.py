@@ -43,12 +43,11 @@ from nlc.errors import Diagnostics, fail
 from nlc.files import formula_form, read_source
 from nlc.language.resolve import Puzzle
 from nlc.process.executors import check_scheduler
-from nlc.solving.answer import Answer
+from nlc.solving.answer import COUNTING, Answer
 from nlc.solving.batch import Answers, interrupted_answer, solve_each
 from nlc.solving.choice import PLANS, SolverChoice, choose_solvers
 from nlc.solving.plan import Plan, parse_plans
 from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Policy, Question
-from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing

@@ -13,10 +13,9 @@ from nlc.cli.common import clues_to_add, heading, look, why_command
 from nlc.cli.console import give_up, print_message
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
-from nlc.solving.answer import RULE_CHECK, Answer
+from nlc.solving.answer import COUNTING, RULE_CHECK, Answer
 from nlc.solving.plan import CHECK
 from nlc.solving.question import Question
-from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
 
+COUNTING = "frontier"
+"""The engine that counts solutions without enumerating them."""
+
+MAX_OBJECTIVE = 60
+"""Characters of an objective that are printed."""
+
 RULE_CHECK = "nlc check"
 """The solver of an answer where the rules alone show that there is no solution."""
 
@@ -231,9 +237,35 @@ class Answer(Struct, frozen=True, eq=False):
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
-        from nlc.solving.words import text
+        program, backbone = self.program, self.backbone
+        if program is None:
+            return self.verdict()
+        lines: list[str] = []
+        if backbone is not None:
+            from nlc.render.facts import render_facts
 
-        return text(self, style, color)
+            lines.append(render_facts(program, backbone, style=style, color=color))
+        else:
+            for number, board in enumerate(self.boards, 1):
+                if len(self.boards) > 1:
+                    lines.append(f"solution {number}")
+                lines.append(board.text(style, color))
+        if self.difference is not None:
+            from nlc.render.facts import render_difference
+
+            one, two = self.solutions
+            lines.append("where they differ")
+            lines.append(render_difference(program, one, two, style=style, color=color))
+        if backbone is not None and self.status == "SATISFIABLE":
+            from nlc.render.facts import facts_sentence
+
+            word = self._according_to() if backbone.complete else ""
+            lines.append(facts_sentence(program, backbone) + word + self._stop_reason())
+        else:
+            lines.append(self.verdict())
+        lines += self.reasons
+        lines += [reading.sentence() for reading in (*(self.readings or ()), *self.looser)]
+        return "\n".join(lines)
 
     def drawings(self, style: str = "puzzle", *, targets: bool = False) -> list[Drawing]:
         """Return the drawings: of each solution, of the backbone, or of the puzzle without one."""
@@ -255,15 +287,108 @@ class Answer(Struct, frozen=True, eq=False):
 
     def verdict(self) -> str:
         """Return the outcome in a sentence."""
-        from nlc.solving.words import verdict
-
-        return verdict(self)
+        if self.status == "UNKNOWN":
+            return f"undecided: {self.reason}"
+        if self.status == "UNSATISFIABLE":
+            return f"no solution{self._according_to()}"
+        if self.objective is not None and (best := self._objective_verdict()) is not None:
+            return best
+        if self.count is None:
+            return "solved, and checked against every rule"
+        aim = "" if self.objective is None else f"{self._extreme()}; "
+        plural = "" if self.count == 1 else "s"
+        if self.solver == COUNTING:  # it does not enumerate them
+            return f"{aim}exactly {self.count} solution{plural}, counted without a solver"
+        how = "exactly " if self.unique else "" if self.complete else "at least "
+        have = f" ha{'s' if self.count == 1 else 've'} it" if aim else ""
+        counted = f"{aim}{how}{self.count} solution{plural}{have}, checked against every rule"
+        if not self.complete:
+            return counted + self._stop_reason()
+        return f"{counted}; no other{plural}{self._according_to()}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object that ``nlc run --format json`` prints."""
-        from nlc.solving.words import to_json
+        program, puzzle = self.program, self.puzzle
+        seconds = {name: round(value, 6) for name, value in self.seconds.items()}
+        out: dict[str, Any] = dict.fromkeys(("file", "puzzle", "genre", "topology", "rows", "cols"))
+        if puzzle is not None:
+            out |= {
+                "file": self.path,
+                "puzzle": puzzle.title,
+                "genre": puzzle.genre,
+                "topology": puzzle.topology.name.name,
+            }
+        if program is not None:
+            board = program.board
+            out |= {"puzzle": program.title, "genre": program.genre, "topology": board.topology}
+            out |= {"rows": board.rows, "cols": board.cols}
+        readings = self.readings
+        return out | {
+            "options": dict(program.options) if program is not None else None,
+            "assumed": dict(puzzle.tree.assumed) if puzzle is not None else None,
+            "status": self.status,
+            "reason": None if self.reason == "answered" else self.reason,
+            "solver": self.solver,
+            "encoding": str(self.encoding) if self.encoding else None,
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "seconds": {**seconds, "total": round(sum(self.seconds.values()), 6)},
+            "objective": self.objective,
+            "bound": self.bound,
+            "bounds": None if self.bound is None else [each.to_json() for each in self.bounds],
+            "verified": bool(self.solutions),
+            "unique": self.unique,
+            "count": self.count,
+            "count_complete": self.complete or None,
+            "confirmed_by": self.confirmed_by,
+            "unconfirmed_by": self.unconfirmed_by,
+            "solutions": [board.to_json() for board in self.boards],
+            "difference": self.difference,
+            "readings": None if readings is None else [reading.to_json() for reading in readings],
+            "reasons": list(self.reasons),
+            "looser": [reading.to_json() for reading in self.looser],
+            "plan": None if self.plan is None else str(self.plan),
+            "left_out": {str(number): why for number, why in self.left_out.items()},
+            "strategy": [step.to_json() for step in self.steps] or None,
+            "facts": self.backbone.to_json() if self.backbone else None,
+            "portfolio": self.portfolio and dict(self.portfolio),
+        }
 
-        return to_json(self)
+    def _extreme(self) -> str:
+        """Return the best value and its objective."""
+        assert self.program is not None and self.program.objective is not None
+        aim = self.program.objective
+        return f"{aim.extreme} {self.objective} ({_shorten(aim.text)})"
+
+    def _objective_verdict(self) -> str | None:
+        """Return the verdict on the best board; None if the question goes beyond one board."""
+        assert self.program is not None and self.program.objective is not None
+        aim = self.program.objective
+        if not self.is_best:
+            number = (
+                f"best so far {self.objective}, {aim.limit} {self.bound} ({_shorten(aim.text)})"
+            )
+            return f"{number}, checked against every rule{self._stop_reason()}"
+        if self.count is not None:
+            return None
+        word = ", as is proved" if self.confirmed_by == "proof" else self._according_to()
+        return f"{self._extreme()}, checked against every rule; none better{word}"
+
+    def _according_to(self) -> str:
+        """Return the words that follow a refutation: by which solvers, or that it is proved."""
+        if self.confirmed_by == "proof":
+            return ", as is proved"
+        if self.confirmed_by is not None:
+            return f" according to {self.solver} and {self.confirmed_by}"
+        if self.unconfirmed_by is not None:
+            seconds = self.seconds.get("confirm", 0.0)
+            more = f"{self.unconfirmed_by} has not confirmed it in {seconds:.1f} s"
+            return f" according to {self.solver} ({more})"
+        return f" according to {self.solver}"
+
+    def _stop_reason(self) -> str:
+        """Return the words that follow an incomplete answer: the reason why it is so."""
+        return "" if self.reason == "answered" else f" (stopped: {self.reason})"
 
     def without_verdict(self, reason: Reason, message: str) -> Answer:
         """Return the answer as undecided, with its results but without its verdict."""
@@ -321,6 +446,11 @@ class Reading(Struct, frozen=True, eq=False):
         if answer.unique is None:
             return f"undecided with {self}"
         return f"{'exactly 1' if answer.unique else 'several'} with {self}"
+
+
+def _shorten(text: str) -> str:
+    """Return a text, cut off if it is long."""
+    return text if len(text) <= MAX_OBJECTIVE else f"{text[: MAX_OBJECTIVE - 1]}…"
 
 
 def format_options(options: Mapping[str, str]) -> str:

@@ -20,14 +20,13 @@ from nlc.ir.objective import at_most
 from nlc.process.limits import Limits
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.render.facts import facts_sentence
-from nlc.solving.answer import RULE_CHECK, Answer
+from nlc.solving.answer import COUNTING, RULE_CHECK, Answer
 from nlc.solving.formulas import Formulas
 from nlc.solving.plan import OTHER, Attempt, Plan
 from nlc.solving.question import ONE
 from nlc.solving.record import Record
 from nlc.solving.run import find
 from nlc.solving.solution import Step
-from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program

@@ -10,7 +10,7 @@ from nlc.drivers.base import Limits, Outcome
 from nlc.engines.frontier import FrontierEngine
 from nlc.engines.frontier.diagram import LimitReached
 from nlc.ir.nodes import Assignment
-from nlc.solving.words import COUNTING
+from nlc.solving.answer import COUNTING
 
 if TYPE_CHECKING:
     from nlc.solving.record import Record, SearchTask

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.solving.choice import SolverChoice
     from nlc.solving.question import Policy, Question
-    from nlc.solving.solve import Search
 
 NO_SOLUTION, NO_BETTER = "there is no solution", "no solution is better"
 """Words of a note on a proof, and the words for the proof of a bound."""
@@ -61,7 +60,7 @@ def solve_best(
     choice: SolverChoice,
     policy: Policy,
     limits: Limits,
-    search: Callable[[Program, Question, SolverChoice, Policy, Limits], Search],
+    search: Callable[[Program, Question, SolverChoice, Policy, Limits], Answer],
 ) -> Answer:
     """Return the answer to a question about the best solutions of a puzzle.
 
@@ -74,7 +73,7 @@ def solve_best(
         choice: solvers, encoding or plan.
         policy: its proof, if any, is that of the bound.
         limits: of all together.
-        search: makes a search.
+        search: answers a question about one program.
 
     Raises:
         InterruptedSearchError: it was interrupted after a board had been found.
@@ -84,12 +83,12 @@ def solve_best(
     aim, target = program.objective, policy.proof
     assert aim is not None
     policy = replace(policy, proof=None, confirm=policy.confirm if target is None else False)
-    answer = search(program, ONE, choice, policy, limits).answer()
+    answer = search(program, ONE, choice, policy, limits)
     if target is not None and answer.status == "UNSATISFIABLE":
         proving = replace(policy, proof=target, lazy=False)
         chosen = replace(choice, plan="plain") if isinstance(choice.plan, str) else choice
         bare = replace(program, objective=None)
-        return search(bare, ONE, chosen, proving, remaining_since(limits, started)).answer()
+        return search(bare, ONE, chosen, proving, remaining_since(limits, started))
     if answer.status == "UNSATISFIABLE" and question.most != 1 and not question.backbone:
         return replace(answer, count=0, complete=True)
     if not answer.is_best or answer.objective is None:
@@ -105,7 +104,7 @@ def solve_best(
         rest = remaining_since(limits, started)
         proving = replace(policy, proof=target, lazy=False)
         chosen = replace(choice, plan=Plan((attempt,)), solvers=())
-        proof = search(at_most(program, cost - 1), ONE, chosen, proving, rest).answer()
+        proof = search(at_most(program, cost - 1), ONE, chosen, proving, rest)
         if proof.status != "UNSATISFIABLE":
             reason = "contradictory" if proof.status == "SATISFIABLE" else proof.reason
             return replace(answer, notes=(*answer.notes, *proof.notes), reason=reason)
@@ -118,7 +117,7 @@ def solve_best(
     chosen = replace(choice, plan=Plan((attempt, *ends)), solvers=())
     rest = remaining_since(limits, started)
     try:
-        found = search(at_most(program, cost), question, chosen, policy, rest).answer()
+        found = search(at_most(program, cost), question, chosen, policy, rest)
     except InterruptedSearchError as stop:
         raise InterruptedSearchError(_combine(answer, stop.answer), stop.cause) from None
     return _combine(answer, found)

@@ -18,7 +18,7 @@ from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own_limits import OwnLimitError, remaining_since, within
-from nlc.solving.answer import Answer, InterruptedSearchError, Reading
+from nlc.solving.answer import COUNTING, Answer, InterruptedSearchError, Reading
 from nlc.solving.choice import SolverChoice, is_driver
 from nlc.solving.defaults import backend_of, choose
 from nlc.solving.formulas import Formulas
@@ -27,7 +27,6 @@ from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.question import DEFAULT, UNIQUE, Policy, Question, Watch
 from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
-from nlc.solving.words import COUNTING
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
@@ -280,12 +279,12 @@ def solve_one(
     try:
         if optimizes:
 
-            def make_search(
+            def search_one(
                 bounded: Program, query: Question, chosen: SolverChoice, how: Policy, left: Limits
-            ) -> Search:
-                return Search(puzzle, bounded, query, chosen, how, left, watch, formulas)
+            ) -> Answer:
+                return Search(puzzle, bounded, query, chosen, how, left, watch, formulas).answer()
 
-            answer = solve_best(program, question, choice, policy, rest, make_search)
+            answer = solve_best(program, question, choice, policy, rest, search_one)
         else:
             answer = search.answer()
     except InterruptedSearchError as stop:

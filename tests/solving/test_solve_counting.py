@@ -9,8 +9,8 @@ from support.commands import GROWING
 
 import nlc
 from nlc.drivers.base import Limits
+from nlc.solving.answer import COUNTING
 from nlc.solving.question import COUNT
-from nlc.solving.words import COUNTING
 
 ROWS = "\n".join(["1 . . . . . .", *[". . . . . . ."] * 5, ". . . . . . 1"])
 MANY = f'puzzle "p" is numberlink {{ topology square; set cover = false; board\n{ROWS}\nend }}'
