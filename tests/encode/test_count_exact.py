@@ -123,6 +123,23 @@ def test_encodings_of_pysat_say_every_interval_that_they_take(name: str) -> None
     assert refused == ({2, 3, 4} if name in SMALL else set())
 
 
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_a_count_under_a_condition_has_one_model_just_where_that_is_declared(name: str) -> None:
+    encoding, n, most = REGISTRY.get(name), 5, 0
+    for low in range(n + 1):
+        for high in range(low, n + 1):
+            counts = Counts.between(low, high)
+            if encoding.refusal(n, counts) is None:
+                clauses = stamped(encoding.template(n, counts), guards=1)
+                most = max(most, *numbers_of_models(clauses, n + 1).values())
+    if name == "parity":  # of five it takes no interval
+        counts = Counts.of(1, 3, 5)
+        clauses = stamped(encoding.template(n, counts), guards=1)
+        most = max(numbers_of_models(clauses, n + 1).values())
+    assert encoding.declaration.preserves_models == (most == 1)
+
+
 @pytest.mark.parametrize("name", REGISTRY.names())
 def test_what_is_declared_to_keep_the_number_of_models_does(name: str) -> None:
     encoding = REGISTRY.get(name)
