@@ -30,12 +30,14 @@ class Function(NamedTuple):
         result: the kind of its value.
         optional: whether the value may be absent; ``has f(x)`` tests it.
         doc: a description in one line.
+        alone: the kind of a single argument that it takes as well; empty for none.
     """
 
     args: tuple[str, ...]
     result: str
     optional: bool
     doc: str
+    alone: str = ""
 
 
 class Global(NamedTuple):
@@ -82,8 +84,12 @@ FUNCTIONS: dict[str, Function] = {
     "opposite": Function(
         ("link|border", "cell"), "link", True, "the link or border straight across a cell"
     ),
-    "link": Function(("cell", "cell"), "link", True, "the link between two cells"),
-    "border": Function(("cell", "cell"), "border", True, "the border between two cells"),
+    "link": Function(
+        ("cell", "cell"), "link", True, "the link between two cells, or across a border", "border"
+    ),
+    "border": Function(
+        ("cell", "cell"), "border", True, "the border between two cells, or of a link", "link"
+    ),
     "degree": Function(("cell|vertex",), "int", False, "links of a cell, borders at a vertex"),
     "inner": Function(("vertex|border",), "bool", False, "cells lie all round it"),
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),

@@ -233,7 +233,8 @@ def _function(types: Demands, call: s.Call) -> Kind:
             types.wrong_number(call.function, 1, len(call.args))
             return ANY
         return types.members(call.args[0], "the argument of 'first'")._replace(optional=True)
-    kinds = _arguments(types, call, function.args)
+    alone = function.alone and len(call.args) == 1
+    kinds = _arguments(types, call, (function.alone,) if alone else function.args)
     if ANY in kinds:
         return ANY
     if name == "opposite":

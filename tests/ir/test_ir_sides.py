@@ -6,6 +6,7 @@ import pytest
 from oracle.reference_board import Complex, Drawn
 from support.puzzles import program_of
 
+import nlc
 from nlc.board import Sort
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.grounding import ground_board
@@ -104,3 +105,45 @@ def test_a_mark_needs_neighbours(place: str, message: str):
             MARKED % ("sign", "border", "square;", "board\n. .\n. .\nend", "sign = 1", place)
         )
     assert message in str(error.value)
+
+
+CROSSING = """genre g "G" {
+  var edge : border -> bool;
+  var line : link -> bool;
+  rule crossed { for b in borders { edge[b] iff has link(b); } }
+  rule crosses { for l in links { line[l] iff has border(l); } }
+  rule same { for l in links where has border(l) { l = link(border(l)); } }
+  rule between { for b in borders where has link(b) { link(b) in links(first(cells(b))); } }
+  show edge;
+  show line;
+}
+puzzle "p" is g {
+  topology TILING;
+  board
+    BOARD
+  end
+  MORE
+}"""
+
+
+@pytest.mark.parametrize(
+    ("tiling", "board", "more"),
+    [
+        ("square", "...\n.#.", "wall r1c1|r1c2; warp r1c1|r2c3;"),
+        ("hex", " . .\n. . .\n . .", "wall r1c1|r1c2;"),
+        ("triangle", ". . .\n. . .", ""),
+    ],
+)
+def test_a_link_and_the_border_that_it_crosses_lead_to_each_other(tiling, board, more):
+    text = CROSSING.replace("TILING", tiling).replace("BOARD", board).replace("MORE", more)
+    answer = nlc.solve(nlc.loads(text)[0], nlc.UNIQUE)
+    assert answer.unique
+    found = answer.board.to_json()
+    names = set(answer.program.board.names(Sort.LINK))
+    # A link r1c1-r1c2 crosses r1c1|r1c2; a warp crosses no border.
+    crossing = {name.replace("-", "|") for name in names} & {
+        *answer.program.board.names(Sort.BORDER)
+    }
+    assert set(found["edge"]) == crossing
+    assert {name.replace("-", "|") for name in found["line"]} == crossing
+    assert (len(names) > len(crossing)) == ("warp" in more)

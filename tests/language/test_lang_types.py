@@ -66,6 +66,8 @@ def test_the_example_puzzles_are_free_of_errors_and_warnings() -> None:
         "all of {dark(c) for c in cells};",
         "edge[r1c1.side(N)] and edge[border(r1c1, r1c2)] and line[link(r1c1, r1c2)];",
         "none of edge[borders(r2c2.corner(NW))];",
+        "for b in borders where has link(b) { edge[b] iff line[link(b)]; }",
+        "for l in links where has border(l) { edge[border(l)] iff line[l]; }",
         "for c in {first(cells(v)) for v in vertices} { line[first(links(c))]; }",
         "for _c in cells { true; }",
     ],

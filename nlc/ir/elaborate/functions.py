@@ -65,6 +65,15 @@ class Functions:
         }
 
     @cached_property
+    def _across(self) -> Ints:
+        """The link across each border, or MISSING."""
+        crossed = self.board.link_border
+        links = np.flatnonzero(crossed >= 0)
+        out = np.full(self.board.count(Sort.BORDER), MISSING, np.int32)
+        out[crossed[links]] = links
+        return out
+
+    @cached_property
     def _lines(self) -> LineFunctions:
         from nlc.ir.elaborate.line_functions import LineFunctions
 
@@ -110,7 +119,7 @@ class Functions:
             both[..., 0],
             np.where(ends[..., 1] == cell.data, both[..., 1], -1),
         )
-        return Static(Sort.LINK, np.where(found < 0, MISSING, found).astype(np.int32))
+        return Static(Sort.LINK, _or_missing(found))
 
     def _opposite_side(self, borders: Ints, cells: Ints) -> Static:
         table, count = self.board.cell_borders, self.board.count(Sort.CELL)
@@ -143,11 +152,15 @@ class Functions:
         return Static(members.kind, out)
 
     def _link(self, args: Sequence[Argument]) -> Static:
+        if len(args) == 1:
+            return Static(Sort.LINK, self._across[args[0].data])
         keys = _keys(self.board.link_cells, self.board.count(Sort.CELL))
         order = np.arange(len(keys), dtype=np.int32)
         return Static(Sort.LINK, self._between(args, keys, order))
 
     def _border(self, args: Sequence[Argument]) -> Static:
+        if len(args) == 1:
+            return Static(Sort.BORDER, _or_missing(self.board.link_border[args[0].data]))
         if self._border_index is None:
             keys = _keys(self.board.border_cells, self.board.count(Sort.CELL))
             keys[~self.board.border_inner] = -1
@@ -214,6 +227,11 @@ def _pairs(table: Ints) -> Incidence:
 def _without_outside(pairs: Incidence) -> Incidence:
     keep = pairs.data >= 0
     return Incidence(ragged_filter(pairs.indptr, keep), pairs.data[keep])
+
+
+def _or_missing(found: Ints) -> Ints:
+    """Return the numbers of elements, with `MISSING` for those below 0."""
+    return np.where(found < 0, MISSING, found).astype(np.int32)
 
 
 def _keys(pairs: Ints, n: int) -> Ints:
