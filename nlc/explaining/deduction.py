@@ -23,6 +23,7 @@ from nlc.explaining.naming import technique_of
 from nlc.explaining.reason import Reason, complete_reason
 from nlc.explaining.reason_search import ReasonSearch
 from nlc.explaining.units import Units
+from nlc.ir.partial import with_given
 
 SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
@@ -69,12 +70,34 @@ class Deduction:
         self._reasons: dict[int, Reason] = {}
         self.learn([solver.literal(fact) for fact in drawn])
         self._several = ReasonSearch(solver, stated, self.goal, self.known)
-        self.learn(self._given())
+        yes, _, values = with_given(solver.program, {}, {}, {})
+        self._printed = {(name, i, 1) for name, elements in yes.items() for i in elements}
+        self._printed |= {(name, *each) for name, own in values.items() for each in own.items()}
+        self._learn_given()
+        self._fixed = [x for x in self.goal if self.is_target(x) and self._is_fixed(x)]
 
     def is_target(self, literal: int) -> bool:
         """Return whether a literal is one that a person would draw: a shown value."""
         fact = self.goal[literal]
         return fact.variable in self._shown and fact.holds
+
+    def _learn_given(self) -> None:
+        """Learn what clues say, but for places where a value follows that no clue shows."""
+        given = self._given()
+        found = {*given, *self.solver.propagate([*self.known, *given])[1]} & self.goal.keys()
+        new = found - self.known.keys()
+        told = {place_of(self.goal[x]) for x in new if not self._is_seen(x)}
+        self.learn(x for x in given if place_of(self.goal[x]) not in told)
+
+    def _is_seen(self, literal: int) -> bool:
+        """Return whether what a clue says is seen: nobody draws it, or the clue shows the value."""
+        fact = self.goal[literal]
+        empty = fact.variable not in self.solver.program.domains and not fact.value
+        return empty or not self.is_target(literal) or fact[:3] in self._printed
+
+    def _is_fixed(self, literal: int) -> bool:
+        """Return whether something holds without any rule and was not told: of one value alone."""
+        return literal not in self.known and not self.solver.propagate([-literal])[0]
 
     @property
     def open(self) -> int:
@@ -96,6 +119,7 @@ class Deduction:
     def singles(self) -> list[Reason]:
         """Return the reasons of one group that exist now, the easiest first."""
         known = list(self.known)
+        self._reasons |= {x: Reason((), (), (x,)) for x in self._fixed if x not in self.known}
         for group in self._fresh:
             consistent, found = self.solver.propagate([*known, *selectors_of(self.solver, [group])])
             for x in found if consistent else ():
@@ -105,11 +129,11 @@ class Deduction:
                         self._reasons[x] = reason
         self._fresh = []
         order = sorted(self._reasons, key=lambda x: self._rank(x, self._reasons[x]))
-        return [self._reasons[x] for x in order if self._reasons[x].cost[0] == 1]
+        return [self._reasons[x] for x in order if self._reasons[x].cost[0] <= 1]
 
     def take_singles(self) -> bool:
         """Learn all that follows from single groups and known facts; return if anything does."""
-        known, found = list(self.known), dict[int, None]()
+        known, found = list(self.known), dict.fromkeys(self._fixed)
         for group in self._fresh:
             if group.ring and sum(-x not in self._implied for x in group.ring) > 1:
                 continue
@@ -298,7 +322,9 @@ class Deduction:
         plain = [g for g in self.solver.groups if not (g.clues or g.whole)]
         selectors = [group.selector for group in plain]
         _, found = self.solver.propagate(selectors)
-        return [x for x in found if x in self.goal and self.goal[x].value == 0]
+        domains = self.solver.program.domains
+        facts = {x: self.goal[x] for x in found if x in self.goal}
+        return [x for x, fact in facts.items() if fact.variable not in domains and not fact.value]
 
     # ---------- one group ----------
 

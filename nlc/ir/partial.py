@@ -134,7 +134,11 @@ def with_given(
     no: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
 ) -> tuple[Sets, Sets, Values]:
-    """Return a drawing with the values of clues, unless it has other values there."""
+    """Return a drawing with the values that clues show, unless it has other values there.
+
+    A value is shown by a clue of this text, or as the region of the element itself. What else the
+    rules fix is to be drawn.
+    """
     drawn: Sets = {name: set(elements) for name, elements in yes.items()}
     crossed: Sets = {name: set(elements) for name, elements in no.items()}
     written: Values = {name: dict(found) for name, found in values.items()}
@@ -144,8 +148,11 @@ def with_given(
             continue
         then, guards = node.then, node.guard.shape[1]
         if isinstance(then, Assign):
-            if not guards and then.equal and program.domains[then.variable].shown:
-                given = dict(zip(then.elements.tolist(), then.values.tolist(), strict=True))
+            domain = program.domains[then.variable]
+            if not guards and then.equal and domain.shown:
+                fixed = zip(then.elements.tolist(), then.values.tolist(), strict=True)
+                texts = _printed_texts(program, domain)
+                given = {i: v for i, v in fixed if v < 0 or domain.values[v] in texts.get(i, ())}
                 written[then.variable] = given | written.get(then.variable, {})
         elif isinstance(then, Clause) and guards + then.lits.shape[1] == 1:
             # A negated unit is the guard of an empty clause.
@@ -156,3 +163,16 @@ def with_given(
                         if abs(lit) - var.base not in other.get(var.name, ()):
                             target.setdefault(var.name, set()).add(abs(lit) - var.base)
     return drawn, crossed, written
+
+
+def _printed_texts(program: Program, domain: Domain) -> dict[int, set[str]]:
+    """Return the texts of the clues at the elements of a variable, and their own names."""
+    names = program.board.names(domain.sort)
+    out = {i: {name} for i, name in enumerate(names)}
+    place = {name: i for i, name in enumerate(names)}
+    for given, clues in program.givens.items():
+        there = program.board.names(program.given_sorts[given])
+        for i, text in clues.items():
+            if (at := place.get(there[i])) is not None:
+                out[at].add(text)
+    return out

@@ -27,6 +27,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.explaining.hint import CONFIRMER
 from nlc.explaining.steps import Step, Steps, fact_json
 from nlc.ir.nodes import Program
+from nlc.ir.partial import judge
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 FIRST = documents.ROOT / "fixtures" / "first.nl"
@@ -575,3 +576,39 @@ def test_a_puzzle_that_is_too_large_to_reason_about_is_refused_at_its_place(
     assert said.status == 2
     assert "product.nl:1:44: error: this product is too large" in said.err
     assert "Traceback" not in said.err
+
+
+FIXED = {
+    "a sum of one cell": "rule one { sum num[{r1c1}] = 1; }",
+    "a cage of one cell": """rule sums { for c in cells where has total(c) {
+      sum num[{d for d in cells where d = c}] = total(c) - 1; } }""",
+    "an assignment": "rule one { num[r1c1] = 1; }",
+    "a condition": "rule one { for c in cells where has total(c) { num[c] < total(c); } }",
+}
+"""Rules of which one cell of a Latin square has one value, though no clue shows it."""
+
+ONLY = "var num : cell c -> {n for n in 1..2 where not has total(c) or n < total(c)};"
+
+
+@pytest.mark.parametrize("rule", [*FIXED.values(), ""], ids=[*FIXED, "values of its own"])
+def test_a_value_that_no_clue_shows_is_the_first_step(rule: str) -> None:
+    (puzzle,) = nlc.loads(f"""
+genre fixed {{
+  given total : cell -> 1..9?;
+  {"var num : cell -> 1..2;" if rule else ONLY}
+  rule once {{ for l in lines {{ all_different(num[cells(l)]); }} }}
+  {rule}
+  show num;
+}}
+puzzle "p" is fixed {{ topology square; board
+2.
+..
+end }}
+""")
+    first = Fact("num", 0, 0)
+    assert nlc.hint(puzzle).steps[-1].facts == (first,)
+    steps = nlc.steps(puzzle).steps
+    assert steps[0].facts == (first,)
+    assert sorted(fact.element for step in steps for fact in step.facts) == [0, 1, 2, 3]
+    assert nlc.grade(puzzle).steps
+    assert judge(nlc.elaborate(puzzle), {}, {}, {"num": {1: 1, 2: 1, 3: 0}}).status == "unfinished"
