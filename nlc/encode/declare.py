@@ -15,6 +15,7 @@ from nlc.board import Board, Sort
 from nlc.cnf import Cnf
 from nlc.cnf.text import encode_value
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, Words
+from nlc.encode.domains.direct import ENCODING as DIRECT
 from nlc.encode.partial_words import declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
@@ -65,15 +66,15 @@ def declare(
         UserError: an encoding does not apply to its domain.
     """
     domains = program.domains.values()
-    plain = [d for d in domains if d.allowed is None]
-    made = {d.name: _word(d, encodings[d.name], count) for d in plain}
+    own = {d.name for d in domains if d.allowed is not None and encodings[d.name] is DIRECT}
+    made = {d.name: _word(d, encodings[d.name], count) for d in domains if d.name not in own}
     bools = np.zeros(sum(var.size for var in program.bools) + 1, np.int32)
     words: dict[str, AnyWords] = {}
     for shown in (True, False):
         for var in sorted((v for v in program.bools if v.shown is shown), key=lambda v: v.base):
             bools[var.base : var.base + var.size] = declare_bool(program, cnf, var)
         for domain in (d for d in domains if d.shown is shown):
-            if domain.allowed is not None:
+            if domain.name in own:
                 kind = _kind(domain)
                 words[domain.name] = declare_partial(program.board, cnf, domain, kind)
                 continue
@@ -135,6 +136,10 @@ def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates)
     )
     inputs = words.inputs(owners)
     instantiate(cnf, rule_of(domain.name), valid, inputs, make)
+    if domain.allowed is not None:
+        elements, values = np.nonzero(~domain.allowed)
+        for _, cube in words.cubes(elements.astype(np.int32), values.astype(np.int32)):
+            cnf.add(rule_of(domain.name), np.unique(-cube, axis=0))
     return valid.functional
 
 

@@ -19,6 +19,7 @@ from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains.base import Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, take_rows
+from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import acyclic_refusal, candidates
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
@@ -294,7 +295,9 @@ class Lowering:
         """Add "two words are equal", or "they differ", under guards."""
         left, right = self._words[relate.left], self._words[relate.right]
         if not isinstance(left, Words) or not isinstance(right, Words):
-            assert not isinstance(left, Words) and not isinstance(right, Words)
+            left, right = (
+                PartialWords.of(side) if isinstance(side, Words) else side for side in (left, right)
+            )
             ends = take_rows(relate.left_elements, rows), take_rows(relate.right_elements, rows)
             for matrix in left.related(ends[0], right, ends[1], equal):
                 self._add(np.hstack([-guard[matrix[:, 0]], matrix[:, 1:]]))

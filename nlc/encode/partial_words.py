@@ -1,7 +1,7 @@
 """Variables whose elements have domains of their own: a CNF variable for each possible value.
 
-Source: the direct encoding (de Kleer 1989) of pruned domains. It is used whatever the part
-`domains` of the spec, since the other encodings have words of one length.
+Source: the direct encoding (de Kleer 1989) of pruned domains. Other encodings have words of one
+length, and a clause against each value that an element cannot have (`nlc.encode.declare`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.domains.base import CountTemplates
+from nlc.encode.domains.base import CountTemplates, Words
 from nlc.encode.template import instantiate
 from nlc.ir.nodes import ABSENT, Counts, Domain
 
@@ -37,6 +37,18 @@ class PartialWords(Struct, frozen=True, eq=False):
     possible: Bools
     table: Clauses
     size: int
+
+    @staticmethod
+    def of(words: Words) -> PartialWords:
+        """Return direct words as such: all elements can have all values."""
+        domain, n = words.domain, len(words.domain.values)
+        possible = np.ones((domain.size, n + 1), np.bool_)
+        possible[:, n] = domain.optional
+        table = np.zeros(possible.shape, np.int32)
+        element, value = np.nonzero(possible)
+        for rows, cube in words.cubes(element, np.where(value < n, value, ABSENT)):
+            table[element[rows], value[rows]] = cube[:, 0]
+        return PartialWords(domain, possible, table, words.size)
 
     @property
     def optional(self) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec import Struct
 
+from nlc.encode.domains import REGISTRY
 from nlc.encode.lists import parse_encodings
 from nlc.encode.spec import AUTO
 from nlc.errors import fail, suggest
@@ -79,6 +80,11 @@ def choose_domains(program: Program, text: str) -> dict[str, str]:
     default, named = parse_encodings(text)
     _check_variables(program, text, named)
     out = {name: named.get(name, default or AUTO) for name in program.domains}
+    for own in [d for d in program.domains.values() if d.allowed is not None]:
+        name = out[own.name]
+        refused = name != AUTO and REGISTRY.get(name).refusal(len(own.values)) is not None
+        if refused and own.name not in named:
+            out[own.name] = "direct"  # it has the values alone that an element can have
     if AUTO not in out.values() and not named:
         return out
     for usage in usages(program):

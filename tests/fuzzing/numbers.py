@@ -103,6 +103,7 @@ class NumberCase(Struct, frozen=True):
         conditions: what must hold of every cell.
         over: what the variables over cells are over: the sort, or the set, which means the same.
         grouped: whether each number is the size of its group.
+        own: whether each cell lacks one of the values of `num`.
     """
 
     tiling: str
@@ -115,6 +116,7 @@ class NumberCase(Struct, frozen=True):
     conditions: tuple[Condition, ...]
     over: str = "cell"
     grouped: bool = False
+    own: bool = False
 
     def __reduce__(self) -> tuple[type[Printed], tuple[str]]:
         return Printed, (self.text,)  # what conditions mean are functions, which cannot be sent
@@ -124,6 +126,10 @@ class NumberCase(Struct, frozen=True):
         """The genre and the puzzle."""
         lines = [f"for c in cells {{ {each.text}; }}" for each in self.conditions]
         rules = "\n    ".join([*lines, *["group_sizes(num);"] * self.grouped])
+        over, values = self.over, f"{self.low}..{self.high}"
+        if self.own:
+            lacks = f"(row_of(e) + column_of(e)) mod {self.high - self.low + 1} + {self.low}"
+            over, values = "cell e", f"{{k for k in {values} where k != {lacks}}}"
         marks = " ".join(
             f"mark weight = {weight} at {name};"
             for name, weight in zip(self.names, self.weight, strict=True)
@@ -132,7 +138,7 @@ class NumberCase(Struct, frozen=True):
 genre numbers {{
   given weight : cell -> -9..9;
   given none_ : cell -> name?;
-  var num : {self.over} -> {self.low}..{self.high}{"?" if self.optional else ""};
+  var num : {over} -> {values}{"?" if self.optional else ""};
   var dark : {self.over} -> bool;
   var n : {self.ends[0]}..{self.ends[1]};
   rule house {{
@@ -156,12 +162,18 @@ end
             if token != "#"
         ]
 
+    def lacking(self, name: str) -> set[int]:
+        """Return the value that a cell lacks."""
+        row, column = map(int, name[1:].split("c"))
+        lacks = (row + column) % (self.high - self.low + 1) + self.low
+        return {lacks} if self.own else set()
+
     def boards(self) -> Iterator[tuple[Board, bool]]:
         """Yield all boards, and whether the conditions hold."""
         size = len(self.weight)
         values: list[int | None] = [*range(self.low, self.high + 1), *[None] * self.optional]
         links = Complex(Drawn(self.tiling, tuple(self.rows.split("\n")))).links.values()
-        for num in product(values, repeat=size):
+        for num in product(*(set(values) - self.lacking(name) for name in self.names)):
             sized = not self.grouped or all(
                 num[cell] in (None, len(part))
                 for part in parts(range(size), [(a, b) for a, b in links if num[a] == num[b]])
@@ -349,7 +361,7 @@ def random_numbers(random: Random) -> NumberCase:
     if over == "cell" and random.random() < 0.3:
         least = random.choice((-2, -1, 0, 1, 1))
         return replace(made_case, low=least, high=case.high - low + least, grouped=True)
-    return made_case
+    return replace(made_case, own=over == "cell" and case.high > low and random.random() < 0.3)
 
 
 class Numbers(CaseKind[NumberCase]):
