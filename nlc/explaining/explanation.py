@@ -102,8 +102,9 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
         status: ``contradiction``; ``refused`` by a check of the genre; ``solvable``; ``unknown``.
         faults: the first one is explained; others are independent of it.
         rules: the rules that contradict each other with the clues of the first fault.
-        rules_smallest: whether no fewer rules do.
+        rules_smallest: whether no fewer rules do; `rules_minimal`: whether none of them can go.
         places_smallest: whether no cheaper set of instances does; None if that was not wanted.
+        places_minimal: whether none of the instances can go.
         suspects: changes that leave exactly one solution, a few, where no repairs are wanted.
         repairs: the fewest clues to take away or change; all of them up to ten, first those that
             leave exactly one solution.
@@ -123,7 +124,9 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
     faults: tuple[Fault, ...] = ()
     rules: tuple[RuleReason, ...] = ()
     rules_smallest: bool = False
+    rules_minimal: bool = False
     places_smallest: bool | None = None
+    places_minimal: bool = False
     suspects: tuple[Suspect, ...] = ()
     repairs: tuple[Repair, ...] = ()
     openings: tuple[Opened, ...] = ()
@@ -207,9 +210,10 @@ class Explanation(Struct, frozen=True, eq=False, dict=True):
                 }
                 for rule in self.rules
             ]
-            out["rules_minimal"] = "smallest" if self.rules_smallest else True
+            out["rules_minimal"] = "smallest" if self.rules_smallest else self.rules_minimal
         if self.places_smallest is not None:
-            out["places_minimal"] = "smallest" if self.places_smallest else True
+            smallest = self.places_smallest
+            out["places_minimal"] = "smallest" if smallest else self.places_minimal
         if self.suspects:
             out["suspects"] = [[_change(self, c) for c in one.changes] for one in self.suspects]
         if self.repairs:

@@ -81,6 +81,7 @@ class RulesNeeded(NamedTuple):
 
     names: tuple[str, ...]
     smallest: bool
+    minimal: bool
 
 
 class Place(NamedTuple):
@@ -97,6 +98,7 @@ class PlacesNeeded(NamedTuple):
 
     places: tuple[Place, ...]
     smallest: bool
+    minimal: bool
 
 
 class Settled(NamedTuple):
@@ -264,8 +266,8 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[Rul
         subsets.limit(RULING)
         # Without implied constraints some contradictions take very long.
         with suppress(ExhaustedError):
-            for found, _, least in smallest(subsets, range(len(names))):
-                yield RulesNeeded(tuple(names[i] for i in found), least)
+            for found, minimal, least in smallest(subsets, range(len(names))):
+                yield RulesNeeded(tuple(names[i] for i in found), least, minimal)
 
 
 def _places(
@@ -278,7 +280,7 @@ def _places(
         groups = [group for group in solver.groups if group.rule in rules]
         cost = [WHOLE_COST if group.whole else 1 for group in groups]
         subsets = SelectorSolver(solver, [group.selector for group in groups])
-        for some, _, least in smallest(subsets, range(len(groups)), cost.__getitem__):
+        for some, minimal, least in smallest(subsets, range(len(groups)), cost.__getitem__):
             chosen = [groups[i] for i in some]
             chosen += _rings(solver, [group.selector for group in chosen])
             yield PlacesNeeded(
@@ -288,6 +290,7 @@ def _places(
                     if not (group.whole and any(g.ring and g.rule == group.rule for g in chosen))
                 ),
                 least,
+                minimal,
             )
 
 

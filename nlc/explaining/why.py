@@ -149,15 +149,15 @@ def _apply(why: Why, clues: Clues, event: Event) -> Why:
             return replace(why, faults=faults)
         case PartsNeeded(parts):
             return replace(why, faults=(replace(why.faults[0], parts=parts), *why.faults[1:]))
-        case RulesNeeded(names, smallest):
+        case RulesNeeded(names, smallest, minimal):
             rules = tuple(RuleReason(name, why.puzzle.rules.rule_text(name)) for name in names)
-            return replace(why, rules=rules, rules_smallest=smallest)
-        case PlacesNeeded(places, smallest):
+            return replace(why, rules=rules, rules_smallest=smallest, rules_minimal=minimal)
+        case PlacesNeeded(places, smallest, minimal):
             rules = tuple(
                 replace(rule, places=tuple(p for p in places if p.rule == rule.name))
                 for rule in why.rules
             )
-            return replace(why, rules=rules, places_smallest=smallest)
+            return replace(why, rules=rules, places_smallest=smallest, places_minimal=minimal)
         case Suspect():
             return replace(why, suspects=(*why.suspects, event))
         case Repair():

@@ -151,6 +151,7 @@ def _rules(why: Explanation) -> list[str]:
         left = "the rules that contradict the clues were not found: that search was given up"
         return [left] if "rules" in why.settled else []
     head = "by the rules" if len(why.rules) > 1 else "by the rule"
+    head += "" if why.rules_minimal or len(why.rules) == 1 else "  (fewer may do)"
     return [head, *(f'  {rule.name}: "{rule.text}"' for rule in why.rules)]
 
 
@@ -163,7 +164,8 @@ def _where(why: Explanation) -> Iterator[str]:
         yield f"  {rule.name}"
         yield from dict.fromkeys(f"    {_place(why, place)}" for place in rule.places)
     if not why.places_smallest:
-        yield "  (no single place can go, but there may be fewer)"
+        alone = "no single place can go, but " if why.places_minimal else ""
+        yield f"  ({alone}there may be fewer)"
 
 
 def _place(why: Explanation, place: Place) -> str:
