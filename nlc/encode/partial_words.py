@@ -45,8 +45,8 @@ class PartialWords(Struct, frozen=True, eq=False):
         possible = np.ones((domain.size, n + 1), np.bool_)
         possible[:, n] = domain.optional
         table = np.zeros(possible.shape, np.int32)
-        element, value = np.nonzero(possible)
-        for rows, cube in words.cubes(element, np.where(value < n, value, ABSENT)):
+        element, value = (each.astype(np.int32) for each in np.nonzero(possible))
+        for rows, cube in words.cubes(element, np.where(value < n, value, np.int32(ABSENT))):
             table[element[rows], value[rows]] = cube[:, 0]
         return PartialWords(domain, possible, table, words.size)
 
