@@ -14,6 +14,7 @@ from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate, unstated
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.process.limits import LIMITS_REACHED, NO_LIMITS
 
 if TYPE_CHECKING:
     from nlc.language.resolve import Puzzle
@@ -89,7 +90,9 @@ def find_solution(puzzle: Puzzle, program: Program) -> Assignment:
 
     Raises:
         UserError: there is none, or none was found.
+        OwnLimitError: a limit was reached before.
     """
+    from nlc.process.own_limits import OwnLimitError, narrowed
     from nlc.solving.choice import SolverChoice
     from nlc.solving.question import ONE
     from nlc.solving.solve import solve_one
@@ -100,6 +103,8 @@ def find_solution(puzzle: Puzzle, program: Program) -> Assignment:
             if not violations(program, given, 1):
                 return given
     answer = solve_one(puzzle, ONE, SolverChoice())
+    if answer.reason in LIMITS_REACHED:
+        raise OwnLimitError(answer.reason, narrowed(NO_LIMITS))
     if answer.board is None:
         reason = "it has none" if answer.status == "UNSATISFIABLE" else answer.reason
         raise fail(f'no solution of "{puzzle.title}" can be written: {reason}')

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import sys
 import time
 from collections.abc import Sequence
 
 from nlc.cli.console import (
+    Printable,
     Termination,
     flush,
     give_up,
@@ -39,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             try:
                 args = parse(sys.argv[1:] if argv is None else argv)
                 error_format = args.error_format
-                status: int = module(args.command).run(args)
+                status = _run(args)
             except KeyboardInterrupt:
                 flush(sys.stdout)  # a closed terminal sends a signal
                 raise
@@ -76,6 +78,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print_message("nlc: interrupted")
         return EXIT_INTERRUPTED
+    return status
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Run a command within its limits; return the exit status."""
+    command = module(args.command)
+    if "patience" not in args:
+        status: int = command.run(args)
+        return status
+    from nlc.cli.common import command_limits
+    from nlc.process.own_limits import OwnLimitError, within
+
+    try:
+        with within(command_limits(args), 1.0, loading=True, whole=(Printable.write.__code__,)):
+            status = command.run(args)
+    except OwnLimitError as stop:
+        flush(sys.stdout)
+        print_message(f"nlc: {stop}")
+        return EXIT_UNDECIDED
     return status
 
 

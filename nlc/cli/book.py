@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_limit_arguments,
     add_out_argument,
     add_puzzle_arguments,
     add_style_argument,
     format_named,
     keep_inputs,
+    limits_of,
     load_inputs,
     on_screen,
     require_name,
@@ -25,6 +27,7 @@ from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import MOST_PER_PAGE, NO_QR, PAPERS, PER_PAGE, STYLE, Layout, has_qr
 from nlc.pictures.gallery import NUMBER, write_booklet
+from nlc.process.own_limits import OwnLimitError
 from nlc.publishing.booklets import Plan, compose
 from nlc.publishing.works import Task, Work, works
 
@@ -40,7 +43,8 @@ examples:
 each puzzle has its number, its size and its grade; small solutions are at the end. Puzzles
 without solution are left out.
 
-exit status: 0 all puzzles are printed, 2 something is wrong with the input
+exit status: 0 all puzzles are printed, 2 something is wrong with the input, 3 puzzles were
+left out that were not solved within the limits
 """
 
 
@@ -49,6 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
+    add_limit_arguments(parser)
     _add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
@@ -78,7 +83,9 @@ def run(args: argparse.Namespace) -> int:
     if count and not args.quiet and args.out != "-":
         print_message(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
     print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else EXIT_DECIDED
+    if broken.errors:
+        return EXIT_USER
+    return EXIT_DECIDED if count == len(tasks) else EXIT_UNDECIDED
 
 
 _ORDERS = ("genre", "grade", "given")
@@ -162,9 +169,14 @@ def write_puzzles(
     quiet = getattr(args, "quiet", False) or on_screen(args.out)
     found = list[Work]()
     with Progress(0 if quiet else len(tasks)) as progress:
-        for each in works(tasks, progress.step):
+        results = works(tasks, progress.step, limits_of(args))
+        for one, each in zip(tasks, results, strict=True):
             if isinstance(each, UserError):
                 broken.absorb(each)
+                continue
+            if isinstance(each, OwnLimitError):
+                progress.clear()
+                print_message(f"nlc: {one.puzzle.title}: {each}")
                 continue
             found.append(each)
             status = each.grade.status

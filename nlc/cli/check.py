@@ -15,12 +15,13 @@ from nlc.cli.common import (
     load_input,
     load_inputs,
 )
-from nlc.cli.console import print_diagnostics
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
 from nlc.printable import printable
+from nlc.process.own_limits import OwnLimitError, within
 
 RARE = ("--format",)
 """Options that ``--help`` leaves out."""
@@ -52,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="output of --publish (default: text)",
     )
-    add_limit_arguments(parser, "for each question of --publish", PATIENCE)
+    add_limit_arguments(parser, seconds=PATIENCE)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,7 +91,7 @@ def _publish(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     found = Diagnostics()
-    puzzles = 0
+    puzzles, status = 0, EXIT_DECIDED
     with Progress(0 if "-" in args.files else len(args.files), "files") as progress:
         for path in args.files:
             progress.step(path)
@@ -103,14 +104,16 @@ def _check(args: argparse.Namespace) -> int:
             puzzles += len(cases)
             for case in cases:
                 try:
-                    program = elaborate(case)
+                    with within(limits_of(args)):
+                        lint(elaborate(case), case, found)
                 except UserError as error:
                     found.absorb(error)
-                    continue
-                lint(program, case, found)
+                except OwnLimitError as stop:
+                    print_message(f"nlc: {case.title}: {stop}")
+                    status = EXIT_UNDECIDED
     print_diagnostics(found.items, args.error_format)
     errors = len(found.errors)
     if args.error_format == "text":
         warned = len(found.items) - errors
         print(f"{puzzles} puzzle(s), {errors} error(s), {warned} warning(s)")
-    return EXIT_USER if errors else EXIT_DECIDED
+    return EXIT_USER if errors else status

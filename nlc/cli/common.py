@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from shlex import join
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
 
 from nlc.cli.console import print_diagnostics, use_color, use_unicode
 from nlc.cli.progress import task
@@ -19,6 +21,7 @@ from nlc.language import MAX_INSTANCES
 from nlc.loading import Setting, load_puzzles
 from nlc.pictures import PICTURES
 from nlc.printable import one_line, printable
+from nlc.process.own_limits import narrowed
 from nlc.render.text import render
 
 if TYPE_CHECKING:
@@ -192,37 +195,63 @@ def puzzle_hint(puzzles: Sequence[Puzzle]) -> str | None:
 
 
 def add_limit_arguments(
-    command: argparse.ArgumentParser, use: str, seconds: float | None = None
+    command: argparse.ArgumentParser, part: str = "puzzle", seconds: float | None = None
 ) -> None:
-    """Add the arguments of `limits_of`; `use` ends the sentences of their help.
+    """Add the arguments of `command_limits` and `limits_of`.
 
-    Where neither time is limited, `seconds` of wall-clock time are the limit.
+    Where neither time is limited, `seconds` of wall-clock time are the limit of each `part`.
     """
     parser = command.add_argument_group("limits")
     command.set_defaults(patience=seconds)
-    default = "" if seconds is None else f" (default: {seconds:g}; none with --cpu-time)"
+    default = "" if seconds is None else f" (default: {seconds:g}/puzzle; none with --cpu-time)"
     parser.add_argument(
-        "--timeout", type=positive, metavar="S", help=f"seconds of wall-clock time {use}{default}"
+        "--timeout",
+        type=_allowance,
+        metavar="S",
+        help=f"seconds that the command has; 'S/puzzle': that each {part} has{default}",
     )
     parser.add_argument(
         "--cpu-time",
-        type=positive,
+        type=_allowance,
         metavar="S",
-        help=f"seconds of processor time, all processes together, {use}",
+        help="seconds of processor time, likewise, all processes together",
     )
-    parser.add_argument("--memory", type=megabytes, metavar="MB", help=f"megabytes of memory {use}")
+    parser.add_argument(
+        "--memory", type=whole, metavar="MB", help="megabytes of memory, all processes together"
+    )
+
+
+class _Allowance(NamedTuple):
+    """Seconds for the command, or for each puzzle."""
+
+    seconds: float
+    each: bool
+
+
+def _allowance(text: str) -> _Allowance:
+    number = text.removesuffix("/puzzle")
+    return _Allowance(positive(number), number != text)
 
 
 PATIENCE = 60.0
 """Seconds that an explanation may take by default."""
 
 
+def command_limits(args: argparse.Namespace, *, each: bool = False) -> Limits:
+    """Return the limits that arguments name for the command; or for `each` puzzle."""
+    seconds, cpu_seconds = (
+        None if wanted is None or wanted.each != each else wanted.seconds
+        for wanted in (args.timeout, args.cpu_time)
+    )
+    return Limits(seconds, args.memory, cpu_seconds)
+
+
 def limits_of(args: argparse.Namespace) -> Limits:
-    """Return the limits that the arguments name."""
-    seconds = args.timeout
-    if seconds is None and args.cpu_time is None:
-        seconds = getattr(args, "patience", None)
-    return Limits(seconds, args.memory, args.cpu_time)
+    """Return the limits of a puzzle: those that arguments name, and what the command has left."""
+    limits = command_limits(args, each=True)
+    if args.timeout is None and args.cpu_time is None:
+        limits = replace(limits, seconds=args.patience)
+    return narrowed(limits)
 
 
 def add_encoding_argument(parser: Any) -> None:
@@ -254,10 +283,6 @@ def positive(text: str) -> float:
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
     return value
-
-
-def megabytes(text: str) -> int:
-    return whole(text)
 
 
 def whole(text: str) -> int:

@@ -6,16 +6,18 @@ import argparse
 
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_limit_arguments,
     add_out_argument,
     add_puzzle_arguments,
     format_named,
     keep_inputs,
+    limits_of,
     load_inputs,
     require_name,
 )
-from nlc.cli.console import print_diagnostics
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
@@ -23,6 +25,7 @@ from nlc.files import atomic_writer
 from nlc.formats import FORMATS
 from nlc.formats.nl_text import join_puzzles
 from nlc.pictures import PICTURES
+from nlc.process.own_limits import OwnLimitError, within
 
 _EPILOG = """\
 examples:
@@ -41,6 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, URLs or -")
     add_puzzle_arguments(parser)
+    add_limit_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--to",
@@ -61,15 +65,19 @@ def run(args: argparse.Namespace) -> int:
     keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
     texts: dict[int, tuple[str, str, str]] = {}
-    number = 0
+    number, status = 0, EXIT_DECIDED
     for _, read in load_inputs(args, broken):
         with Progress(len(read)) as progress:
             for puzzle in read:
                 progress.step(puzzle.title)
                 number += 1
                 try:
-                    parts = convert_parts(puzzle, name, args.solution)
+                    with within(limits_of(args)):
+                        parts = convert_parts(puzzle, name, args.solution)
                     texts[number] = (puzzle.genre, *parts)
+                except OwnLimitError as stop:
+                    print_message(f"nlc: {puzzle.title}: {stop}")
+                    status = EXIT_UNDECIDED
                 except UserError as error:
                     for item in error.diagnostics:
                         broken.items.append(_of(item, puzzle.title))
@@ -87,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         with atomic_writer(args.out) as stream:
             stream.write(joined.encode())
     print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else EXIT_DECIDED
+    return EXIT_USER if broken.errors else status
 
 
 def _of(item: Diagnostic, title: str) -> Diagnostic:

@@ -16,7 +16,7 @@ from nlc.cli.common import (
     add_out_argument,
     add_puzzle_arguments,
     add_style_argument,
-    limits_of,
+    command_limits,
     require_pictures,
     whole,
 )
@@ -93,7 +93,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="measure each pair N times: medians and, in brackets, the range (default: 3 times "
         "what takes less than a second)",
     )
-    add_limit_arguments(parser, "for each run; with --models for each puzzle")
+    add_limit_arguments(parser, "run")
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs",
@@ -148,7 +148,7 @@ def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
     wanted, results, printed = parse_input(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
-    suite = suite_of(wanted.puzzles, *who, limits_of(args), args.repeat)
+    suite = suite_of(wanted.puzzles, *who, command_limits(args, each=True), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
     with make_executor(args.executor, args.jobs, args.scheduler) as executor, Bar() as bar:
         runner = Runner(
@@ -209,7 +209,7 @@ def compare_models(args: argparse.Namespace) -> int:
                 continue
             titles.append(about.title)
             programs.append(program)
-            how = limits_of(args), most, wanted.style
+            how = command_limits(args, each=True), most, wanted.style
             yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
 
     with make_executor(None, args.jobs) as executor, Bar() as bar:

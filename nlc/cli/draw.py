@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.common import (
+    add_limit_arguments,
     add_look_arguments,
     add_picture_arguments,
     add_puzzle_arguments,
     draw_to,
+    limits_of,
     load_inputs,
     picture,
     require_pictures,
 )
-from nlc.cli.console import print_diagnostics
+from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.pictures.drawing import Drawing, draw
+from nlc.process.own_limits import OwnLimitError, within
 
 _EPILOG = """\
 examples:
@@ -34,6 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
+    add_limit_arguments(parser)
     output = parser.add_argument_group("output")
     add_picture_arguments(output, "text")
     add_look_arguments(output)
@@ -45,20 +49,24 @@ def run(args: argparse.Namespace) -> int:
     broken = Diagnostics()
     found: list[Drawing] = []
     texts: list[str] = []
+    status = EXIT_DECIDED
     for _, read in load_inputs(args, broken):
         with Progress(len(read)) as progress:
             for puzzle in read:
                 progress.step(puzzle.title)
                 try:
-                    program = elaborate(puzzle)
+                    with within(limits_of(args)):
+                        program = elaborate(puzzle)
+                        if args.format == "text":
+                            texts.append(f"{program.title}\n{picture(args, program, None)}\n\n")
+                        else:
+                            found.append(draw(program, None, args.style))
+                except OwnLimitError as stop:
+                    print_message(f"nlc: {puzzle.title}: {stop}")
+                    status = EXIT_UNDECIDED
                 except UserError as error:
                     broken.absorb(error)
-                    continue
-                if args.format == "text":
-                    texts.append(f"{program.title}\n{picture(args, program, None)}\n\n")
-                else:
-                    found.append(draw(program, None, args.style))
     print("".join(texts), end="", flush=True)
     draw_to(args, found)
     print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else EXIT_DECIDED
+    return EXIT_USER if broken.errors else status

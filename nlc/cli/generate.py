@@ -14,11 +14,12 @@ from nlc.board.tilings import TILINGS
 from nlc.cli import book
 from nlc.cli.common import (
     add_executor_arguments,
+    add_limit_arguments,
     add_look_arguments,
     add_setting_argument,
     add_style_argument,
     format_named,
-    positive,
+    limits_of,
     puzzle_hint,
     require_name,
     require_pictures,
@@ -169,13 +170,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     processes.add_argument(
         "--jobs", type=whole, metavar="J", help="processes to make them (default: one a core)"
     )
-    processes.add_argument(
-        "--timeout",
-        type=positive,
-        metavar="S",
-        help="give a puzzle up after S seconds of wall-clock time",
-    )
     add_executor_arguments(processes)
+    add_limit_arguments(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
@@ -213,7 +209,7 @@ def run(args: argparse.Namespace) -> int:
     options |= _usual(args, shape, options)
     generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
-    batch = Batch(generator, seed, args.count, args.timeout)
+    batch = Batch(generator, seed, args.count, limits_of(args).seconds)
     args.format = _format(args)
     if args.format in PICTURES:
         require_pictures(args, [args.board])

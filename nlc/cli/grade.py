@@ -50,9 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
-    add_limit_arguments(
-        parser, "for each puzzle; without the last steps there is no grade", PATIENCE
-    )
+    add_limit_arguments(parser, seconds=PATIENCE)
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="output (default: text)"
     )
@@ -66,20 +64,21 @@ def run(args: argparse.Namespace) -> int:
     rows = []
     status = EXIT_DECIDED
     read = [puzzle for _, found in load_inputs(args, broken) for puzzle in found]
-    with closing(_grades(args, read)) as grades:
-        for puzzle, grade in zip(read, grades, strict=True):
-            if isinstance(grade, UserError):
-                broken.absorb(grade)
-                continue
-            status = max(status, _exit_of(grade), key=BY_SEVERITY.index)
-            if args.format == "json":
-                named = {"puzzle": puzzle.title, "genre": puzzle.genre}
-                print(json.dumps(named | grade.to_json()), flush=True)
-            rows.append(_row(puzzle, grade))
-    if args.format == "text" and rows:
-        print(
-            printable(tabulate(rows, headers="keys", disable_numparse=True, maxcolwidths=COLUMNS))
-        )
+    try:
+        with closing(_grades(args, read)) as grades:
+            for puzzle, grade in zip(read, grades, strict=True):
+                if isinstance(grade, UserError):
+                    broken.absorb(grade)
+                    continue
+                status = max(status, _exit_of(grade), key=BY_SEVERITY.index)
+                if args.format == "json":
+                    named = {"puzzle": puzzle.title, "genre": puzzle.genre}
+                    print(json.dumps(named | grade.to_json()), flush=True)
+                rows.append(_row(puzzle, grade))
+    finally:  # also where it is interrupted
+        if args.format == "text" and rows:
+            table = tabulate(rows, headers="keys", disable_numparse=True, maxcolwidths=COLUMNS)
+            print(printable(table))
     print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 

@@ -34,6 +34,7 @@ from nlc.explaining.steps import Steps
 from nlc.grading.grader import grade
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
+from nlc.process.own_limits import within
 from nlc.publishing.works import caption
 
 _EPILOG = """\
@@ -107,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         '{"true": […], "false": […]} also has what is crossed out; left out: what FILE gives',
     )
     add_puzzle_arguments(parser)
-    add_limit_arguments(parser, "for each puzzle; then the steps so far are printed", PATIENCE)
+    add_limit_arguments(parser, seconds=PATIENCE)
     output = parser.add_argument_group("output")
     add_picture_arguments(output, "text", "json")
     add_look_arguments(output)
@@ -147,7 +148,7 @@ def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
 
 def _steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:
     """Return the steps of one puzzle, with a line on a terminal meanwhile."""
-    with Progress(1) as progress:
+    with within(limits_of(args)), Progress(1) as progress:
         progress.step(puzzle.title)
         return explain(
             puzzle,

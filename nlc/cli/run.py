@@ -151,7 +151,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="let a second solver confirm that there is no solution, or no other one; it tries so "
         "anyway after short searches, for as long as they took, or 1 s",
     )
-    add_limit_arguments(parser, "that the solver has for each puzzle")
+    add_limit_arguments(parser)
     processes = parser.add_argument_group("processes")
     processes.add_argument(
         "--jobs",

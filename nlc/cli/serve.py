@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import megabytes, positive, whole
+from nlc.cli.common import positive, whole
 from nlc.cli.console import print_message
 from nlc.process.usage import cores
 
@@ -70,7 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--timeout", type=positive, default=60.0, metavar="S", help="seconds of a job (default: 60)"
     )
     limits.add_argument(
-        "--memory", type=megabytes, default=2048, metavar="MB", help="of a job (default: 2048)"
+        "--memory", type=whole, default=2048, metavar="MB", help="of a job (default: 2048)"
     )
     limits.add_argument(
         "--jobs",

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import (
     add_ascii_argument,
+    add_limit_arguments,
     add_picture_arguments,
     add_puzzle_arguments,
     draw_to,
+    limits_of,
     load_input,
     picture,
     refuse_twice,
@@ -26,6 +28,7 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.gallery import draw_violations
 from nlc.printable import printable
+from nlc.process.own_limits import within
 
 MAX_VIOLATIONS = 20_000
 """Places at most where rules are checked."""
@@ -39,7 +42,8 @@ examples:
   nlc verify puzzle.nl solution.json                        check one
   nlc run --format json puzzle.nl | nlc verify puzzle.nl -  check each
 
-exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong
+exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong,
+3 a limit was reached first
 """
 
 
@@ -55,6 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "left out, what FILE itself gives as the solution, also in a comment above the puzzle",
     )
     add_puzzle_arguments(parser)
+    add_limit_arguments(parser)
     output = parser.add_argument_group("output")
     add_picture_arguments(output, "text")
     add_ascii_argument(output)
@@ -75,10 +80,12 @@ def run(args: argparse.Namespace) -> int:
     right = True
     found: list[Drawing] = []
     for case, solutions in given.items():
-        program = elaborate(case)
-        for number, solution in enumerate(solutions, 1):
-            name = program.title if len(solutions) == 1 else f"{program.title}, solution {number}"
-            right &= _check(args, case, program, solution, name, found)
+        with within(limits_of(args)):
+            program = elaborate(case)
+            for number, solution in enumerate(solutions, 1):
+                title = program.title
+                name = title if len(solutions) == 1 else f"{title}, solution {number}"
+                right &= _check(args, case, program, solution, name, found)
     draw_to(args, found)
     return EXIT_DECIDED if right else EXIT_FAILED
 

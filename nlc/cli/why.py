@@ -73,9 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="of a board with one solution: the clues that can go, and as few as possible that "
         "suffice",
     )
-    add_limit_arguments(
-        parser, "for each puzzle; then the best explanation so far is printed", PATIENCE
-    )
+    add_limit_arguments(parser, seconds=PATIENCE)
     output = parser.add_argument_group("output")
     add_picture_arguments(output, "text", "json")
     add_look_arguments(output)

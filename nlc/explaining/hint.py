@@ -39,7 +39,6 @@ def explain(
     *,
     whole: bool = False,
     limits: Limits = NO_LIMITS,
-    used: float = 0.0,
     report: Callable[[int], None] | None = None,
 ) -> Steps:
     """Return the next step, or all steps, from what is drawn.
@@ -49,14 +48,12 @@ def explain(
         state: what is drawn; see `nlc.explaining.facts.parse_state`; None for nothing.
         whole: whether to go on to the end.
         limits: for all steps together; those that were found in time are returned.
-        used: seconds of them that were used up before.
         report: called with the number of steps whenever it grows.
 
     Raises:
         UserError: the puzzle, or what is drawn, is wrong.
     """
     from nlc.ir.elaborate.program import elaborate
-    from nlc.process.own_limits import remaining_after
     from nlc.process.pool import stream
     from nlc.process.worker import WorkerStoppedError
 
@@ -66,7 +63,7 @@ def explain(
     out = Steps(puzzle, program, drawn, "undecided")
     try:
         for status, steps, wrong, is_open in stream(
-            lambda: _work(puzzle, program, drawn, whole), remaining_after(limits, used)
+            lambda: _work(puzzle, program, drawn, whole), limits
         ):
             if status == AS_EASY:
                 out = replace(out, as_easy=(*out.as_easy, *steps))

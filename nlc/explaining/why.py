@@ -84,7 +84,6 @@ def explain(
     make_unique: bool = False,
     superfluous: bool = False,
     limits: Limits = NO_LIMITS,
-    used: float = 0.0,
     report: Callable[[Why], None] | None = None,
 ) -> Why:
     """Return why a puzzle has no solution.
@@ -97,14 +96,12 @@ def explain(
         make_unique: look for the fewest further clues that leave one solution, if there are some.
         superfluous: look for superfluous clues, if there is one solution.
         limits: after which the best that was found is returned, and not `complete`.
-        used: seconds that were used up before.
         report: called with the explanation so far, whenever it grows.
 
     Raises:
         UserError: the puzzle is wrong in a way that its clues do not explain.
         RuntimeError: an explanation turned out to be wrong: an error in nlc.
     """
-    from nlc.process.own_limits import remaining_after
     from nlc.process.pool import stream
     from nlc.process.worker import WorkerStoppedError
 
@@ -114,7 +111,7 @@ def explain(
     wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
     job = partial(search, puzzle, wanted)
     try:
-        for event in stream(job, remaining_after(limits, used)):
+        for event in stream(job, limits):
             out = replace(_apply(out, clues, event), seconds=time.monotonic() - start)
             if report is not None:
                 report(out)

@@ -21,6 +21,7 @@ from nlc.explaining.reason import Reason
 from nlc.grading.grade import KINDS, Grade, Kind
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 
@@ -42,15 +43,16 @@ def grade(puzzle: Puzzle, limits: Limits = NO_LIMITS) -> Grade:
     Raises:
         UserError: the puzzle is wrong.
     """
-    elaborate(puzzle)  # or it is refused here
 
     def work() -> Iterator[Grade]:
         yield graded(puzzle)
 
     try:
-        (found,) = stream(work, limits)
-    except WorkerStoppedError as error:
-        return Grade("undecided", stopped=limits.words(error.reason))
+        with within(limits) as own:
+            elaborate(puzzle)  # or it is refused here
+            (found,) = stream(work, own.left())
+    except (WorkerStoppedError, OwnLimitError) as error:
+        return Grade("undecided", stopped=own.limits.words(error.reason))
     assert isinstance(found, Grade)
     return found
 

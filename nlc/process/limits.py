@@ -34,6 +34,9 @@ _EXTERNAL_SIGNALS = frozenset(
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that ask nlc to end."""
 
+_INTERRUPTING = (*ENDING_SIGNALS, signal.SIGALRM)
+"""Signals whose handlers raise: those, and the alarm of `nlc.process.own_limits`."""
+
 POLL_SECONDS = 0.1
 """Time between two checks of a silent child, as a grandchild can keep its pipe open."""
 
@@ -142,6 +145,20 @@ MAX_LIMIT = 10**9
 NO_LIMITS = Limits()
 
 
+class LimitsLeft(Limits, frozen=True):
+    """What is left of other limits, which messages name.
+
+    Attributes:
+        named: the other limits.
+    """
+
+    named: Limits = NO_LIMITS
+
+    def words(self, reason: Reason) -> str:
+        """Return a sentence on the limit that was reached."""
+        return self.named.words(reason)
+
+
 class ProcessEnd(Struct, frozen=True):
     """How a child ended.
 
@@ -235,7 +252,7 @@ def prctl() -> Callable[..., object]:
 
 @contextlib.contextmanager
 def hold_signals() -> Iterator[set[signal.Signals | int]]:
-    """Block `ENDING_SIGNALS` in this thread, inside the block; yield the signal mask before it.
+    """Block signals whose handlers raise, in this thread and block; yield the mask before it.
 
     It protects code in which an exception would leave an unknown child behind, or be lost, as
     Python drops exceptions from its callbacks around a fork. A child starts with the signals
@@ -248,9 +265,9 @@ def hold_signals() -> Iterator[set[signal.Signals | int]]:
     noted: list[int] = []
     handlers: dict[signal.Signals, Any] = {}
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTING)
         if threading.current_thread() is threading.main_thread():
-            for number in ENDING_SIGNALS:
+            for number in _INTERRUPTING:
                 handler = signal.getsignal(number)
                 if callable(handler):
                     handlers[number] = handler

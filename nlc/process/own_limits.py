@@ -7,61 +7,115 @@ import resource
 import signal
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
+from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.process.limits import Limits, Reason, address_space
-from nlc.process.usage import descendants
+from nlc.process.limits import POLL_SECONDS, Limits, LimitsLeft, Reason, address_space
+from nlc.process.usage import descendants, usage_of_family
 
 LEAST_SECONDS = 1e-3
 """The least value of a timer, as 0 would turn it off."""
 
-RING_SECONDS = 0.2
-"""Time between two alarms until the block has ended."""
+RING_SECONDS = 3.0
+"""Time between two alarms until the block has ended; what was done is written meanwhile."""
+
+MOMENT_SECONDS = 0.01
+"""Time until a function that is not interrupted may have ended."""
+
+GRACE_SECONDS = 0.2
+"""Time that a block has beyond its limit, for what keeps to it by itself, such as a solver."""
 
 
 class OwnLimitError(Exception):
-    """Work of this process reached a limit; `reason` says which."""
+    """Work of this process reached a limit; the text names it, and `reason` says which."""
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: Reason, limits: Limits) -> None:
+        super().__init__(reason, limits)
+        self.reason: Reason = reason
+        self.limits = limits
+
+    def __str__(self) -> str:
+        return self.limits.words(self.reason)
+
+
+class Alarm(KeyboardInterrupt):
+    """Interrupts a block at its limit, as Ctrl-C does, so that partial results are kept.
+
+    Attributes:
+        reason: the limit that was reached.
+        block: the context whose limit it is.
+    """
+
+    def __init__(self, reason: Reason, block: within) -> None:
         super().__init__(reason)
         self.reason: Reason = reason
+        self.block = block
 
-
-class _AlarmError(BaseException):
-    """Raised when the time is over; a BaseException, so that handlers do not catch it."""
+    def __str__(self) -> str:
+        return self.block.limits.words(self.reason)
 
 
 class within:  # noqa: N801
-    """A context with limits of memory and, in the main thread, of time.
+    """A context with limits of memory and, in the main thread, of time, for all its processes.
 
-    Python drops exceptions from finalizers, so the alarm is repeated until the block has ended. It
-    does not raise in the frames of this class, where the exception would be outside of the block.
+    It ends no later than a context around it would, also in a fork. Python drops exceptions from
+    finalizers, so the alarm is repeated until the block has ended. It does not raise in the frames
+    of this class, where the exception would be outside of the block.
+
+    Attributes:
+        limits: of the block and the contexts around it.
 
     Raises:
         OwnLimitError: a limit was reached.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        limited = limits.seconds is not None or limits.cpu_seconds is not None
-        self._timed = limited and threading.current_thread() is threading.main_thread()
+    def __init__(
+        self,
+        limits: Limits,
+        grace: float = GRACE_SECONDS,
+        *,
+        loading: bool = False,
+        whole: Iterable[CodeType] = (),
+    ) -> None:
+        """Create it.
 
-    def __enter__(self) -> None:
+        Args:
+            limits: of the block.
+            grace: seconds that it has beyond them.
+            loading: whether libraries are loaded in the block, which reserve more memory than they
+                use: the kernel does not limit what is reserved.
+            whole: functions that no alarm interrupts, as they would leave half of something.
+        """
+        self.limits = limits
+        self._grace = grace
+        self._loading = loading
+        self._whole = {*self._own, *whole}
+        self._cost = 0.0
+        self._ringing = False
+
+    def __enter__(self) -> within:
+        limits = self.limits = narrowed(self.limits)
+        self._sampled = limits.cpu_seconds is not None or limits.megabytes is not None
+        self._wall = time.monotonic()
+        self._processor, self._held = self._usage() if self._sampled else (0.0, 0.0)
         self._memory = resource.getrlimit(resource.RLIMIT_AS)
-        self._wall, self._processor = time.monotonic(), time.process_time()
-        if self._limits.megabytes is not None:
-            space = address_space() + self._limits.megabytes * 2**20
-            hard = self._memory[1]
-            soft = space if hard == resource.RLIM_INFINITY else min(space, hard)
-            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        if limits.megabytes is not None and not self._loading:
+            space = address_space() + limits.megabytes * 2**20
+            bounds = [each for each in self._memory if each != resource.RLIM_INFINITY]
+            resource.setrlimit(resource.RLIMIT_AS, (min([space, *bounds]), self._memory[1]))
+        limited = self._sampled or limits.seconds is not None
+        self._timed = limited and threading.current_thread() is threading.main_thread()
+        _blocks.append(self)
         if self._timed:
             self._handler = signal.signal(signal.SIGALRM, self._ring)
-            seconds, _ = self._left()
-            self._timer = signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
+            self._timer = signal.setitimer(signal.ITIMER_REAL, self._pause(), RING_SECONDS)
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
@@ -73,34 +127,99 @@ class within:  # noqa: N801
             if left:  # restart the timer of an outer block
                 left = max(left - (time.monotonic() - self._wall), LEAST_SECONDS)
                 signal.setitimer(signal.ITIMER_REAL, left, interval)
-        if self._limits.megabytes is not None:
+        _blocks.remove(self)
+        if self.limits.megabytes is not None:
             resource.setrlimit(resource.RLIMIT_AS, self._memory)
-        if isinstance(error, _AlarmError):
-            raise OwnLimitError(self._left()[1]) from None
-        if isinstance(error, MemoryError) and self._limits.megabytes is not None:
-            raise OwnLimitError("memory") from None
+        if isinstance(error, Alarm) and error.block is self:
+            raise OwnLimitError(error.reason, self.limits) from None
+        if isinstance(error, MemoryError) and self.limits.megabytes is not None:
+            raise OwnLimitError("memory", self.limits) from None
 
-    def _left(self) -> tuple[float, Reason]:
-        """Return the seconds until the next limit of time, `LEAST_SECONDS` or more, and which."""
-        left: list[tuple[float, Reason]] = []
-        if self._limits.seconds is not None:
-            used = time.monotonic() - self._wall
-            left.append((self._limits.seconds - used, "wall-time"))
-        if self._limits.cpu_seconds is not None:
-            used = time.process_time() - self._processor
-            left.append((self._limits.cpu_seconds - used, "cpu-time"))
-        seconds, reason = min(left)
-        return max(seconds, LEAST_SECONDS), reason
+    def left(self) -> Limits:
+        """Return the limits that are left."""
+        left = remaining_after(self.limits, time.monotonic() - self._wall)
+        if self.limits.cpu_seconds is None:
+            return left
+        used = usage_of_family(memory=False)[0] - self._processor
+        return replace(left, cpu_seconds=_subtract(self.limits.cpu_seconds, used))
+
+    def forget_usage(self) -> None:
+        """In a fork, which has used nothing yet, begin to count."""
+        self._processor = self._held = 0.0
+
+    def _usage(self) -> tuple[float, float]:
+        """Return the processor time in seconds and the megabytes of all processes of the block."""
+        start = time.monotonic()
+        usage = usage_of_family(memory=self.limits.megabytes is not None)
+        self._cost = time.monotonic() - start
+        return usage
+
+    def _pause(self) -> float:
+        """Return the seconds until the next look at the limits."""
+        pauses = [max(POLL_SECONDS, self._cost / 0.05)] if self._sampled else []
+        if self.limits.seconds is not None:
+            pauses.append(self.limits.seconds + self._grace - (time.monotonic() - self._wall))
+        return max(min(pauses), LEAST_SECONDS)
+
+    def _reached(self) -> Reason | None:
+        """Return the limit that was reached, or None."""
+        limits = self.limits
+        if self._sampled:
+            processor, held = self._usage()
+            cpu = limits.cpu_seconds
+            if cpu is not None and processor - self._processor >= cpu + self._grace:
+                return "cpu-time"
+            if limits.megabytes is not None and held - self._held >= limits.megabytes:
+                return "memory"
+        used = time.monotonic() - self._wall
+        over = limits.seconds is not None and used >= limits.seconds + self._grace
+        return "wall-time" if over else None
 
     def _ring(self, _number: int, frame: FrameType | None) -> None:
-        """End the block if a limit of time is reached; else set the timer again."""
-        seconds, _ = self._left()
-        if seconds > LEAST_SECONDS:
-            signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
-        elif frame is None or frame.f_code not in self._own:
-            raise _AlarmError
+        """End the block if a limit is reached; else set the timer again."""
+        if self._ringing:  # the timer was faster than this function
+            return
+        self._ringing = True
+        reason = self._reached()
+        self._ringing = False
+        interruptible = frame is None or frame.f_code not in self._whole
+        if reason is not None and interruptible:
+            raise Alarm(reason, self)
+        pause = self._pause() if interruptible else MOMENT_SECONDS
+        signal.setitimer(signal.ITIMER_REAL, pause, RING_SECONDS)
 
-    _own = (__enter__.__code__, __exit__.__code__)
+    _own = (__enter__.__code__, __exit__.__code__, _ring.__code__)
+
+
+_blocks: list[within] = []
+"""The contexts that have begun, the outermost first; a fork inherits them."""
+
+
+def _begin_fork() -> None:
+    for block in _blocks:
+        block.forget_usage()
+
+
+os.register_at_fork(after_in_child=_begin_fork)
+
+
+def narrowed(limits: Limits) -> Limits:
+    """Return limits that are not beyond what the contexts of `within` leave."""
+    if not _blocks:
+        return limits
+    around = _blocks[-1].left()
+    least: dict[str, Any] = {}
+    named: dict[str, Any] = {}
+    for name in ("seconds", "megabytes", "cpu_seconds"):
+        both = [each for each in (limits, around) if getattr(each, name) is not None]
+        for each in sorted(both, key=attrgetter(name))[:1]:
+            least[name] = getattr(each, name)
+            named[name] = getattr(_named(each), name)
+    return LimitsLeft(**least, named=Limits(**named))
+
+
+def _named(limits: Limits) -> Limits:
+    return limits.named if isinstance(limits, LimitsLeft) else limits
 
 
 def remaining_since(limits: Limits, started: float) -> Limits:
@@ -110,10 +229,11 @@ def remaining_since(limits: Limits, started: float) -> Limits:
 
 def remaining_after(limits: Limits, used: float) -> Limits:
     """Return the limits that remain after so many seconds."""
-    return replace(
-        limits,
-        seconds=_subtract(limits.seconds, used),
-        cpu_seconds=_subtract(limits.cpu_seconds, used),
+    return LimitsLeft(
+        _subtract(limits.seconds, used),
+        limits.megabytes,
+        _subtract(limits.cpu_seconds, used),
+        named=_named(limits),
     )
 
 

@@ -23,6 +23,7 @@ from nlc.language.literals import read_literal
 from nlc.language.resolve import Puzzle
 from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
 from nlc.pictures.drawing import Drawing, draw
+from nlc.process.own_limits import narrowed
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
@@ -42,7 +43,7 @@ def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
     for size in SIZES:
         try:
             generator = _generator(puzzle, size)
-            (made,) = stream(partial(_make, generator), _LIMITS)
+            (made,) = stream(partial(_make, generator), narrowed(_LIMITS))
         except (UserError, WorkerStoppedError):
             continue
         if made is not None:

@@ -19,6 +19,7 @@ from nlc.grading.grade import Grade
 from nlc.grading.grader import grade
 from nlc.ir.elaborate.program import declare, elaborate
 from nlc.language.resolve import Puzzle
+from nlc.process.own_limits import OwnLimitError, narrowed, within
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
@@ -143,9 +144,10 @@ def reviews(
     keys: dict[Any, list[int]] = {}
     for number, puzzle in enumerate(puzzles):
         try:
-            keys.setdefault(canonical(puzzle, elaborate(puzzle)), []).append(number)
-        except UserError:
-            continue  # its mistakes are yielded below
+            with within(limits):
+                keys.setdefault(canonical(puzzle, elaborate(puzzle)), []).append(number)
+        except (UserError, OwnLimitError):
+            continue  # they are told below
     twins = {number: same for same in keys.values() for number in same}
     call = partial(_review, puzzles, limits)
     for number, found in enumerate(in_order(call, [p.title for p in puzzles], report)):
@@ -159,12 +161,17 @@ def reviews(
 
 def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str, Any] | UserError:
     """Return the attributes of the review of a puzzle, without `same`."""
-    puzzle = puzzles[number]
+    puzzle, author = puzzles[number], author_of(puzzles[number])
+    found: dict[str, Any]
     try:
-        program = elaborate(puzzle)
+        with within(limits):
+            program = elaborate(puzzle)
         answer = solve_one(puzzle, UNIQUE, SolverChoice(), limits=limits, program=program)
     except UserError as error:
         return error
+    except OwnLimitError as stop:
+        found = {"solutions": "undecided", "solvers": (), "grade": Grade("undecided")}
+        return found | {"author": author, "stopped": str(stop)}
     solutions: Solutions = "undecided"
     if answer.status == "UNSATISFIABLE":
         solutions = "none"
@@ -174,19 +181,19 @@ def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str,
     if solutions == "one" and second is None and has_one_solution(program):
         second = f"pysat:{CHECKER}"
     solvers = (answer.solver, second) if solutions == "one" else ()
-    found: dict[str, Any] = {
+    found = {
         "solutions": solutions,
         "solvers": tuple(name for name in solvers if name),
         "grade": grade(puzzle, limits),
         "symmetries": clue_symmetries(puzzle, program),
-        "author": author_of(puzzle),
+        "author": author,
     }
     if solutions == "one":
         try:
-            for name, names in stream(partial(_superfluous, puzzle), limits):
+            for name, names in stream(partial(_superfluous, puzzle), narrowed(limits)):
                 found[name] = names
         except WorkerStoppedError as error:
-            found["stopped"] = limits.words(error.reason)
+            found["stopped"] = narrowed(limits).words(error.reason)
     return found
 
 

@@ -21,6 +21,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import text_of
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.pool import Pool
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
@@ -61,17 +62,20 @@ class Task(Struct, frozen=True, eq=False):
     grade: Grade | None = None
 
 
-def works(tasks: Sequence[Task], report: Callable[[str], object]) -> Iterator[Work | UserError]:
-    """Yield puzzles with their solutions and grades, in order, or the mistake in one.
+def works(
+    tasks: Sequence[Task], report: Callable[[str], object], limits: Limits
+) -> Iterator[Work | UserError | OwnLimitError]:
+    """Yield puzzles with their solutions and grades, in order, or what is in the way of one.
 
     A process for each core solves and grades.
 
     Args:
         report: called with the title of each before it is waited for.
+        limits: for each puzzle.
     """
-    found = in_order(partial(_work, tasks), [task.puzzle.title for task in tasks], report)
+    found = in_order(partial(_work, tasks, limits), [task.puzzle.title for task in tasks], report)
     for task, done in zip(tasks, found, strict=True):
-        if isinstance(done, UserError):
+        if isinstance(done, UserError | OwnLimitError):
             yield done
         else:
             yield Work(task.puzzle, elaborate(task.puzzle), *done)
@@ -105,13 +109,16 @@ def in_order(
                 yield call(number)
 
 
-def _work(tasks: Sequence[Task], number: int) -> tuple[Assignment, Grade] | UserError:
+def _work(
+    tasks: Sequence[Task], limits: Limits, number: int
+) -> tuple[Assignment, Grade] | UserError | OwnLimitError:
     """Return the solution and the grade of a puzzle; those of the task if it has them."""
     task = tasks[number]
     try:
-        board = task.solution or find_solution(task.puzzle, elaborate(task.puzzle))
+        with within(limits):
+            board = task.solution or find_solution(task.puzzle, elaborate(task.puzzle))
         return board, task.grade or grade(task.puzzle, LIMITS)
-    except UserError as error:
+    except (UserError, OwnLimitError) as error:
         return error
 
 

@@ -136,7 +136,7 @@ def _all_solutions(request: SolveRequest, puzzle: Puzzle, limits: Limits) -> Ite
             search = Search(puzzle, program, question, choice, limits=left)
     except OwnLimitError as stop:
         yield _last_line(
-            compile_limit_answer(puzzle, question, choice, stop.reason, limits.seconds or 0.0)
+            compile_limit_answer(puzzle, question, choice, stop, limits.seconds or 0.0)
         )
         return
     report("solve")
@@ -174,8 +174,7 @@ def why(request: WhyRequest) -> Iterator[Struct]:
         details=request.details,
         repair=request.repair,
         every_fault=request.every_fault,
-        limits=task.limits(request.seconds),
-        used=task.elapsed(),
+        limits=task.limits_left(request.seconds),
         report=heard,
     )
     yield _explanation(found, drawings(found, request.style))
@@ -208,8 +207,8 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
     """
     puzzle = puzzle_of(request)
     report("explain")
-    limits = task.limits(request.seconds)
-    found = explain_next(puzzle, _state(request.drawn), limits=limits, used=task.elapsed())
+    limits = task.limits_left(request.seconds)
+    found = explain_next(puzzle, _state(request.drawn), limits=limits)
     step = found.steps[-1] if found.steps else None
     yield a.HintFound(
         hint=found.to_json(),

@@ -27,7 +27,7 @@ from nlc.encode.puzzle_formula import choose_readings, encode_puzzles
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.executors import make_executor
-from nlc.process.own_limits import OwnLimitError, remaining_after, within
+from nlc.process.own_limits import OwnLimitError, narrowed, remaining_after, within
 from nlc.process.pool import Pool, emit_each
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
@@ -324,9 +324,7 @@ def _next_piece(batch: SolveBatch, numbers: deque[int]) -> list[_Item | Answer]:
             out.append(batch.refusal(puzzle, error))
         except OwnLimitError as stop:
             seconds = time.perf_counter() - started
-            out.append(
-                compile_limit_answer(puzzle, batch.question, batch.choice, stop.reason, seconds)
-            )
+            out.append(compile_limit_answer(puzzle, batch.question, batch.choice, stop, seconds))
         else:
             found = choose_readings(puzzle, program, batch.choice.encoding, ASSUMING)
             variables += sum(each.variables for each in found.programs)
@@ -392,7 +390,7 @@ def _solve_in_one_formula(batch: SolveBatch, group: Sequence[_Item]) -> Iterator
             formula = SessionFormula(session.name, lowered, one, queries, fixed, len(group))
             record = Record(one.program, batch.question, batch.limits)
             record.set_formula(lowered)
-            until = Deadline.of(batch.limits)
+            until = Deadline.of(narrowed(batch.limits))
             for each in search(session, queries, most=1, certify=False, deadline=until):
                 if isinstance(each, QueryResult):
                     record.add_result(each, formula)

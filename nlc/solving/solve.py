@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from nlc.drivers.base import NO_LIMITS, Limits, Reason
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
 from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, parse_readings
 from nlc.encode.policy import require_all
@@ -17,7 +17,7 @@ from nlc.encode.puzzle_formula import named_settings
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
-from nlc.process.own_limits import OwnLimitError, remaining_since, within
+from nlc.process.own_limits import Alarm, OwnLimitError, within
 from nlc.solving.answer import COUNTING, Answer, InterruptedSearchError, Reading
 from nlc.solving.choice import SolverChoice, is_driver
 from nlc.solving.defaults import backend_of, choose
@@ -99,9 +99,12 @@ class Search:
                 for _ in boards:
                     pass
         except KeyboardInterrupt as stop:
-            if not self.record.count:
+            if isinstance(stop, Alarm):
+                self.record.reason, self.record.message = stop.reason, str(stop)
+            elif self.record.count:
+                self.record.reason, self.record.message = "interrupted", None
+            else:
                 raise
-            self.record.reason, self.record.message = "interrupted", None
             raise InterruptedSearchError(self._answer(), stop) from None
         return self.conclude()
 
@@ -263,19 +266,33 @@ def solve_one(
         InterruptedSearchError: it was interrupted after a part of the answer had been found.
     """
     started = time.perf_counter()
-    interruption: KeyboardInterrupt | None = None
     try:
-        with within(limits):
-            program = program or elaborate(puzzle)
-            elaborated = time.perf_counter() - started
-            rest = remaining_since(limits, started)
-            optimizes = program.objective is not None
-            if not optimizes:
-                search = Search(puzzle, program, question, choice, policy, rest, watch, formulas)
+        with within(limits) as own:
+            return _solve(puzzle, question, choice, policy, own, watch, program, formulas)
+    except InterruptedSearchError as stop:
+        if isinstance(stop.cause, Alarm) and stop.cause.block is own:
+            return stop.answer
+        raise
     except OwnLimitError as stop:
-        return compile_limit_answer(
-            puzzle, question, choice, stop.reason, time.perf_counter() - started
-        )
+        return compile_limit_answer(puzzle, question, choice, stop, time.perf_counter() - started)
+
+
+def _solve(
+    puzzle: Puzzle,
+    question: Question,
+    choice: SolverChoice,
+    policy: Policy,
+    limits: within,
+    watch: Watch | None,
+    program: Program | None,
+    formulas: Formulas | None,
+) -> Answer:
+    """Return the answer to a question about a puzzle; see `solve_one`."""
+    started = time.perf_counter()
+    interruption: KeyboardInterrupt | None = None
+    program = program or elaborate(puzzle)
+    elaborated = time.perf_counter() - started
+    optimizes = program.objective is not None
     try:
         if optimizes:
 
@@ -284,8 +301,10 @@ def solve_one(
             ) -> Answer:
                 return Search(puzzle, bounded, query, chosen, how, left, watch, formulas).answer()
 
-            answer = solve_best(program, question, choice, policy, rest, search_one)
+            answer = solve_best(program, question, choice, policy, limits.left(), search_one)
         else:
+            rest = limits.left()
+            search = Search(puzzle, program, question, choice, policy, rest, watch, formulas)
             answer = search.answer()
     except InterruptedSearchError as stop:
         answer, interruption = stop.answer, stop.cause
@@ -295,7 +314,7 @@ def solve_one(
         answer = replace(answer, readings=())
         if not answer.unique and answer.solutions and interruption is None:
             answer, interruption = _solve_stricter_readings(
-                puzzle, program, answer, choice, policy, limits, started
+                puzzle, program, answer, choice, policy, limits.left()
             )
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
@@ -307,22 +326,22 @@ def solve_one(
             unproved = replace(policy, proof=None)
             return Search(loose, bare, UNIQUE, choice, unproved, rest).answer()
 
-        answer = explain_refutation(
-            puzzle, program, answer, solve_looser, remaining_since(limits, started)
-        )
+        try:
+            answer = explain_refutation(puzzle, program, answer, solve_looser, limits.left())
+        except KeyboardInterrupt as stop:
+            raise InterruptedSearchError(answer, stop) from None
     return answer
 
 
 def compile_limit_answer(
-    puzzle: Puzzle, question: Question, choice: SolverChoice, reason: Reason, seconds: float
+    puzzle: Puzzle, question: Question, choice: SolverChoice, stop: OwnLimitError, seconds: float
 ) -> Answer:
     """Return the answer of a puzzle that could not be compiled within the limits."""
-    limit = "memory" if reason == "memory" else "time"
-    message = f"the limit of {limit} was reached while compiling, before a solver started"
+    message = f"{stop} while compiling, before a solver started"
     counts = question.most != 1 and not question.backbone
     return Answer(
         "UNKNOWN",
-        reason,
+        stop.reason,
         message,
         count=0 if counts else None,
         complete=False if counts else None,
@@ -339,7 +358,6 @@ def _solve_stricter_readings(
     choice: SolverChoice,
     policy: Policy,
     limits: Limits,
-    started: float,
 ) -> tuple[Answer, KeyboardInterrupt | None]:
     """Search two solutions under each stricter reading, until one has a single solution.
 
@@ -358,8 +376,7 @@ def _solve_stricter_readings(
         except InterruptedSearchError as stop:
             raise stop.cause from None
 
-    rest = remaining_since(limits, started)
-    readings: Iterator[Reading] = stricter_readings(puzzle, program, solve_stricter, rest)
+    readings: Iterator[Reading] = stricter_readings(puzzle, program, solve_stricter, limits)
     try:
         for reading in readings:
             tried.append(reading)

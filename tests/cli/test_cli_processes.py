@@ -73,7 +73,7 @@ def test_a_timeout_ends_with_3_and_the_others_go_on(process, write, tmp_path, so
     words = SOLVERS[solver]
     path = write("hard.nl", DOMINOES + HARD + dominoes("last", 4))
     for seconds in GROWING:
-        child = process("run", *words, "--timeout", seconds, path)
+        child = process("run", *words, "--timeout", f"{seconds}/puzzle", path)
         out, err = child.communicate(timeout=60)
         assert child.returncode == 3
         found = [line in out for line in ("undecided: wall-time", "solved, and checked")]
