@@ -346,7 +346,7 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
         if "count" in (left.domain, right.domain) or expr.op not in ("=", "!="):
             if left.base != "int":
                 types.error(f"'{expr.op}' compares numbers, not {left.plural()}", expr.span)
-        elif left.domain != right.domain:
+        elif "".join(left.domain.split()) != "".join(right.domain.split()):
             message = (
                 f"'{left.decided}' and '{right.decided}' have different values: "
                 f"{left.domain} and {right.domain}"

@@ -94,12 +94,12 @@ def declared(kind: s.Type, optional: bool = False) -> Kind:
 
 
 def text_of(expr: s.Expr) -> str:
-    """Return the text of an expression, without blanks and line ends."""
-    return "".join(expr.span.text.split())
+    """Return the text of an expression in one line."""
+    return " ".join(expr.span.text.split())
 
 
 def domain_of(kind: s.Type) -> str:
-    """Return a text that is equal for types with the same values."""
+    """Return a text that is equal, but for blanks, for types with the same values."""
     if kind.kind == "range":
         return "..".join(map(text_of, kind.bounds))
     if kind.kind == "enum":

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from language.texts import declared, diagnose, drawn, tell, typed
 
+import nlc
 from nlc.errors import Diagnostics
 from nlc.files import read_source
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
@@ -119,3 +120,22 @@ def test_every_built_in_name_is_described() -> None:
         assert entry.doc and not entry.doc.endswith("."), name
     assert not FUNCTIONS.keys() & GLOBALS.keys()
     assert SETS.keys() - {"vertices"} <= FUNCTIONS.keys()
+
+
+def test_messages_have_expressions_as_a_person_types_them_and_blanks_make_no_other_values() -> None:
+    text = """genre g "G" {{
+  let n = 3;
+  var x : cell -> 0..n - 1;
+  var w : cell -> 0..n-1;
+  var y : cell -> {{c for c in cells where across(c) = 0}};
+  var v : cell -> {{c for c in cells where down(c) = 0}};
+  rule a {{ for c in cells {{ {}[c] = {}[c]; }} }}
+  show x;
+}}
+puzzle "p" is g {{ topology square; board
+. .
+end }}"""
+    nlc.loads(text.format("x", "w"))
+    with pytest.raises(nlc.InputError) as caught:
+        nlc.loads(text.format("y", "v"))
+    assert "where across(c) = 0} and {c for c in cells where down(c) = 0}" in str(caught.value)
