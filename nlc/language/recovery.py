@@ -194,6 +194,9 @@ def _reserved(parser: Automaton, at: int, token: Token) -> int | None:
         return None
     if not parser.accepts("NAME") or parser.accepts("AT"):
         return None
+    if _previous(parser, at).kind == "RULE":  # a rule may have any name
+        parser.feed(token._replace(kind="NAME"))
+        return at + 1
     _error(
         parser,
         f"'{token.text}' is a word of the language and cannot be a name",
