@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 from support import documents
 
+from nlc.cli.parser import parser
+
 DOCUMENTS = sorted(
     str(path.relative_to(documents.ROOT))
     for path in (*documents.ROOT.glob("*.md"), *(documents.ROOT / "docs").rglob("*.md"))
 )
+PLAIN = [
+    block
+    for name in DOCUMENTS
+    for language in ("sh", "")
+    for block in documents.blocks(name, language)
+    if "nlc " in block.text
+]
+
 SOLVERS = ("cadical", "minisat")
 """Other programs than nlc that a document may run."""
 
@@ -32,3 +43,21 @@ def test_a_command_prints_what_the_document_says(
             assert program == "nlc"
             printed = documents.run_nlc(arguments, tmp_path)
         assert documents.like(expected, printed), printed
+
+
+@pytest.mark.parametrize("block", PLAIN, ids=[block.place for block in PLAIN])
+def test_a_command_that_is_only_shown_has_options_that_there_are(block: documents.Fenced) -> None:
+    for line in block.text.replace("\\\n", " ").splitlines():
+        for part in re.split(r"\| |&&|;(?= )|; do", line.partition(" #")[0]):
+            words = shlex.split(part.partition(" > ")[0])
+            if words[:1] == ["nlc"]:
+                assert parser().parse_args(words[1:]).command == words[1]
+
+
+def test_blocks_with_commands_are_found_in_documents() -> None:
+    assert {block.place.partition(":")[0] for block in PLAIN} >= {
+        "docs/generate.md",
+        "docs/explain.md",
+        "docs/serve.md",
+        "docs/lab/results.md",
+    }

@@ -15,7 +15,7 @@ from support import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 
-_FENCE = re.compile(r"^```(\S+)[ \t]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(\S*)[ \t]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Fenced(Struct, frozen=True):
