@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -12,7 +13,8 @@ from nlc.errors import fail, suggest
 from nlc.explaining.candidates import TECHNIQUES
 from nlc.generating.options import ANY
 from nlc.grading.grade import LEVELS, Grade
-from nlc.grading.grader import QUESTIONS
+from nlc.grading.grader import graded
+from nlc.language.resolve import Puzzle
 
 LEVEL = "level "
 """Prefix of the counts of puzzles that had another level than the requested one."""
@@ -23,9 +25,17 @@ DEFAULT_LEVEL = "medium"
 FEW_ASSUMPTIONS = 10_000
 """Assumptions of a grade that is only preferred, so that it takes little of the time."""
 
-PARTS, FEW_PARTS = 8, 4
-"""Parts of the restored clues, each of which may be removed again; fewer if the first number of
-clues that gives the level is taken."""
+SOME_ASSUMPTIONS = 30_000
+"""Assumptions of a grade below the highest level; a puzzle that takes more is another attempt."""
+
+PARTS = 8
+"""Parts of the restored clues, each of which may be removed again."""
+
+FEW_GRADES = 3
+"""Numbers of restored clues that are graded for a level that is only preferred."""
+
+MOST_CLUES = 1.5
+"""The most clues, for each one of the set without superfluous ones to which others are restored."""
 
 Clue = TypeVar("Clue")
 
@@ -53,15 +63,21 @@ class Wish(Struct, frozen=True):
         """The level above which clues are restored, or None."""
         return None if self.level == ANY else self.level
 
-    @property
-    def questions(self) -> int:
-        """The most assumptions of a grade."""
-        return FEW_ASSUMPTIONS if self.soft else QUESTIONS
+    def grade(self, puzzle: Puzzle) -> Grade:
+        """Return the grade of a puzzle, given up where it is surely harder than a wanted level."""
+        if self.level in (None, ANY, LEVELS[-1]):
+            return graded(puzzle)
+        if self.soft:
+            return graded(puzzle, FEW_ASSUMPTIONS)
+        return graded(puzzle, SOME_ASSUMPTIONS, self.level)
 
     def is_met(self, grade: Grade | None, counts: Counter[str]) -> bool:
         """Return whether a grade meets the request; if not, count its difference."""
         if grade is None or self.soft:
             return True
+        if not grade.complete and self.level not in (ANY, LEVELS[-1]):
+            counts[f"harder than {self.level}"] += 1
+            return False
         if self.level not in (ANY, grade.level):
             counts["not unique" if grade.level is None else f"{LEVEL}{grade.level}"] += 1
             return False
@@ -75,9 +91,10 @@ class Wish(Struct, frozen=True):
         if counts.get(f"without {self.technique}"):
             return f"puzzles that need the technique {self.technique} are rare here"
         made = {name.removeprefix(LEVEL) for name in counts if name.startswith(LEVEL)}
-        if self.level in (None, ANY) or not made:
+        harder = [name for name in counts if name.startswith("harder than ")]
+        if self.level in (None, ANY) or not (made or harder):
             return None
-        levels = ", ".join(level for level in LEVELS if level in made)
+        levels = ", ".join([*(level for level in LEVELS if level in made), *harder])
         return f"--difficulty {ANY} takes what comes: {levels}"
 
 
@@ -114,16 +131,19 @@ def restore_clues(
     """Return clues with which a puzzle is not harder than a level, by restoring some.
 
     Their number is found by bisection, as if more clues never made a puzzle harder; then parts of
-    them that the level does not need are removed again. If even all clues do not suffice, the
-    puzzle with all is returned.
+    them that the level does not need are removed again. At most half as many are restored as stay;
+    if they do not suffice, the puzzle with so many is returned.
 
     Args:
         difficulty: the level.
         least: clues that stay.
         removed: sets of clues to restore, in this order.
         grade: returns the grade of the puzzle with some clues.
-        at_once: whether to stop at the first number that gives the level, and else take all clues.
+        at_once: whether a few numbers are graded, up to the first that gives the level.
     """
+    sizes = accumulate((len(each - least) for each in removed), initial=len(least))
+    most = sum(size <= MOST_CLUES * len(least) for size in sizes) - 1
+    removed = removed[: max(most, 0)]
     grades = dict[int, Grade]()
 
     def clues(count: int) -> set[Clue]:
@@ -134,24 +154,21 @@ def restore_clues(
         level = grades[count].level
         return level is not None and LEVELS.index(level) <= LEVELS.index(difficulty)
 
-    low, high = -1, 0
-    if at_once:
-        high = len(removed)
-    elif not is_within(0):
-        low, high = 0, len(removed)
-        if not is_within(high):
-            low = high
-    while high - low > 1:
+    low, high = (-1, len(removed)) if at_once else (0, len(removed))
+    if not at_once and is_within(0):
+        low, high = -1, 0
+    elif not is_within(high):
+        low = high
+    while high - low > 1 and not (at_once and len(grades) == FEW_GRADES):
         middle = (low + high) // 2
         low, high = (low, middle) if is_within(middle) else (middle, high)
         if at_once and grades[middle].level == difficulty:
-            high = middle
             break
     chosen = list(removed[:high])
     found = grades.get(high) or grade(clues(high))
-    if found.level != difficulty:
+    if found.level != difficulty or at_once:
         return clues(high), found
-    size = -(-len(chosen) // (FEW_PARTS if at_once else PARTS))
+    size = -(-len(chosen) // PARTS)
     for part in [chosen[i : i + size] for i in range(0, len(chosen), size or 1)]:
         fewer = [each for each in chosen if each not in part]
         reduced = grade(set(least).union(*fewer))

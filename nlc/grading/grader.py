@@ -18,7 +18,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.explaining.hint import CONFIRMER
 from nlc.explaining.known import backbone
 from nlc.explaining.reason import Reason
-from nlc.grading.grade import KINDS, Grade, Kind
+from nlc.grading.grade import KINDS, LEVELS, Grade, Kind
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, within
@@ -57,12 +57,13 @@ def grade(puzzle: Puzzle, limits: Limits = NO_LIMITS) -> Grade:
     return found
 
 
-def graded(puzzle: Puzzle, questions: int = QUESTIONS) -> Grade:
+def graded(puzzle: Puzzle, questions: int = QUESTIONS, beyond: str | None = None) -> Grade:
     """Return how hard a puzzle is; call it in a process that may end at any moment.
 
     Args:
         puzzle: the puzzle.
         questions: assumptions after which it is given up as one for experts.
+        beyond: a level; a puzzle that is surely harder is given up, too.
 
     PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
     """
@@ -75,10 +76,12 @@ def graded(puzzle: Puzzle, questions: int = QUESTIONS) -> Grade:
         if not together.solve(()):
             return Grade("no solution")
         deduction = Deduction(solver, stated, backbone(together, ()))
-        return Grade("several solutions") if deduction.open else _graded(deduction, questions)
+        return (
+            Grade("several solutions") if deduction.open else _graded(deduction, questions, beyond)
+        )
 
 
-def _graded(deduction: Deduction, questions: int) -> Grade:
+def _graded(deduction: Deduction, questions: int, beyond: str | None) -> Grade:
     steps, techniques = dict.fromkeys(KINDS, 0), Counter[str]()
     hardest, hardest_step, effort, values = 0.0, "", 0.0, deduction.missing
 
@@ -90,7 +93,9 @@ def _graded(deduction: Deduction, questions: int) -> Grade:
             hardest, hardest_step = weight, name or KINDS[kind]
 
     while deduction.missing:
-        if deduction.questions > questions:
+        so_far = Grade(hardest=hardest, effort=effort, values=values).level
+        harder = beyond and so_far and LEVELS.index(so_far) > list[str](LEVELS).index(beyond)
+        if deduction.questions > questions or harder:
             complete = False
             break
         name, found = deduction.take_candidate_singles()

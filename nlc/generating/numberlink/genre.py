@@ -25,7 +25,6 @@ from nlc.generating.open.draft import RuleText
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
-from nlc.grading.grader import graded
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
 from nlc.language.resolve import load
@@ -106,7 +105,8 @@ class NumberlinkGenerator(Struct, frozen=True):
         puzzle = NumberlinkPuzzle(draft.links, inner, unique)
         if request.difficulty.graded:
             text = self.text("graded", puzzle)
-            puzzle = replace(puzzle, grade=graded(load(Source("generated", text)).puzzles[0]))
+            (parsed,) = load(Source("generated", text)).puzzles
+            puzzle = replace(puzzle, grade=request.difficulty.grade(parsed))
         return puzzle if request.difficulty.is_met(puzzle.grade, counts) else None
 
     def advice(self, counts: Mapping[str, int]) -> str | None:

@@ -34,7 +34,6 @@ from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
-from nlc.grading.grader import graded
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
@@ -151,7 +150,7 @@ class OpenGenerator(Struct, frozen=True):
 
                 def grade_of(clues: set[Clue]) -> Grade:
                     draft = self._with_clues(found.draft, formula, clues)
-                    return graded(draft.puzzle(), wish.difficulty.questions)
+                    return wish.difficulty.grade(draft.puzzle())
 
                 orbit_of, at_once = self._orbit_of(), wish.difficulty.soft
                 eased, grade = restore_to_level(

@@ -31,7 +31,6 @@ from nlc.generating.slitherlink.scale import LineSpec
 from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
 from nlc.grading.grade import Grade
-from nlc.grading.grader import graded
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
 from nlc.language.resolve import Puzzle
@@ -141,7 +140,7 @@ class SlitherlinkGenerator(Struct, frozen=True):
 
         def grade(cells: set[int]) -> Grade:
             text = self.text("graded", self._puzzle(planted, cells, False))
-            return graded(puzzle_of(text), self.request.difficulty.questions)
+            return self.request.difficulty.grade(puzzle_of(text))
 
         difficulty = self.request.difficulty.kept_below
         if difficulty is None:
