@@ -13,7 +13,7 @@ from nlc.generating.difficulty import Wish, restore_clues
 from nlc.generating.genre import genre
 from nlc.generating.shape import blank
 from nlc.grading.grade import LEVELS, Grade
-from nlc.grading.grader import grade
+from nlc.grading.grader import grade, graded
 
 MADE = [
     *(("slitherlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
@@ -56,25 +56,52 @@ def test_clues_that_are_given_back_lie_alike():
 
 def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
     """Against trying all numbers, where more clues are never harder."""
-    removed = [frozenset([i]) for i in range(6)]
+    removed, least = [frozenset([i]) for i in range(6)], frozenset("abcdefghijkl")
     for bounds in product(range(8), repeat=3):
         easy, medium, hard = sorted(bounds, reverse=True)
 
         def graded(clues, bounds=(easy, medium, hard)):
-            count = len(clues) - 1
+            count = len(clues) - 12
             level = sum(count < bound for bound in bounds)
             return Grade("graded", effort=4.0 * level * level, values=100, hardest=9)
 
         for level in LEVELS:
-            kept, found = restore_clues(level, {"a"}, removed, graded)
+            kept, found = restore_clues(level, least, removed, graded)
             fits = [
                 n
                 for n in range(7)
-                if LEVELS.index(graded({"a", *range(n)}).level) <= LEVELS.index(level)
+                if LEVELS.index(graded({*least, *range(n)}).level) <= LEVELS.index(level)
             ]
-            assert len(kept) - 1 == min(fits, default=6)
+            assert len(kept) - 12 == min(fits, default=6)
             assert found == graded(kept)
-            assert {"a"} <= kept
+            assert least <= kept
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("least", "most"), [(0, 0), (1, 1), (4, 6), (7, 9), (40, 46)])
+def test_at_most_half_as_many_clues_are_given_back_as_stay(least, most, level, at_once):
+    stay = frozenset(range(-least, 0))
+    removed = [frozenset([i, i + 1]) for i in range(0, 6, 2)]
+
+    def graded(clues):
+        return Grade("graded", effort=50.0 - len(clues), values=100, hardest=9)
+
+    kept, found = restore_clues(level, stay, removed, graded, at_once)
+    assert stay <= kept and len(kept) <= most and found == graded(kept)
+    if level == "easy":  # which is not reached
+        assert len(kept) == most
+
+
+def test_a_grade_ends_where_a_level_is_passed():
+    puzzle = nlc.load("fixtures/first.nl")[0]
+    full, ended = graded(puzzle), graded(puzzle, beyond="medium")
+    assert full.level == "expert" and full.complete and not ended.complete
+    assert graded(puzzle, beyond="expert") == full
+    assert sum(ended.steps.values()) < sum(full.steps.values())
+    counts: Counter[str] = Counter()
+    assert not Wish("medium").is_met(ended, counts) and counts == {"harder than medium": 1}
+    assert Wish("medium").advice(counts) == "--difficulty any takes what comes: harder than medium"
 
 
 def test_another_level_than_the_wished_one_is_counted_and_told():

@@ -15,7 +15,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.generating.open.changes import change_draft
 from nlc.generating.open.difficulty import OrbitOf
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.formula import CONFLICTS, SOLVER, Board, Clue, OpenFormula
+from nlc.generating.open.formula import CONFLICTS, FEW, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import Orbits, cells_at, draw_givens, openings_of
 from nlc.generating.progress import report_remark
@@ -168,8 +168,12 @@ def _draw(
     for i in range(DRAWINGS):
         thinned = replace(look, thinned=1 - i / DRAWINGS)
         try:
-            draft = _repair(draw_givens(blank, thinned, rng, orbit), look, rng, orbit)
+            draft = draw_givens(blank, thinned, rng, orbit)
             formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+            if draft.givens and not formula.solve([], FEW):
+                formula.close()
+                draft = _repair(draft, look, rng, orbit)
+                formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
         except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
             counts["broken check"] += 1
             continue
@@ -183,8 +187,6 @@ def _draw(
 
 def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft that mostly has a solution, by changes where rules contradict it."""
-    if not draft.givens:  # nothing is drawn that could be changed
-        return draft
     for _ in range(REPAIRS):
         places = contradictions(draft)
         for near in places:
