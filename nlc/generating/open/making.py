@@ -15,7 +15,7 @@ from nlc.explaining.groups import GroupSolver
 from nlc.generating.open.changes import change_draft
 from nlc.generating.open.difficulty import OrbitOf
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.formula import CONFLICTS, FEW, SOLVER, Board, Clue, OpenFormula
+from nlc.generating.open.formula import FEW, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import Orbits, cells_at, draw_givens, openings_of
 from nlc.generating.progress import report_remark
@@ -40,6 +40,9 @@ NAMED = 6
 
 DRAWINGS = 40
 """Drawings without a solution, each with fewer signs, before an attempt is given up."""
+
+REDRAWN = 3
+"""Drawings without a solution that are drawn anew before one is repaired, which takes longer."""
 
 REPAIRS = 60
 """Changes of a drawing that the rules contradict before it is given up."""
@@ -170,8 +173,10 @@ def _draw(
         try:
             draft = draw_givens(blank, thinned, rng, orbit)
             formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
-            if draft.givens and not formula.solve([], FEW):
+            if draft.givens and formula.solve([]) is False:
                 formula.close()
+                if i < REDRAWN:
+                    continue
                 draft = _repair(draft, look, rng, orbit)
                 formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
         except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
@@ -202,7 +207,7 @@ def contradictions(draft: Draft) -> list[set[int]]:
     found = []
     with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
         left = {group.selector for group in solver.groups}
-        while solver.solve(sorted(left), conflicts=CONFLICTS) is False:
+        while solver.solve(sorted(left), conflicts=FEW) is False:
             core = solver.core()
             places = (each for group in solver.groups_of(core) for each in group.place)
             found.append(cells_at(solver.program.board, places))
