@@ -16,7 +16,7 @@ from nlc.cli.progress import Progress, clock, task
 from nlc.errors import Diagnostics, Source
 from nlc.files import atomic_writer
 from nlc.generating.batch import ATTEMPTS, Item
-from nlc.generating.difficulty import DEFAULT_LEVEL
+from nlc.generating.difficulty import DEFAULT_LEVEL, LEVEL
 from nlc.generating.progress import progress_of, remark, share_progress
 from nlc.generating.writer import Writer, report
 from nlc.grading.grade import LEVELS
@@ -31,13 +31,16 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.booklets import Plan
 from nlc.publishing.works import Task
 
+MISSED, MISSES = (LEVEL, "harder than "), 5
+"""Counts of puzzles of another level than the wanted one, and how many are told before the end."""
+
 
 def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     """Make the puzzles and return the exit status."""
     batch, shown = writer.batch, args.out == "-" and sys.stdout.isatty()
     shown &= args.format not in PICTURES
     items: list[Item[Any]] = []
-    remarks = set[str]()
+    remarks, misses = set[str](), set[int]()
     interrupted: KeyboardInterrupt | None = None
     failed = False
     share_progress()
@@ -50,6 +53,12 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
                 progress.step(batch.title(1))
 
                 def watch(number: int, counts: Mapping[str, int]) -> None:
+                    missed = [n for name, n in counts.items() if name.startswith(MISSED)]
+                    if sum(missed) >= MISSES and not args.quiet and number not in misses:
+                        misses.add(number)
+                        progress.clear()
+                        advice = batch.generator.advice(counts)
+                        print_message(f"nlc: {batch.title(number)}: {_kinds(counts)}; {advice}")
                     if (said := remark()) and said not in remarks and not args.quiet:
                         remarks.add(said)
                         progress.clear()
