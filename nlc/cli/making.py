@@ -40,7 +40,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     batch, shown = writer.batch, args.out == "-" and sys.stdout.isatty()
     shown &= args.format not in PICTURES
     items: list[Item[Any]] = []
-    remarks, misses = set[str](), set[int]()
+    remarks, misses = set[int](), set[int]()
     interrupted: KeyboardInterrupt | None = None
     failed = False
     share_progress()
@@ -59,8 +59,8 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
                         progress.clear()
                         advice = batch.generator.advice(counts)
                         print_message(f"nlc: {batch.title(number)}: {_kinds(counts)}; {advice}")
-                    if (said := remark()) and said not in remarks and not args.quiet:
-                        remarks.add(said)
+                    if (said := remark()) and number not in remarks and not args.quiet:
+                        remarks.add(number)
                         progress.clear()
                         print_message(f"nlc: {batch.generator.subject}: {said}")
                     progress.note(_progress(items, batch.count, number, counts))
