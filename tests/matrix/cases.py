@@ -39,8 +39,13 @@ class Case(Struct, frozen=True, eq=False):
     @property
     def puzzle(self) -> nlc.Puzzle:
         """The puzzle, loaded."""
-        (puzzle,) = nlc.loads(self.text)
-        return puzzle
+        return _loaded(self.text)
+
+
+@cache
+def _loaded(text: str) -> nlc.Puzzle:
+    (puzzle,) = nlc.loads(text)
+    return puzzle
 
 
 class Cases(Struct, frozen=True, eq=False):
