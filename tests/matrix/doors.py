@@ -118,7 +118,7 @@ def backbone(each: Cases) -> Iterator[str]:
     columns = [set(values) for values in zip(*case.solutions, strict=True)]
     if not found.complete or found.open != sum(len(values) > 1 for values in columns):
         yield f"{found.open} open of {columns}"
-    told = found.to_json(nlc.elaborate(case.puzzle))["variables"][shown_name(case.tiny)]
+    told = found.to_json()["variables"][shown_name(case.tiny)]
     for entry, values in zip(entries(case.tiny), columns, strict=True):
         name = entry or "puzzle"
         if is_condition(case.tiny):
