@@ -472,6 +472,42 @@ def test_a_clue_of_links_is_read_back(tmp_path):
     assert nlc.count(again) == 1
 
 
+FUTOSHIKI = """
+genre futoshiki {
+  given sign : link -> {lt, gt}?;
+  var num : cell -> 1..4;
+  rule once { for l in lines { all_different(num[cells(l)]); } }
+  rule lower { for l in links where has sign(l) and sign(l) = lt { num[a(l)] < num[b(l)]; } }
+  rule higher { for l in links where has sign(l) and sign(l) = gt { num[a(l)] > num[b(l)]; } }
+  show num;
+}
+"""
+
+KROPKI = """
+genre kropki {
+  given dot : link -> {w, b}? as circle, disc;
+  var num : cell -> 1..4;
+  rule once { for l in lines { all_different(num[cells(l)]); } }
+  rule white { for l in links where has dot(l) and dot(l) = w { abs(num[a(l)] - num[b(l)]) = 1; } }
+  rule black { for l in links where has dot(l) and dot(l) = b {
+    num[a(l)] = 2 * num[b(l)] or num[b(l)] = 2 * num[a(l)]; } }
+  show num;
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "given"), [(FUTOSHIKI, "sign"), (KROPKI, "dot")])
+def test_signs_between_cells_are_made_written_and_read_back(tmp_path, text, given):
+    path = tmp_path / "signs.nl"
+    path.write_text(text)
+    (puzzle,) = nlc.generate(path, "4x4", seed=1)
+    (again,) = nlc.loads(str(puzzle))
+    clues = nlc.elaborate(again).givens[given]
+    assert clues and clues == nlc.elaborate(puzzle.puzzle).givens[given]
+    assert nlc.count(again) == 1
+
+
 PAIRS = """
 genre pairs "one of each room is dark" {
   given room : cell -> name;
