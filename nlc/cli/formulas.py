@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -39,7 +38,7 @@ from nlc.solving.proof import InvalidProofError, require_proofs, write_proof
 _EXIT_AS_SOLVERS = {"SATISFIABLE": 10, "UNSATISFIABLE": 20, "OPTIMUM FOUND": 30}
 
 
-_MAX_FREE = 10**5
+_MAX_FREE = 14_000
 """Shown variables in no clause, so that the digits of a count are printed at once."""
 
 
@@ -214,7 +213,6 @@ def _count(cnf: Cnf, driver: Driver, args: argparse.Namespace) -> _Answer:
     free = len(cnf.projection) - len(shown)
     if free > _MAX_FREE:
         raise fail(f"{free} shown variables are in no clause: the count is above 2^{free}")
-    sys.set_int_max_str_digits(_MAX_FREE)
     if not len(shown):
         outcome = driver.solve(cnf, limits_of(args))
         count = int(outcome.model is not None) << free

@@ -103,8 +103,8 @@ def test_models_are_counted_over_what_is_shown(nlc, tmp_path):
         ("c ind 1 2 0\np cnf 3 1\n1 2 3 0\n", 4, 0),
         ("p cnf 3 1\nc p show 0\n1 2 3 0\n", 1, 0),
         ("p cnf 3 2\nc p show 0\n1 0\n-1 0\n", 0, 0),
-        ("p cnf 20000 1\nc p show 1 2 3 4 0\n1 2 0\n", 3, 2),
-        ("p cnf 20000 0\n", 1, 20000),
+        ("p cnf 14000 1\nc p show 1 2 3 4 0\n1 2 0\n", 3, 2),
+        ("p cnf 14000 0\n", 1, 14000),
     ],
 )
 def test_a_variable_in_no_clause_doubles_the_count(nlc, text, count, free):

@@ -28,7 +28,7 @@ def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling,
     out = tmp_path / "out.nl"
     words = ("generate", "slitherlink", "5x4", "--tiling", tiling, *more)
     said = nlc(*words, "-n", 2, "--seed", 4, "-o", out)
-    assert (said.status, said.out, said.err) == (0, "", f"2 puzzles in {out}\n")
+    assert (said.status, said.out) == (0, "") and said.err.endswith(f"2 puzzles in {out}\n")
     solved = nlc("run", "--count", "--solver", "frontier", "--format", "json", out)
     assert [item["count"] for item in solved.objects] == [1, 1]
     assert {(item["rows"], item["cols"]) for item in solved.objects} == {(4, 5)}
@@ -203,7 +203,7 @@ def test_what_cannot_be_made_is_refused_with_the_reason(nlc, words, message):
 def test_a_solution_is_json(nlc):
     said = nlc("generate", "slitherlink", "4x4", "--solution")
     grade, solution, *_ = said.out.splitlines()
-    assert grade.startswith(("// easy: ", "// medium: "))
+    assert grade.startswith("// hard: ")
     told = json.loads(solution.removeprefix("// "))
     assert told["puzzle"] == "4x4 square slitherlink, seed 1 #1"
     assert len(told["solutions"][0]["line"]) >= 4

@@ -105,7 +105,7 @@ def test_failures_of_all_are_named_and_end_with_1(nlc):
 def test_limits_hold_for_each(nlc):
     words = ("--solver", "cadical,pysat:cadical195", "--portfolio", "--format", "json")
     for seconds in GROWING:
-        said = nlc("run", "-", *words, "--timeout", seconds, stdin=HARD)
+        said = nlc("run", "-", *words, "--timeout", f"{seconds}/puzzle", stdin=HARD)
         (entry,) = said.objects
         if entry["portfolio"]:  # else that was reached while compiling
             break

@@ -91,7 +91,7 @@ def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
     path = written(tmp_path, EASY)
     words = ("--encodings", "log", "--solvers", f"minisat;{slow}", "--timeout")
     for seconds in GROWING:
-        said = diff(capfd, path, *words, str(seconds))
+        said = diff(capfd, path, *words, f"{seconds}/puzzle")
         if "1 of 2" in said.out:
             break
     assert said.status == 3

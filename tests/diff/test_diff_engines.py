@@ -100,7 +100,9 @@ def test_a_wrong_board_of_an_engine_is_its_fault(capfd, tmp_path, monkeypatch) -
 @pytest.mark.slow
 def test_a_limit_is_told(capfd, tmp_path) -> None:
     path = written(tmp_path, LONG)
-    said = diff(capfd, path, "--solvers", "backtrack", "--timeout", "0.2", "--format", "json")
+    said = diff(
+        capfd, path, "--solvers", "backtrack", "--timeout", "0.2/puzzle", "--format", "json"
+    )
     assert said.rows[0]["reason"] == "wall-time"
     assert said.status == 3
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from fuzzing.cases import FuzzPlan, NumberedCase
 from fuzzing.check_puzzle import check_trial, segments
+from fuzzing.command import main
 from fuzzing.findings import Tally
 from fuzzing.kinds import KINDS, make
 from fuzzing.puzzles import parse_cases, program_of
@@ -16,7 +17,6 @@ from oracle.case import GENRES, TILINGS, Case
 from oracle.larger_boards import larger_case, larger_cases, small_cases
 from oracle.reference_board import Drawn
 
-from nlc.cli import main
 from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.spec import NONE, Encoding
@@ -135,7 +135,7 @@ def test_a_solver_that_fails_is_told() -> None:
 
 def test_all_small_boards_are_tried_one_after_the_other(tmp_path, capfd) -> None:
     words = ["--kind", "encodings", "--exhaustive", "--first", "3", "--cases", "2"]
-    assert main(["fuzz", *words, "--out", str(tmp_path)]) == 0
+    assert main([*words, "--out", str(tmp_path)]) == 0
     assert re.search(r"^boards: 2 ", capfd.readouterr().out, re.MULTILINE)
     plan = FuzzPlan(0, ("encodings",), exhaustive=True)
     made = [make(plan, number).subject for number in range(40)]

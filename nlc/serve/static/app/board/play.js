@@ -3,11 +3,7 @@
 import {Keys} from "./keys.js";
 import {Layer} from "./layer.js";
 import {Pointer} from "./pointer.js";
-import {notesOf, toolsOf} from "./tools.js";
-
-const STATES = /** @type {Record<string, string>} */ ({
-  "0": "empty", "": "empty", "1": "drawn", "2": "drawn twice", no: "crossed out",
-});
+import {STATES, notesOf, printedOf, toolsOf} from "./tools.js";
 
 export class Play extends EventTarget {
   /**
@@ -34,12 +30,7 @@ export class Play extends EventTarget {
     this.noting = false;
     this.ending = new AbortController();
     answer.addEventListener("change", () => this.later(), {signal: this.ending.signal});
-    answer.printed.clear();
-    for (const tool of this.tools) {
-      for (const {name, printed} of tool.variables) {
-        for (const each of [name, notesOf(tool)]) answer.printed.set(each, new Set(printed));
-      }
-    }
+    answer.printed = printedOf(this.tools);
     this.layer.draw(answer);
     if (!this.tool) return;
     svg.tabIndex = 0;
@@ -237,8 +228,7 @@ export class Play extends EventTarget {
     const after = values.filter((each) => before.includes(each) !== (each === value)).join(" ");
     this.answer.set(notesOf(this.tool), name, after);
     this.answer.commit();
-    if (this.answer.printed.get(this.tool.id)?.has(name)) this.tell(name, "");
-    else this.say(after ? `${name}: maybe ${after}` : `${name}: no notes`);
+    this.tell(name, after ? `maybe ${after}` : "no notes");
     return true;
   }
 
@@ -265,7 +255,6 @@ export class Play extends EventTarget {
 
   /** What the server is asked about. */
   drawn() {
-    const shown = this.puzzle.variables.filter((variable) => variable.shown);
-    return this.answer.drawn(shown, new Set(this.board.index.keys()));
+    return this.answer.drawn(this.puzzle.variables.filter(({shown}) => shown), new Set(this.board.index.keys()));
   }
 }

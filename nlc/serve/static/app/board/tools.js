@@ -79,3 +79,18 @@ export function nextState(tool, state) {
   if (state === "no") return "0";
   return Number(state) < tool.variables.length ? String(Number(state) + 1) : "no";
 }
+
+/**
+ * The elements whose values are printed, by the name of a variable or of notes.
+ * @param {import("../types").Tool[]} tools
+ * @returns {Map<string, Set<string>>}
+ */
+export function printedOf(tools) {
+  return new Map(tools.flatMap((tool) => tool.variables.flatMap(({name, printed}) =>
+    [name, notesOf(tool)].map((each) => /** @type {[string, Set<string>]} */ ([each, new Set(printed)])))));
+}
+
+/** What is said of a state. */
+export const STATES = /** @type {Record<string, string>} */ ({
+  "0": "empty", "": "empty", "1": "drawn", "2": "drawn twice", no: "crossed out",
+});
