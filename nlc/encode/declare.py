@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
 from nlc.cnf import Cnf
 from nlc.cnf.text import encode_value
@@ -139,7 +139,7 @@ def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates)
     if domain.allowed is not None:
         elements, values = np.nonzero(~domain.allowed)
         for _, cube in words.cubes(elements.astype(np.int32), values.astype(np.int32)):
-            cnf.add(rule_of(domain.name), np.unique(-cube, axis=0))
+            cnf.add(rule_of(domain.name), distinct(-cube))
     return valid.functional
 
 

@@ -88,8 +88,9 @@ class within:  # noqa: N801
         Args:
             limits: of the block.
             grace: seconds that it has beyond them.
-            loading: whether libraries are loaded in the block, which reserve more memory than they
-                use: the kernel does not limit what is reserved.
+            loading: whether it is the block of a command, for all threads. Libraries are loaded in
+                it, which reserve more memory than they use: the kernel does not limit what is
+                reserved.
             whole: functions that no alarm interrupts, as they would leave half of something.
         """
         self.limits = limits
@@ -110,6 +111,7 @@ class within:  # noqa: N801
             bounds = [each for each in self._memory if each != resource.RLIM_INFINITY]
             resource.setrlimit(resource.RLIMIT_AS, (min([space, *bounds]), self._memory[1]))
         limited = self._sampled or limits.seconds is not None
+        self._thread = threading.get_ident()
         self._timed = limited and threading.current_thread() is threading.main_thread()
         _blocks.append(self)
         if self._timed:
@@ -134,6 +136,10 @@ class within:  # noqa: N801
             raise OwnLimitError(error.reason, self.limits) from None
         if isinstance(error, MemoryError) and self.limits.megabytes is not None:
             raise OwnLimitError("memory", self.limits) from None
+
+    def is_around(self) -> bool:
+        """Return whether the caller is in the block: in its thread, or in any if a command's."""
+        return self._loading or self._thread == threading.get_ident()
 
     def left(self) -> Limits:
         """Return the limits that are left."""
@@ -205,9 +211,10 @@ os.register_at_fork(after_in_child=_begin_fork)
 
 def narrowed(limits: Limits) -> Limits:
     """Return limits that are not beyond what the contexts of `within` leave."""
-    if not _blocks:
+    block = next((block for block in reversed(_blocks) if block.is_around()), None)
+    if block is None:
         return limits
-    around = _blocks[-1].left()
+    around = block.left()
     least: dict[str, Any] = {}
     named: dict[str, Any] = {}
     for name in ("seconds", "megabytes", "cpu_seconds"):
