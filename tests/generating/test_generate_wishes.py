@@ -356,7 +356,7 @@ def test_fewer_clues_than_the_fewest_leave_another_board() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("genre", ["lits", "hitori"])
 def test_boards_without_clues_and_clues_of_several_values_have_their_fewest(genre) -> None:
-    puzzle = made(genre, "5x5", 3, fewest=True)
+    puzzle = made(genre, "4x4", 3, fewest=True)
     assert "the fewest of this solution" in str(puzzle)
 
 
