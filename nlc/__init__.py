@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from nlc.encode.spec import Encoding as Encoding
     from nlc.errors import Error as Error
     from nlc.errors import InputError as InputError
-    from nlc.explaining.steps import Steps as Steps
-    from nlc.explaining.why import Why as Why
     from nlc.generating.request import GeneratedPuzzle as GeneratedPuzzle
     from nlc.grading.grade import Grade as Grade
     from nlc.ir.backbone import Backbone as Backbone
     from nlc.ir.evaluate import Violation as Violation
     from nlc.ir.nodes import Program as Program
     from nlc.puzzle import Puzzle as Puzzle
+    from nlc.reasons.steps.steps import Steps as Steps
+    from nlc.reasons.why.why import Why as Why
     from nlc.solving.answer import Answer as Answer
     from nlc.solving.answer import SolverError as SolverError
     from nlc.solving.formula import Formula as Formula
@@ -64,8 +64,8 @@ _PLACES = {
     "nlc.drivers.base": ("Limits",),
     "nlc.encode.spec": ("Encoding",),
     "nlc.errors": ("Error", "InputError"),
-    "nlc.explaining.steps": ("Steps",),
-    "nlc.explaining.why": ("Why",),
+    "nlc.reasons.steps.steps": ("Steps",),
+    "nlc.reasons.why.why": ("Why",),
     "nlc.generating.request": ("GeneratedPuzzle",),
     "nlc.grading.grade": ("Grade",),
     "nlc.ir.evaluate": ("Violation",),

@@ -31,14 +31,14 @@ from nlc.solving.solution import Solution
 if TYPE_CHECKING:
     from nlc.comparing.comparison import Comparison
     from nlc.encode.spec import Encoding
-    from nlc.explaining.steps import Steps
-    from nlc.explaining.why import Why
     from nlc.generating.request import GeneratedPuzzle
     from nlc.grading.grade import Grade
     from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
     from nlc.puzzle import Puzzle
+    from nlc.reasons.steps.steps import Steps
+    from nlc.reasons.why.why import Why
     from nlc.solving.choice import Solver
     from nlc.solving.formula import Formula
     from nlc.solving.plan import Plan
@@ -365,7 +365,7 @@ def why(
         InputError: the puzzle is wrong in a way that its clues do not explain.
         TypeError: an argument is of another type.
     """
-    from nlc.explaining.why import explain
+    from nlc.reasons.why.why import explain
 
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)
@@ -450,7 +450,7 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
 
 
 def _explain(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
-    from nlc.explaining.hint import explain
+    from nlc.reasons.steps.hint import explain
 
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import nlc
-from nlc.explaining.words import drawings
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.svg import svg
+from nlc.reasons.why.words import drawings
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"

@@ -40,7 +40,7 @@ from support.unique_boards import every_genre, solvable, unique
 from tabulate import tabulate
 
 import nlc
-from nlc.explaining.clues import Clues
+from nlc.reasons.why.clues import Clues
 
 Record = dict[str, Any]
 

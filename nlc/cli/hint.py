@@ -28,14 +28,14 @@ from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, task
 from nlc.cli.solutions import load_solutions
 from nlc.errors import UserError, fail
-from nlc.explaining.hint import explain
-from nlc.explaining.step_words import verdict
-from nlc.explaining.steps import Steps
 from nlc.grading.grader import grade
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
 from nlc.process.own_limits import within
 from nlc.publishing.works import caption
+from nlc.reasons.steps.hint import explain
+from nlc.reasons.steps.step_words import verdict
+from nlc.reasons.steps.steps import Steps
 
 _EPILOG = """\
 examples:

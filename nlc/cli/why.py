@@ -24,11 +24,11 @@ from nlc.cli.common import (
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
-from nlc.explaining.explanation import CONTRADICTION, REFUSED, SOLVABLE
-from nlc.explaining.why import Why, explain
-from nlc.explaining.words import drawings
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
+from nlc.reasons.why.explanation import CONTRADICTION, REFUSED, SOLVABLE
+from nlc.reasons.why.why import Why, explain
+from nlc.reasons.why.words import drawings
 from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
 from nlc.solving.solve import solve_one

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from nlc.errors import fail, suggest
-from nlc.explaining.candidates import TECHNIQUES
 from nlc.generating.options import ANY
 from nlc.grading.grade import LEVELS, Grade
 from nlc.grading.grader import graded
 from nlc.language.resolve import Puzzle
+from nlc.reasons.steps.candidates import TECHNIQUES
 
 LEVEL = "level "
 """Prefix of the counts of puzzles that had another level than the requested one."""

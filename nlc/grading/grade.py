@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from nlc.explaining.candidates import SINGLES
+from nlc.reasons.steps.candidates import SINGLES
 
 Level = Literal["easy", "medium", "hard", "expert"]
 

@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from math import log2
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.explaining.candidates import TECHNIQUES
-from nlc.explaining.deduction import SOLVER, Deduction
-from nlc.explaining.groups import GroupSolver
-from nlc.explaining.hint import CONFIRMER
-from nlc.explaining.known import backbone
-from nlc.explaining.reason import Reason
 from nlc.grading.grade import KINDS, LEVELS, Grade, Kind
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
+from nlc.reasons.groups import GroupSolver
+from nlc.reasons.known import backbone
+from nlc.reasons.steps.candidates import TECHNIQUES
+from nlc.reasons.steps.deduction import SOLVER, Deduction
+from nlc.reasons.steps.hint import CONFIRMER
+from nlc.reasons.steps.reason import Reason
 
 NAMED = 2.0
 """The rank of techniques of a genre among those of candidates."""

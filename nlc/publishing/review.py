@@ -12,9 +12,6 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
-from nlc.explaining.board_by_board import CHECKER, UndecidedError, has_one_solution, second_solution
-from nlc.explaining.clues import Clues
-from nlc.explaining.superfluous import superfluous
 from nlc.grading.grade import Grade
 from nlc.grading.grader import grade
 from nlc.ir.elaborate.program import declare, elaborate
@@ -24,6 +21,14 @@ from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
 from nlc.publishing.works import author_of, in_order
+from nlc.reasons.why.board_by_board import (
+    CHECKER,
+    UndecidedError,
+    has_one_solution,
+    second_solution,
+)
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.superfluous import superfluous
 from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
 from nlc.solving.solve import solve_one

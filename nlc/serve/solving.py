@@ -13,12 +13,6 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
 from nlc.drivers.progress import counting_conflicts, reporting_to
-from nlc.explaining.explanation import REFUSED, UNKNOWN
-from nlc.explaining.hint import explain as explain_next
-from nlc.explaining.phrases import fact_words
-from nlc.explaining.why import Why
-from nlc.explaining.why import explain as explain_faults
-from nlc.explaining.words import drawings
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
@@ -26,6 +20,12 @@ from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
 from nlc.process import emit
 from nlc.process.own_limits import OwnLimitError, within
+from nlc.reasons.phrases import fact_words
+from nlc.reasons.steps.hint import explain as explain_next
+from nlc.reasons.why.explanation import REFUSED, UNKNOWN
+from nlc.reasons.why.why import Why
+from nlc.reasons.why.why import explain as explain_faults
+from nlc.reasons.why.words import drawings
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import puzzle_of, require_solver
@@ -220,7 +220,7 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
 
 
 def _state(drawn: Drawn) -> dict[str, Any]:
-    """Return a drawing in the form of `nlc.explaining.facts.parse_state`."""
+    """Return a drawing in the form of `nlc.reasons.facts.parse_state`."""
     out: dict[str, Any] = {name: dict(values) for name, values in drawn.values.items()}
     for name in {*drawn.yes, *drawn.no}:
         out[name] = {"true": drawn.yes.get(name, []), "false": drawn.no.get(name, [])}

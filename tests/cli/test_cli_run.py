@@ -216,7 +216,7 @@ def test_a_small_puzzle_is_solved_without_imports_that_it_does_not_need():
     script = "import sys; from nlc.cli import main; main(['run', sys.argv[1]]); print(*sys.modules)"
     unneeded = [
         *("numpy.ma", "unicodedata", "lark", "tabulate", "importlib.metadata"),
-        *("nlc.api", "nlc.comparing", "nlc.explaining", "nlc.generating", "nlc.oracle"),
+        *("nlc.api", "nlc.comparing", "nlc.reasons", "nlc.generating", "nlc.oracle"),
         *("nlc.proof", "nlc.serve", "nlc.engines"),
         *("nlc.formats.", "nlc.pictures.", "nlc.ir.passes.merge", "nlc.encode.connected"),
         *(

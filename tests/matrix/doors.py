@@ -21,7 +21,7 @@ from matrix.board import Board
 from matrix.cases import Case, Cases, determined, made
 from matrix.tiny import RANGE, Solution, Tiny, Value
 from nlc.cli import main
-from nlc.explaining.clues import Clues
+from nlc.reasons.why.clues import Clues
 from nlc.serve.editing import edit
 from nlc.serve.puzzles import check as checked
 from nlc.serve.puzzles import parse_text

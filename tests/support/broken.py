@@ -11,11 +11,11 @@ from oracle import genres
 from oracle.grid import Grid, GridPuzzle
 
 import nlc
-from nlc.explaining.board_by_board import find_solution, is_unsolvable
-from nlc.explaining.clues import Clues
-from nlc.explaining.explanation import CONTRADICTION
-from nlc.explaining.why import Why
 from nlc.ir.evaluate import violations
+from nlc.reasons.why.board_by_board import find_solution, is_unsolvable
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.explanation import CONTRADICTION
+from nlc.reasons.why.why import Why
 from support.grids import written
 
 MOST_GROUPS = 9

@@ -13,16 +13,16 @@ from oracle.grid import Cell, GridPuzzle
 
 import nlc
 from nlc.board import Sort
-from nlc.explaining.clues import Clues
-from nlc.explaining.deduction import SOLVER as FOUND_BY
-from nlc.explaining.deduction import Deduction
-from nlc.explaining.facts import Fact
-from nlc.explaining.groups import GroupSolver
-from nlc.explaining.hint import CONFIRMER
-from nlc.explaining.known import backbone
-from nlc.explaining.steps import Step, Steps
-from nlc.explaining.why import Why
 from nlc.ir.nodes import Program
+from nlc.reasons.facts import Fact
+from nlc.reasons.groups import GroupSolver
+from nlc.reasons.known import backbone
+from nlc.reasons.steps.deduction import SOLVER as FOUND_BY
+from nlc.reasons.steps.deduction import Deduction
+from nlc.reasons.steps.hint import CONFIRMER
+from nlc.reasons.steps.steps import Step, Steps
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.why import Why
 from support import documents
 from support.unique_boards import solvable
 

@@ -6,7 +6,7 @@ of a loop are a group for each node. If a selector is false, its rows hold. Defi
 auxiliaries, and the domains of variables, are hard.
 
 Unit clauses of the rule `SELECTED` make all selectors true, so that the program keeps its
-solutions. `nlc.explaining.groups` and ``nlc compile --emit gcnf`` drop these to leave groups out.
+solutions. `nlc.reasons.groups` and ``nlc compile --emit gcnf`` drop these to leave groups out.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Explanations: why a board has no solution, and what follows on one that has."""

@@ -1,0 +1,200 @@
+"""Facts and places in the words of people who solve on paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from nlc.board import Sort
+from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
+from nlc.reasons.facts import Fact, fact_text
+from nlc.reasons.known import variables
+from nlc.render.glyphs import SHADED
+
+if TYPE_CHECKING:
+    from nlc.board import Board
+
+LISTED = 12
+"""Elements of a rule or fact at most that are named; the rest is counted."""
+
+_ADJECTIVES = dict.fromkeys(SHADED, ("shaded", "unshaded"))
+"""What an element is where a variable is true and where it is false, by its mark."""
+
+_NOUNS = {
+    "stone": ("black stone", "white stone"),
+    "digit": ("1", "0"),
+    "double": ("double line", "no double line"),
+}
+"""What is on an element in these cases, by the mark."""
+
+_CELL = re.compile(r"r(\d+)c(\d+)")
+_SIDE = re.compile(r"(\w+)\.(corner|side)\((\w+)\)")
+
+
+def listed(names: Iterable[str], between: str = ", ") -> str:
+    """Return names in a list; of many, the first ones and the number of the others."""
+    every = list(names)
+    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
+    return between.join(every[:LISTED]) + more
+
+
+# ---------- facts ----------
+
+
+def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
+    """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
+    declared = {variable.name: variable for variable in variables(program)}
+    found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
+    for fact in sorted(_without_redundant(program, facts), key=lambda fact: fact.element):
+        variable = declared[fact.variable]
+        if variable.sort is Sort.PUZZLE:
+            found.setdefault((fact_text(program, fact), True), (variable.sort, []))
+        else:
+            phrase = _phrase(program, variable, fact)
+            found.setdefault(phrase, (variable.sort, []))[1].append(fact.element)
+    out = []
+    for (what, is_noun), (sort, elements) in found.items():
+        names = list(_names(program, sort, elements))
+        if not names:
+            out.append(what)
+        elif is_noun:
+            out.append(f"{what} at {listed(names)}")
+        else:
+            out.append(f"{listed(names)} {'is' if len(names) == 1 else 'are'} {what}")
+    return out
+
+
+def _without_redundant(program: Program, facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts without redundant ones: two lines imply one."""
+    every = list(facts)
+    double = {name for name, mark in program.marks.items() if mark == "double"}
+    if not double:
+        return every
+    sorts = {var.name: var.sort for var in program.bools}
+    over = {(sorts[f.variable], f.element) for f in every if f.variable in double and f.value == 1}
+    none = {
+        (sorts[f.variable], f.element)
+        for f in every
+        if f.variable in sorts and f.variable not in double and f.value == 0
+    }
+
+    def is_redundant(fact: Fact) -> bool:
+        place = sorts.get(fact.variable), fact.element
+        if fact.variable in double:
+            return fact.value == 0 and place in none
+        return fact.value == 1 and place in over
+
+    return [fact for fact in every if not is_redundant(fact)]
+
+
+def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[str]:
+    """Yield the names of elements; of links in a straight run, the two cells at its ends.
+
+    A cell with a clue, such as an island, ends a run.
+    """
+    board = program.board
+    names = board.names(sort)
+    if sort is not Sort.LINK:
+        yield from (_element(board, names[i]) for i in elements)
+        return
+    cells, left = board.names(Sort.CELL), dict.fromkeys(elements)
+    ports = board.link_ports.tolist()
+    clued = {
+        cell
+        for name, over in program.given_sorts.items()
+        if over is Sort.CELL and "rooms" not in program.clue_marks.get(name, {}).values()
+        for cell in program.givens[name]
+    }
+    at: dict[tuple[int, int], int] = {}  # by a cell and a port of it
+    for i in elements:
+        for cell, port in zip(board.link_cells[i].tolist(), ports[i], strict=True):
+            if port >= 0:
+                at[cell, port] = i
+    for first in elements:
+        if first not in left:
+            continue
+        del left[first]
+        ends, run = board.link_cells[first].tolist(), 1
+        for side in (0, 1):
+            link, cell, port = first, ends[side], ports[first][side]
+            while (
+                port >= 0 and cell not in clued and (link := at.get((cell, port ^ 1), -1)) in left
+            ):
+                del left[link]
+                far = int(board.link_cells[link, 0] == cell)
+                cell, port, run = int(board.link_cells[link, far]), ports[link][far], run + 1
+            ends[side] = cell
+        yield names[first] if run == 1 else f"{cells[ends[0]]}-{cells[ends[1]]}"
+
+
+def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str, bool]:
+    """Return a fact about its element in words, and whether they are a noun."""
+    name = fact.variable
+    if isinstance(variable, Domain):
+        if fact.value == ABSENT:
+            return f"{'no' if fact.holds else 'some'} {name}", True
+        if program.marks.get(name) == "rooms":
+            return (
+                f"{'' if fact.holds else 'not '}in the room of {variable.values[fact.value]}",
+                False,
+            )
+        return f"{name} is {'' if fact.holds else 'not '}{variable.values[fact.value]}", True
+    held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
+    if mark in _ADJECTIVES:
+        return _ADJECTIVES[mark][not held], False
+    if mark in _NOUNS:
+        return _NOUNS[mark][not held], True
+    if not mark and "double" in program.marks.values():  # where lines may be double
+        name = "line"
+    no = "no" if mark or variable.sort in (Sort.LINK, Sort.BORDER) else "not"
+    return (name if held else f"{no} {name}"), True
+
+
+# ---------- places ----------
+
+
+def place_words(board: Board, names: Iterable[str]) -> str:
+    """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link."""
+    # A link's name has those of its cells, that of a side the one of its cell.
+    parts = dict.fromkeys(part for name in names for part in _parts(name) if part)
+    of_sides = {part.partition(".")[0] for part in parts if ".side(" in part}
+    return "-".join(_element(board, part) for part in parts if part not in of_sides)
+
+
+def _parts(name: str) -> list[str]:
+    return [name] if "(" in name else name.split("-")
+
+
+def _element(board: Board, name: str) -> str:
+    if ".line(" in name:
+        return _line(board, name)
+    return _SIDE.sub(r"the \3 \2 of \1", name)
+
+
+def _line(board: Board, name: str) -> str:
+    """Return a straight line: a whole row or column, else from its first cell to its last."""
+    found = board.find(name, Sort.LINE)
+    if found is None:
+        return name
+    lines, names = board.lines, board.names(Sort.CELL)
+    strands = lines.order[lines.indptr[found[1]] : lines.indptr[found[1] + 1]]
+    cells = [names[i] for i in lines.cell[strands].tolist()]
+    matched = [_CELL.fullmatch(cell) for cell in cells]
+    for kind, part in (("row", 1), ("column", 2)):
+        numbers = {one[part] if one else "" for one in matched}
+        if len(numbers) == 1 and (number := numbers.pop()):
+            there = [one for one in map(_CELL.fullmatch, names) if one and one[part] == number]
+            if len(there) == len(cells):
+                return f"{kind} {number}"
+    return f"the line from {cells[0]} to {cells[-1]}"
+
+
+def ring_words(elements: Sequence[str]) -> str:
+    """Return the elements of a ring in their order; of links only the cells that they join."""
+    ends = [name.split("-") for name in elements]
+    shared = [set(a) & set(b) for a, b in zip(ends, [*ends[1:], *ends[:1]], strict=True)]
+    if any(len(cells) != 1 for cells in shared):
+        return listed(elements, " ")
+    cells = [cell for (cell,) in shared]
+    return listed([cells[-1], *cells], "-")

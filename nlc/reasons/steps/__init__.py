@@ -1,0 +1,1 @@
+"""What follows next on a board, from what, and how a person would say it."""

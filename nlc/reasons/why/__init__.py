@@ -1,0 +1,1 @@
+"""Which clues contradict each other, by which rules, and what would mend it."""

@@ -1,0 +1,236 @@
+"""The clues of a puzzle as groups that can be put aside, and the boards without some of them.
+
+A board without a clue is elaborated again, by the rules alone. The clue is then missing, or the
+value that its genre names for such cells (``given size : cell -> 1..99? else isle;``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from nlc.board import Sort
+from nlc.cached import cached_property
+from nlc.ir.elaborate.bounds import bounded
+from nlc.ir.elaborate.ground import GivenMap, GroundBoard
+from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.opening import Opening
+from nlc.ir.elaborate.program import elaborated
+from nlc.ir.elaborate.values import MISSING
+from nlc.ir.nodes import Program
+from nlc.language import syntax as s
+from nlc.language.builtins import ROOMS
+from nlc.language.inherit import Rules
+from nlc.language.resolve import Puzzle
+from nlc.reasons.facts import Clue
+
+
+class ClueGroup(Struct, frozen=True):
+    """Clues that are put aside together.
+
+    Attributes:
+        clues: the givens and elements.
+        text: such as ``r1c2 = 3``, or ``r1c2, r4c4 = A`` for the two ends of a path.
+        names: the elements.
+    """
+
+    clues: tuple[Clue, ...]
+    text: str
+    names: tuple[str, ...]
+
+
+class Clues:
+    """The clues of a puzzle, and its programs without some of them.
+
+    Attributes:
+        puzzle: the puzzle.
+        groups: what can be put aside, in the order of the elements.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        """Collect the clues of a puzzle.
+
+        Raises:
+            UserError: a clue is wrong.
+        """
+        self.puzzle = puzzle
+        self._ground = ground_board(puzzle)
+        self.groups = list(_groups(self._ground))
+        self._programs: dict[frozenset[int], Program] = {}
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The elements whose clues leave something when they are put aside."""
+        givens = self._ground.rules.givens
+        marked = (g for g in self.groups if any(givens[c.given].otherwise for c in g.clues))
+        return tuple(dict.fromkeys(name for group in marked for name in group.names))
+
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """The givens that are on the board and cannot be put aside."""
+        grouped = {clue.given for clue in self.single}
+        found = self._ground.given_texts().items()
+        return tuple(name for name, texts in found if texts and name not in grouped)
+
+    @cached_property
+    def every(self) -> frozenset[int]:
+        """The numbers of all groups."""
+        return frozenset(range(len(self.groups)))
+
+    def program(
+        self,
+        kept: Collection[int],
+        changed: Mapping[Clue, int] | None = None,
+        apart: bool = True,
+    ) -> Program:
+        """Return the board with some groups of clues, elaborated.
+
+        Args:
+            kept: the numbers of the groups that stay.
+            changed: clues that have another value, as arrays hold it.
+            apart: whether each rule is elaborated by itself.
+
+        Raises:
+            UserError: a check of the genre fails.
+        """
+        key = frozenset(kept)
+        kept_apart = apart and changed is None
+        if kept_apart and key in self._programs:
+            return self._programs[key]
+        ground = self.ground(key, changed)
+        with bounded(self.puzzle.max_instances):
+            program = elaborated(ground, self.puzzle, apart=apart)
+        if kept_apart and (len(key) < 2 or key == self.every):
+            self._programs[key] = program
+        return program
+
+    def opened(self, others: Mapping[Clue, Sequence[int]] | None = None) -> Program:
+        """Return all boards that some clues leave, with a selector for each group of clues.
+
+        Args:
+            others: further values of clues and elements; then each clue has a selector of its own,
+                in the order of the groups.
+
+        Raises:
+            UserError: the rules cannot be encoded where clues are open.
+        """
+        groups: dict[str, dict[int, int]] = defaultdict(dict)
+        for number, group in enumerate(self.groups):
+            for name, element in group.clues:
+                groups[name][element] = number
+        if others is not None:
+            for number, (name, element) in enumerate(self.single):
+                groups[name][element] = number
+        more: dict[str, dict[int, Sequence[int]]] = defaultdict(dict)
+        for (name, element), values in (others or {}).items():
+            more[name][element] = values
+        openings = {
+            name: Opening(groups=groups[name], others=more[name])
+            for name in dict.fromkeys((*groups, *more))
+        }
+        ground = self.ground(self.every)
+        with bounded(self.puzzle.max_instances):
+            return elaborated(ground, self.puzzle, open=openings)
+
+    @property
+    def single(self) -> list[Clue]:
+        """All clues that can be put aside."""
+        return [clue for group in self.groups for clue in group.clues]
+
+    def ground(
+        self, kept: Collection[int], changed: Mapping[Clue, int] | None = None
+    ) -> GroundBoard:
+        """Return the ground board with some groups of clues; see `program`."""
+        before, rules = self._ground, self._ground.rules
+        givens = {
+            name: GivenMap(each.kind, each.data.copy(), each.spans, dict(each.sides))
+            for name, each in before.givens.items()
+        }
+        for number, group in enumerate(self.groups):
+            if number not in kept:
+                for name, element in group.clues:
+                    given, target = rules.givens[name], givens[name]
+                    target.data[element] = False if target.kind == "bool" else MISSING
+                    target.sides.pop(element, None)
+                    if given.otherwise is not None:
+                        givens[given.otherwise.name].data[element] = True
+        for (name, element), value in (changed or {}).items():
+            givens[name].data[element] = value
+        return replace(before, givens=givens, domains={}, opened={}, singles={}, conditions={})
+
+    def unchecked(self) -> Program:
+        """Return the puzzle without its rules and checks, for pictures."""
+        none = replace(self._ground.rules, rules={}, checks={})
+        return elaborated(replace(self._ground, rules=none, domains={}), self.puzzle)
+
+    def alone(self, kept: Collection[int], left: bool = False) -> Program:
+        """Return the board with some groups of clues; with `left`, also what the others leave."""
+        ground = self.ground(kept)
+        for given in ground.rules.givens.values():
+            if given.otherwise is not None and not left:
+                target = given.otherwise.name
+                ground.givens[target].data[:] = self._ground.givens[target].data
+        none = replace(self._ground.rules, rules={}, checks={})
+        return elaborated(replace(ground, rules=none), self.puzzle)
+
+    def value(self, clue: Clue) -> int:
+        """Return the value of a clue as arrays hold it."""
+        return int(self._ground.givens[clue.given].data[clue.element])
+
+    def text_of(self, given: str, value: int) -> str:
+        """Return a value of a given in words."""
+        return self._ground.text(self._ground.givens[given].kind, value)
+
+    @property
+    def full(self) -> GroundBoard:
+        """The board with all clues."""
+        return self._ground
+
+
+def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
+    """Yield the groups: all clues of an element, or all of one name that a check mentions.
+
+    Clues that shape sets, such as cages and rooms, stay: with a cell less a cage has another sum.
+    """
+    rules, texts = ground.rules, ground.given_texts()
+    checked, shaping = _checked(rules), _shaping(rules)
+    together: defaultdict[tuple[str, Sort, object], list[Clue]] = defaultdict(list)
+    for name, given in rules.givens.items():
+        kind = given.type.kind
+        if given.otherwise is None and (kind == "bool" or not given.optional):
+            continue
+        if name in shaping or (name in checked and kind == "enum"):
+            continue
+        for element, text in sorted(texts[name].items()):
+            by = name if name in checked and kind == "name" else ""
+            key = by, Sort(given.sort), text if by else element
+            together[key].append(Clue(name, element))
+    for (by, sort, _), clues in sorted(
+        together.items(), key=lambda item: (item[0][1].value, item[1][0].element)
+    ):
+        names = ground.board.names(sort)
+        places = tuple(dict.fromkeys(names[clue.element] for clue in clues))
+        values = [texts[clue.given][clue.element] for clue in clues[: 1 if by else None]]
+        values = [name if v == "true" else v for v, (name, _) in zip(values, clues, strict=False)]
+        yield ClueGroup(tuple(clues), f"{', '.join(places)} = {' '.join(values)}", places)
+
+
+def _checked(rules: Rules) -> set[str]:
+    """Return the givens that the checks of a genre mention, by their lets too."""
+    nodes = rules.nodes_of(rules.checks.values())
+    return {node.name for node in nodes if isinstance(node, s.Ref) and node.name in rules.givens}
+
+
+def _shaping(rules: Rules) -> set[str]:
+    """Return the givens that are drawn as rooms, or whose values rules compare with each other."""
+    out = {name for name, given in rules.givens.items() if ROOMS in (m.name for m in given.marks)}
+    for top in (*rules.rules.values(), *rules.lets.values()):
+        for node in s.walk(top):
+            if isinstance(node, s.Compare):
+                called = [x.function.name for x in (node.left, node.right) if isinstance(x, s.Call)]
+                if len(called) == 2 and called[0] == called[1] and called[0] in rules.givens:
+                    out.add(called[0])
+    return out

@@ -1,0 +1,313 @@
+"""Explanations in words, and as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from nlc.pictures.drawing import draw
+from nlc.reasons.phrases import listed, place_words
+from nlc.reasons.why.changes import Change
+from nlc.reasons.why.explanation import (
+    CONTRADICTION,
+    REFUSED,
+    SOLVABLE,
+    Explanation,
+    Fault,
+    clue_name,
+    element_names,
+)
+from nlc.reasons.why.repairs import Repair
+from nlc.reasons.why.search import Place
+from nlc.reasons.why.superfluous import Superfluous
+from nlc.render.compose import compose
+from nlc.render.glyphs import STYLES
+from nlc.render.text import render
+from nlc.render.view import PuzzleView, SolutionView
+
+if TYPE_CHECKING:
+    from nlc.ir.nodes import Assignment, Program
+    from nlc.pictures.drawing import Drawing
+
+
+def text(why: Explanation, style: str, color: bool) -> str:
+    """Return an explanation in words.
+
+    On a terminal with colours the whole board is drawn, with the clues in question bold; elsewhere
+    the board with these clues alone.
+
+    Args:
+        why: the explanation.
+        style: ``unicode`` or ``ascii``.
+        color: whether to write ANSI colours.
+    """
+    return "\n".join(filter(None, sections(why, style, color).values()))
+
+
+def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
+    """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
+    if why.status == SOLVABLE:
+        lines = [_added(why, style, color), *_superfluous(why, style, color)]
+        lines += [_stopped(why)] if why.stopped else []
+        return {"": "\n".join(filter(None, lines))}
+    changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
+    if why.status == REFUSED:
+        lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
+        out = {"clues": "\n".join([why.message, *lines]), "changes": changes}
+        return out | {"": _stopped(why) if why.stopped else ""}
+    if why.status != CONTRADICTION:
+        end = f" in time: {why.stopped}" if why.stopped else ""
+        return {"": f"nothing was found{end}"}
+    first, *others = (f"{fault}{_proved(fault)}" for fault in why.faults)
+    return {
+        "clues": f"{first}\n{_picture(why, why.faults[0], style, color)}".rstrip("\n"),
+        "rules": "\n".join(_rules(why)),
+        "faults": "\n".join(f"and, independently of that, {head}" for head in others),
+        "changes": changes,
+        "": "\n".join([*_where(why), *([] if why.complete else [_stopped(why)])]),
+    }
+
+
+def _stopped(why: Explanation) -> str:
+    """Return that a limit was reached first."""
+    return f"there was no time for more: {why.stopped}"
+
+
+def _added(why: Explanation, style: str, color: bool) -> str:
+    """Return which further clues leave one solution, with it, if they were wanted."""
+    if why.added is None:
+        return "" if why.superfluous is not None else "there is a solution"
+    found = why.added.clues
+    if found is None:
+        return "no further clues of this kind leave exactly one solution"
+    if not found:
+        return "there is a solution, and it is the only one"
+    listed = "; ".join(f"{clue_name(why, clue)} = {text}" for clue, text, _ in found)
+    proved = [*["no fewer do"] * why.added.smallest, *["checked"] * why.added.checked]
+    end = f"  ({'; '.join(proved)})" if proved else ""
+    one = len(found) == 1
+    head = f"with {'this' if one else f'these {len(found)}'} further clue{'s' * (not one)} there is"
+    clues = why.all_clues
+    more = clues.program(clues.every, {clue: value for clue, _, value in found})
+    return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
+
+
+def _superfluous(why: Explanation, style: str, color: bool) -> Iterator[str]:
+    """Yield which clues can go, and which suffice, with a picture of these."""
+    found, clues = why.superfluous, why.all_clues
+    if found is None:
+        return
+    if not found.unique:
+        yield "there are several solutions, so no clue is superfluous"
+        return
+    if found.alone:
+        texts = [clues.groups[i].text for i in found.alone]
+        each = "this clue" if len(found.alone) == 1 else f"each of these {len(found.alone)} clues"
+        yield f"{each} can be removed by itself: {'; '.join(texts)}"
+    elif not found.undecided:
+        yield "no clue is superfluous: without any one there are several solutions"
+    if found.undecided:
+        texts = [clues.groups[i].text for i in found.undecided]
+        yield f"not decided in time, whether one of these can be removed: {'; '.join(texts)}"
+    if found.enough is not None and found.alone:
+        yield _sufficient(why, found)
+        yield _some(why, found.enough, _names(why, found.enough), True, style, color)
+
+
+def _sufficient(why: Explanation, found: Superfluous) -> str:
+    """Return which clues suffice."""
+    groups, enough = why.all_clues.groups, found.enough or ()
+    words = "no fewer do" if found.smallest else "fewer may do"
+    if found.minimal and not found.smallest:
+        words = f"none of them can go; {words}"
+    words += "; checked" * found.checked
+    texts = "; ".join(groups[i].text for i in enough)
+    return f"{len(enough)} of the {len(groups)} clues suffice: {texts}  ({words})"
+
+
+def _names(why: Explanation, members: Sequence[int]) -> frozenset[str]:
+    return frozenset(name for i in members for name in why.all_clues.groups[i].names)
+
+
+def _proved(fault: Fault) -> str:
+    if not fault.clues:
+        return ""
+    words = ["fewer may do"]
+    if fault.minimal:
+        words = ["no fewer do" if fault.smallest else "minimal: none of them can go"]
+    if len(fault.clues) == 1:
+        words = []
+    words += ["checked"] if fault.checked else []
+    return f"  ({'; '.join(words)})" if words else ""
+
+
+def _rules(why: Explanation) -> list[str]:
+    if not why.rules:
+        if why.rules_smallest:
+            return ["before any rule: some element is left without a value that it can have"]
+        left = "the rules that contradict the clues were not found: that search was given up"
+        return [left] if "rules" in why.settled else []
+    head = "by the rules" if len(why.rules) > 1 else "by the rule"
+    head += "" if why.rules_minimal or len(why.rules) == 1 else "  (fewer may do)"
+    return [head, *(f'  {rule.name}: "{rule.text}"' for rule in why.rules)]
+
+
+def _where(why: Explanation) -> Iterator[str]:
+    """Yield where each rule is needed, if that is known."""
+    if why.places_smallest is None:
+        return
+    yield "where they are needed" if len(why.rules) > 1 else "where it is needed"
+    for rule in why.rules:
+        yield f"  {rule.name}"
+        yield from dict.fromkeys(f"    {_place(why, place)}" for place in rule.places)
+    if not why.places_smallest:
+        alone = "no single place can go, but " if why.places_minimal else ""
+        yield f"  ({alone}there may be fewer)"
+
+
+def _place(why: Explanation, place: Place) -> str:
+    if place.whole:
+        return "the whole board"
+    kind = place.name.removeprefix(place.rule)
+    if not kind.startswith((":ring", ":cut")):
+        return _instance(why, kind.strip("[]")) or "the whole board"
+    named = listed(element_names(why, place), " ")
+    return f"a part cut off: {named}" if kind.startswith(":cut") else f"a ring: {named}"
+
+
+def _instance(why: Explanation, bound: str) -> str:
+    """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
+    parts = bound.split(",")
+    places = [part for part in parts if "=" not in part]
+    return place_words(why.all_clues.full.board, places) if places else bound
+
+
+def _suspects(why: Explanation) -> list[str]:
+    """Return what was probably mistyped; where dozens of clues are needed, that helps most."""
+    ways = []
+    for _, some in groupby(why.suspects, lambda one: one.changes[0].clue if one.single else one):
+        all_changes = [one.changes for one in some]
+        (first, *others), after = all_changes[0], " or ".join(x[0].after for x in all_changes)
+        ways.append(_together(why, [first._replace(after=after), *others]))
+    alone = "perhaps mistyped: there is exactly one solution with "
+    return [alone + ", or with ".join(ways)] if ways else []
+
+
+def _together(why: Explanation, changes: Sequence[Change]) -> str:
+    """Return one change, or two clues that are exchanged."""
+    if len(changes) == 1:
+        return _instead(why, changes[0])
+    named = (f"{clue_name(why, change.clue)} = {change.before}" for change in changes)
+    return f"{' and '.join(named)} exchanged"
+
+
+def _instead(why: Explanation, change: Change) -> str:
+    return f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
+
+
+def _repairs(why: Explanation, style: str, color: bool) -> list[str]:
+    out, mended = [], list(_mended(why))
+    for number, one in enumerate(mended, 1):
+        out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {one.words}")
+        out.append(_solved(one.program, one.board, style, color))
+    return out
+
+
+class _Mended(NamedTuple):
+    """A repair in words, with the repaired board and the elements that are changed."""
+
+    words: str
+    program: Program
+    board: Assignment
+    changed: tuple[str, ...]
+
+
+def _mended(why: Explanation) -> Iterator[_Mended]:
+    for repair in why.repairs:
+        changes = repair.changes[: 1 if repair.members else None]
+        changed = [clue_name(why, change.clue) for change in changes]
+        names = tuple(changed if len(repair.members) < 2 else ())
+        yield _Mended(_repair(why, repair), *why.repaired(repair), names)
+    for opening in why.openings:
+        words = f"take away the {opening.part}"
+        words += ", which leaves exactly one solution" * opening.unique
+        yield _Mended(words, *why.opened(opening), opening.part.names)
+
+
+def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
+    """Return the picture of a solution, without reported variables."""
+    if program.board.topology == "graph":
+        return render(program, board, style=style, color=color)
+    view = SolutionView(board, reported=False)
+    return "\n".join(compose(program, view, STYLES[style]).lines(color))
+
+
+def _repair(why: Explanation, repair: Repair) -> str:
+    groups = why.all_clues.groups
+    alone = ", which leaves exactly one solution"
+    if not repair.members:
+        return f"{_together(why, repair.changes)}{alone * repair.unique}"
+    changes = "; ".join(f"{_instead(why, c)}{alone * c.unique}" for c in repair.changes)
+    away = "take away " + "; ".join(groups[i].text for i in repair.members)
+    return f"{away}; or change it: {changes}" if changes else away
+
+
+def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
+    members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
+    return _some(why, members, _picked(fault), bool(fault.left), style, color)
+
+
+def _some(
+    why: Explanation,
+    members: Sequence[int],
+    names: frozenset[str],
+    left: bool,
+    style: str,
+    color: bool,
+) -> str:
+    """Return a picture of some clues: bold on the whole board, or alone."""
+    clues = why.all_clues
+    if color:
+        program, view = clues.program(clues.every), PuzzleView(picked=names)
+    else:
+        program, view = clues.alone(members, left), PuzzleView()
+    if program.board.topology == "graph":
+        return render(program, None, style=style, color=color)
+    return "\n".join(compose(program, view, STYLES[style]).lines(color))
+
+
+def _picked(fault: Fault) -> frozenset[str]:
+    parts = (name for part in fault.parts for name in part.names)
+    return frozenset([*fault.left, *(name for g in fault.clues for name in g.names), *parts])
+
+
+def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
+    """Return pictures: the board with the clues of each fault bold, and each repair.
+
+    What a check refuses is drawn at once; in a repair, the clues that it changes are framed. Where
+    superfluous clues were wanted, those that suffice are bold.
+    """
+    program = why.program()
+    spare = why.superfluous
+    if spare is not None and spare.enough is not None:
+        one = draw(program, None, style, picked=_names(why, spare.enough))
+        return [replace(one, note=_sufficient(why, spare))]
+    out = []
+    faults = why.faults or (Fault(()),)
+    if why.status == REFUSED:
+        faults = (Fault(tuple(group for fault in faults for group in fault.clues)),)
+    for fault in faults:
+        picked = _picked(fault)
+        board = why.solution.values if why.solution is not None else None
+        one = draw(program, board, style, broken=picked, picked=None if board else picked)
+        note = why.message if why.status == REFUSED else str(fault)
+        note = note if board is None else "there is a solution"
+        out.append(replace(one, note=note))
+    for number, mended in enumerate(_mended(why), 1):
+        framed = frozenset(mended.changed)
+        one = draw(mended.program, mended.board, style, reported=False, broken=framed)
+        out.append(replace(one, title=f"{one.title}: repair {number}", note=mended.words))
+    return out
