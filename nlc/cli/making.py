@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from time import monotonic
 from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, book
@@ -31,8 +32,8 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.booklets import Plan
 from nlc.publishing.works import Task
 
-MISSED, MISSES = (LEVEL, "harder than "), 5
-"""Counts of puzzles of another level than the wanted one, and how many are told before the end."""
+MISSED, PATIENCE = (LEVEL, "harder than "), 10.0
+"""Counts of puzzles of another level than the wanted one, and the seconds until they are told."""
 
 
 def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
@@ -40,7 +41,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     batch, shown = writer.batch, args.out == "-" and sys.stdout.isatty()
     shown &= args.format not in PICTURES
     items: list[Item[Any]] = []
-    remarks, misses = set[int](), set[int]()
+    remarks, begun, told = set[int](), dict[int, float](), set[int]()
     interrupted: KeyboardInterrupt | None = None
     failed = False
     share_progress()
@@ -53,9 +54,10 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
                 progress.step(batch.title(1))
 
                 def watch(number: int, counts: Mapping[str, int]) -> None:
-                    missed = [n for name, n in counts.items() if name.startswith(MISSED)]
-                    if sum(missed) >= MISSES and not args.quiet and number not in misses:
-                        misses.add(number)
+                    missed = any(name.startswith(MISSED) for name in counts)
+                    late = monotonic() - begun.setdefault(number, monotonic()) > PATIENCE
+                    if missed and late and not args.quiet and number not in told:
+                        told.add(number)
                         progress.clear()
                         advice = batch.generator.advice(counts)
                         print_message(f"nlc: {batch.title(number)}: {_kinds(counts)}; {advice}")

@@ -95,7 +95,7 @@ class Wish(Struct, frozen=True):
         if self.level in (None, ANY) or not (made or harder):
             return None
         levels = ", ".join([*(level for level in LEVELS if level in made), *harder])
-        return f"--difficulty {ANY} takes what comes: {levels}"
+        return f"--difficulty {ANY} takes what comes{f': {levels}' if made else ''}"
 
 
 def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> Wish:

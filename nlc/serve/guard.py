@@ -210,13 +210,21 @@ async def parse_body(request: Request, kind: Any, most: int) -> Any:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
         raise RefusedError(400, str(error), "GET /api describes what is taken") from None
-    except UnicodeDecodeError:
-        raise RefusedError(400, "the body is not UTF-8") from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if not _is_utf8(data):
+            raise RefusedError(400, "the body is not UTF-8") from None
         if _has_lone_surrogate(data):
             message = "the body has half of a surrogate pair (\\ud800 to \\udfff), not a character"
             raise RefusedError(400, message) from None
         raise RefusedError(400, f"the body is not JSON: {error}") from None
+
+
+def _is_utf8(data: bytes | bytearray) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _has_lone_surrogate(data: bytes | bytearray) -> bool:

@@ -83,11 +83,8 @@ def test_the_table_has_a_line_for_each_pair_and_the_sums_side_by_side(capfd, eas
 def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -> None:
     path = written(tmp_path, OPEN)
     out = diff(capfd, path, "--encodings", "default", "--solvers", "minisat,pysat:glucose42").out
-    for cycles, passes, solver in (
-        ("primal-dual", "fold", "minisat"),
-        ("lazy", "none", "pysat:glucose42"),
-    ):
-        more = f"passes={passes},lazy=none,readings=none"
+    for cycles, solver in (("primal-dual", "minisat"), ("lazy", "pysat:glucose42")):
+        more = "passes=fold,lazy=none,readings=none"
         spec = f"domains=log,cardinality=auto,acyclic={cycles},{more}"
         assert f"default: {spec} for {solver}" in out
     assert "Sizes by rule, minisat\n" in out
