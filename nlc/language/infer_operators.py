@@ -40,8 +40,7 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         return declared(given.type, given.optional)
     if not isinstance(local, Macro) and name == ALL_DIFFERENT:
         return _all_different(types, call)
-    hidden = name in rules.vars and rules.vars[name].sort != PUZZLE
-    if not isinstance(local, Macro) and name in FUNCTIONS and not hidden:
+    if not isinstance(local, Macro) and name in FUNCTIONS:
         return _function(types, call)
     for arg in () if name in GLOBALS or name in TRIED else call.args:
         types.kind(arg)
@@ -212,6 +211,8 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
                 hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
             if kind.base == "name" and sorts.startswith("link|border"):
                 hint = DIRECTIONS
+            if name in types.rules.vars:
+                hint = f"write '{name}[…]' for the variable"
             types.error(message, arg.span, hint)
     return kinds
 

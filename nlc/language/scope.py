@@ -189,8 +189,8 @@ class Names:
     def check_new(self, ref: s.Ref, local: bool = True, bound: bool = False) -> bool:
         """Return whether a name to introduce is new; report an error if it has a meaning already.
 
-        A name that `for` binds, or that has one value for the whole puzzle, may be that of a
-        function, which differs by its brackets.
+        A variable, or a name that `for` binds, may have the name of a function, which differs by
+        its brackets.
         """
         name, rules = ref.name, self.rules
         taken = None

@@ -100,8 +100,8 @@ class _Checker(Inference):
             self._otherwise(given)
         others: list[s.Option | s.Let] = [*rules.options.values(), *rules.lets.values()]
         for definition in (*maps, *others):
-            whole = isinstance(definition, s.Var) and definition.sort == PUZZLE
-            names.check_new(definition.name, local=False, bound=whole)
+            variable = isinstance(definition, s.Var)
+            names.check_new(definition.name, local=False, bound=variable)
         for let in rules.lets.values():
             self.expand(let.name, Macro(let, []), tuple(ANY for _ in let.params))
         for shown in rules.listed:
