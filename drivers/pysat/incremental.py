@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from msgspec.structs import replace
@@ -25,10 +25,16 @@ PIECE = 1000
 """A search with a deadline is cut into pieces of this many conflicts; on large boards a piece takes
 about a tenth of a second."""
 
+ROUND = 50
+"""What a model that a separator cuts off counts for in the budgets of `find_model`: it takes as
+long, and some searches meet thousands."""
+
 PIECE_PART, TIME_PART = 2, 4
 """A piece may be longer: up to these parts of the conflicts so far and of the time that is left.
 Each piece restarts the solver and its own schedule of restarts: with short pieces alone, a long
 search takes up to half as long again."""
+
+T = TypeVar("T", bound="IncrementalSolver")
 
 _CLAUSES_PER_PIECE = 1 << 12
 
@@ -49,6 +55,10 @@ class SolverError(Exception):
     """A solver of PySAT raised an exception; the message names it."""
 
 
+class ExhaustedError(Exception):
+    """A call was not decided within its conflicts."""
+
+
 class IncrementalSolver:
     """A solver with a CNF and the clauses that were added; a context manager.
 
@@ -57,6 +67,7 @@ class IncrementalSolver:
     Attributes:
         name: the driver's, such as ``pysat:minisat22``.
         cnf: the formula.
+        variables: the greatest variable.
         separators: their clauses hold under all assumptions, and stay for all later queries.
         watch: started before the formula is loaded; `query` returns the times of its lap.
         on_conflicts: called with the conflicts of all queries together during a query, if the back
@@ -83,7 +94,7 @@ class IncrementalSolver:
             SolverError: the solver cannot be made.
         """
         self.name = f"pysat:{solver}"
-        self.cnf, self.separators = cnf, separators
+        self.cnf, self.variables, self.separators = cnf, cnf.variables, separators
         self.watch = Stopwatch()
         self._name = solver
         self._alias = aliases_of()[solver][0]
@@ -94,6 +105,7 @@ class IncrementalSolver:
         self._literals: Ints = np.zeros(0, np.int32)
         self._before: dict[str, int] = {}
         self._queried = False
+        self._rounds = 0
         self.on_conflicts: Callable[[int], None] | None = None
         with self._wrap_errors():
             self._load()
@@ -106,11 +118,16 @@ class IncrementalSolver:
         """The megabytes by which the process has grown at most; see `nlc.drivers.session`."""
         return self.watch.megabytes
 
-    def __enter__(self) -> IncrementalSolver:
+    def __enter__(self: T) -> T:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._free()
+        self.close()
+
+    def variable(self) -> int:
+        """Return a new variable."""
+        self.variables += 1
+        return self.variables
 
     def add(self, clauses: list[list[int]]) -> None:
         """Add clauses, for all later calls of `solve`.
@@ -148,16 +165,11 @@ class IncrementalSolver:
                 self._literals = np.array(self._solver.get_model(), np.int32)
         return satisfiable
 
-    def model(self, variables: int | None = None) -> Model:
-        """Return the model of the last `solve`; variables without a value are false.
-
-        Args:
-            variables: their number, where added clauses have new ones; None: the formula's.
-        """
-        size = self.cnf.variables if variables is None else variables
-        model = np.zeros(size + 1, np.bool_)
+    def model(self) -> Model:
+        """Return the model of the last `solve`; variables without a value are false."""
+        model = np.zeros(self.variables + 1, np.bool_)
         true = self._literals[self._literals > 0]
-        model[true[true <= size]] = True
+        model[true[true <= self.variables]] = True
         return model
 
     def core(self) -> list[int]:
@@ -208,11 +220,36 @@ class IncrementalSolver:
             statistics=figures,
         )
 
+    def find_model(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
+        """Return a model where all assumptions and the separators' clauses hold, or None.
+
+        Raises:
+            ExhaustedError: that is not decided within the conflicts; each round counts for `ROUND`.
+        """
+        if conflicts is not None:
+            self._before = self.statistics()
+        outcome, _ = self._decide(assumptions, conflicts, NEVER, ROUND)
+        if outcome.status == "UNKNOWN":
+            raise ExhaustedError
+        return outcome.model
+
+    def conflicts(self) -> int:
+        """Return how many there have been in all; each round counts for `ROUND`."""
+        return self.statistics().get("conflicts", 0) + ROUND * self._rounds
+
     def _decide(
-        self, assumptions: Sequence[int], conflicts: int | None, deadline: Deadline
+        self,
+        assumptions: Sequence[int],
+        conflicts: int | None,
+        deadline: Deadline,
+        round_conflicts: int = 0,
     ) -> tuple[Outcome, int]:
-        """Return the outcome of `query`, and the number of clauses from separators."""
-        lazy_clauses = 0
+        """Return the outcome of `query`, and the number of clauses from separators.
+
+        Args:
+            round_conflicts: what each model that a separator cuts off counts for.
+        """
+        lazy_clauses = spent = 0
         left = conflicts
         while True:
             piece = self._piece(left, deadline)
@@ -232,9 +269,13 @@ class IncrementalSolver:
                 if not found:
                     return Outcome("SATISFIABLE", model=model), lazy_clauses
                 lazy_clauses += len(found)
+                self._rounds += 1
                 self.add(found)
                 if conflicts is not None:
-                    left = max(1, conflicts - self._figures().get("conflicts", 0))
+                    spent += round_conflicts
+                    if spent >= conflicts:
+                        return Outcome("UNKNOWN", "budget"), lazy_clauses
+                    left = max(1, conflicts - spent - self._figures().get("conflicts", 0))
             if (reached := deadline.reached_limit()) is not None:
                 return Outcome("UNKNOWN", reached), lazy_clauses
 
@@ -282,7 +323,7 @@ class IncrementalSolver:
     def _load(self) -> None:
         from pysat.solvers import Solver
 
-        self._free()
+        self.close()
         self._solver = Solver(self._alias, **self._options)
         for block in self.cnf.blocks:
             for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE):
@@ -295,7 +336,8 @@ class IncrementalSolver:
         for variable in propagator.watched:
             self._solver.observe(variable)
 
-    def _free(self) -> None:
+    def close(self) -> None:
+        """Free the solver."""
         if self._solver is not None:
             self._solver.delete()
             self._solver = None

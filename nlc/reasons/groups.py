@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from nlc.cached import cached_property
 from nlc.cnf import Model
-from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.drivers.pysat.incremental import ROUND, ExhaustedError, IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator
 from nlc.encode.group_sizes import SizeSeparator
 from nlc.encode.policy import ASSUMING
@@ -41,7 +41,6 @@ from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, Group, with_atoms
 from nlc.reasons.instances import broken, contradicted, instances
 from nlc.reasons.owners import Owners, Places, places_of
-from nlc.reasons.subset_solver import ROUND, ExhaustedError
 
 LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"
 STATIC = "domains=direct,passes=groups,lazy=none,readings=none"
@@ -106,9 +105,8 @@ class GroupSolver:
             for group in instances(puzzle, self.program, block, variables.tolist())
         ]
         self.rings: list[Group] = []
-        self.calls = self._rounds = 0
+        self.calls = 0
         self._of = {group.selector: group for group in self.groups}
-        self._next = lowered.cnf.variables
         self._name = solver
         self._solver = IncrementalSolver(solver, self._cnf)
         self._assignment: Assignment | None = None
@@ -157,25 +155,22 @@ class GroupSolver:
         Raises:
             ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
         """
-        before = self.calls
         found = self.solve(assumptions, conflicts=conflicts)
-        self._rounds += self.calls - before
         if found is None:
             raise ExhaustedError
-        return self._solver.model(self._next) if found else None
+        return self._solver.model() if found else None
 
     def conflicts(self) -> int:
-        """Return how many there have been so far; a round of `find_model` counts for `ROUND`."""
-        return int(self._solver.statistics().get("conflicts", 0)) + ROUND * self._rounds
+        """Return how many there have been so far; a round counts for `ROUND`."""
+        return self._solver.conflicts() + ROUND * self.calls
 
     def variable(self) -> int:
         """Return a new variable."""
-        self._next += 1
-        return self._next
+        return self._solver.variable()
 
-    def add(self, clause: list[int]) -> None:
-        """Add a clause for good."""
-        self._solver.add([clause])
+    def add(self, clauses: list[list[int]]) -> None:
+        """Add clauses for good."""
+        self._solver.add(clauses)
 
     def core(self) -> list[int]:
         """Return assumptions of the last `solve`, which was false, that contradict: selectors, of
@@ -205,7 +200,7 @@ class GroupSolver:
             Whether there is a new ring that these contradict.
         """
         found = np.array(literals, np.int32)
-        known = np.zeros(max(self._next, self._lowered.cnf.variables) + 1, np.int32)
+        known = np.zeros(self._solver.variables + 1, np.int32)
         known[np.abs(found)] = np.sign(found)
         met = {group.ring for group in self.rings}
         new = [
@@ -285,12 +280,12 @@ class GroupSolver:
 
     def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
         """Return a clause with a new selector, the group of which is a ring."""
-        self._next += 1
+        selector = self._solver.variable()
         part = any(one == rule and what.startswith("parts") for one, what in self._lowered.left_out)
         name = f"{rule}:{'cut' if part else 'ring'}{len(self.rings) + 1}"
         group = Group(
-            self._next, rule, self.puzzle.rules.rule_text(rule), name, (), False, (), clause
+            selector, rule, self.puzzle.rules.rule_text(rule), name, (), False, (), clause
         )
         self.rings.append(group)
-        self._of[self._next] = group
-        return [*clause, -self._next]
+        self._of[selector] = group
+        return [*clause, -selector]

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple, Protocol
 
-from nlc.reasons.subset_solver import ExhaustedError, IncrementalFormula, SubsetSolver
+from nlc.drivers.pysat.incremental import ExhaustedError
+from nlc.reasons.subset_solver import IncrementalFormula, SubsetSolver
 
 DELETING = 2000
 """Conflicts after which a member is kept, though perhaps it could go."""
@@ -173,8 +174,7 @@ def least_sets(
     largest = len(selectors) if largest is None else min(largest, len(selectors))
     start = formula.variable()
     with ITotalizer([-x for x in selectors], ubound=largest, top_id=start) as total:
-        for clause in total.cnf.clauses:
-            formula.add(clause)
+        formula.add(total.cnf.clauses)
         while formula.variable() <= total.top_id:
             pass
         enabled = formula.variable()
@@ -185,6 +185,6 @@ def least_sets(
                 members = tuple(i for i, x in enumerate(selectors) if not model[x])
                 some = True
                 yield members
-                formula.add([-enabled, *(selectors[i] for i in members)])
+                formula.add([[-enabled, *(selectors[i] for i in members)]])
             if some:
                 return

@@ -6,16 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from nlc.cnf import Model
-
-ROUND = 50
-"""Conflicts that a model counts for that a separator cut off: it takes as long."""
+from nlc.drivers.pysat.incremental import ExhaustedError
 
 GROWING = 1000
 """Conflicts after which a set is not grown any further."""
-
-
-class ExhaustedError(Exception):
-    """A call was not decided within its conflicts."""
 
 
 class IncrementalFormula(Protocol):
@@ -37,8 +31,8 @@ class IncrementalFormula(Protocol):
     def variable(self) -> int:
         """Return a new variable."""
 
-    def add(self, clause: list[int]) -> None:
-        """Add a clause for good."""
+    def add(self, clauses: list[list[int]]) -> None:
+        """Add clauses for good."""
 
 
 class SubsetSolver(Protocol):
@@ -101,13 +95,13 @@ class SelectorSolver:
         every = frozenset(range(len(self._selectors)))
         while rest := sorted(every - members):
             some = self._formula.variable()
-            self._formula.add([-some, *(self._selectors[i] for i in rest)])
+            self._formula.add([[-some, *(self._selectors[i] for i in rest)]])
             wanted = [*(self._selectors[i] for i in sorted(members)), some]
             try:
                 more = self._model(wanted, None if self._end is None else GROWING)
             except ExhaustedError:
                 more = None
-            self._formula.add([-some])
+            self._formula.add([[-some]])
             if more is None:
                 return members
             members = more

@@ -52,9 +52,9 @@ def boards(formula: OpenFormula, clues) -> set[tuple[int, ...]] | None:
     """All boards with these clues, by forbidding one after the other; None for too many."""
     found = set()
     assumed = formula.assumptions(clues)
-    while board := formula.solve(assumed):
+    while board := formula.board_with(assumed):
         found.add(board)
-        formula._solver.add([[-x for x in board]])
+        formula.add([[-x for x in board]])
         if len(found) == MOST:
             return None
     assert board is False

@@ -348,9 +348,9 @@ def test_fewer_clues_than_the_fewest_leave_another_board() -> None:
     assert found is not None
     with found.formula as formula:
         fewest = fewest_clues(formula, found.board, found.clues, found.clues)
-        assert formula.another(fewest.clues) is False
+        assert formula.other(fewest.clues) is False
         fewer = itertools.combinations(found.clues, len(fewest.clues) - 1)
-        assert fewest.needed == len(fewest.clues) and all(formula.another(some) for some in fewer)
+        assert fewest.needed == len(fewest.clues) and all(formula.other(some) for some in fewer)
 
 
 @pytest.mark.slow

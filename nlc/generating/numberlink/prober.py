@@ -8,16 +8,16 @@ cells have one label, the solver also chooses which two of them are ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Sort
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
@@ -68,10 +68,6 @@ CONFLICTS, CONFLICTS_PER_CELL = 2000, 8
 """The conflicts that one puzzle may cost; a count, not a time, so that runs can be repeated."""
 
 
-class UndecidedError(Exception):
-    """A puzzle cost too many conflicts."""
-
-
 class PlantedPuzzle(Struct, frozen=True, eq=False):
     """A puzzle with a known solution, which is excluded.
 
@@ -82,11 +78,6 @@ class PlantedPuzzle(Struct, frozen=True, eq=False):
 
     assumed: list[int]
     links: Ints
-
-
-ROUNDS = 100
-"""Rounds of one query that may find cycles and cut them. Most queries need fewer than ten, but
-where cells may stay empty there can be thousands."""
 
 
 class Prober:
@@ -101,23 +92,18 @@ class Prober:
 
     def __init__(self, shape: Shape, options: Mapping[str, bool], most: int) -> None:
         """Make the solver for a board, rules, and puzzles of at most so many labels."""
-        from pysat.solvers import Solver
-
         self.solves = 0
         width = max(1, (most - 1).bit_length())
         self.most = 1 << width
-        lowered, clauses = _lowered(shape, tuple(options.items()), width)
-        self._separators = lowered.separators
+        lowered = _lowered(shape, tuple(options.items()), width)
         self._line = lowered.cnf.projection
-        self._size = lowered.cnf.variables + 1
         cells = shape.board.count(Sort.CELL)
         bases = {str(b.make()[0]).partition("[")[0]: b.base for b in lowered.cnf.names if b.size}
         self._end = np.arange(cells) + bases["end"]
         self._stop = np.arange(cells) + bases["stop"]
         self._bits = np.arange(cells) + np.array([[bases[f"bit{i}"]] for i in range(width)])
         self._covered = options.get("cover", True)
-        self._next = self._size
-        self._solver: Any = Solver(SOLVER, bootstrap_with=clauses)
+        self._solver = IncrementalSolver(SOLVER, lowered.cnf, lowered.separators)
 
     def solve(
         self, groups: Groups, not_this: Bools | None = None, conflicts: int | None = None
@@ -128,7 +114,7 @@ class Prober:
             conflicts: how many it may cost; None for some thousands.
 
         Raises:
-            UndecidedError: it is too hard.
+            ExhaustedError: it is too hard.
         """
         assumed = self.assumptions(groups)
         if not_this is not None:
@@ -153,7 +139,7 @@ class Prober:
             conflicts: as in `solve`.
 
         Raises:
-            UndecidedError: it is too hard.
+            ExhaustedError: it is too hard.
         """
         assumed = puzzle.assumed
         if free is not None:
@@ -164,25 +150,8 @@ class Prober:
         if conflicts is None:
             conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
         self.solves += 1
-        for _ in range(ROUNDS):
-            if not self._decide(assumed, conflicts):
-                return None
-            model = np.zeros(self._size, np.bool_)
-            found = np.array(self._solver.get_model()[: self._size - 1])
-            model[1 : len(found) + 1] = found > 0
-            clauses = [list(c) for separate in self._separators for c in separate(model)]
-            if not clauses:
-                links: Bools = model[self._line]
-                return links
-            self._add(clauses)
-        raise UndecidedError
-
-    def _decide(self, assumed: list[int], conflicts: int) -> bool:
-        self._solver.conf_budget(conflicts)
-        found: bool | None = self._solver.solve_limited(assumptions=assumed)
-        if found is None:
-            raise UndecidedError
-        return found
+        model = self._solver.find_model(assumed, conflicts)
+        return None if model is None else model[self._line]
 
     def assumptions(self, groups: Groups) -> list[int]:
         """Return the literals of the places of the labels."""
@@ -202,33 +171,27 @@ class Prober:
 
     def _two_ends(self, groups: Groups) -> int:
         """Return a literal that implies at most two ends, so one path, for each of some groups."""
-        self._next += 1
+        some = self._solver.variable()
         for group in groups:
-            for three in combinations(self._end[list(group)].tolist(), 3):
-                self._solver.add_clause([-self._next, *(-end for end in three)])
-        return self._next
+            every = combinations(self._end[list(group)].tolist(), 3)
+            self._solver.add([[-some, *(-end for end in three)] for three in every])
+        return some
 
     def _forbid(self, links: Bools) -> int:
         """Return a literal that excludes a solution while it is assumed.
 
         Where every cell is covered, all solutions have the same number of links.
         """
-        self._next += 1
+        some = self._solver.variable()
         clause = np.where(links, -self._line, self._line)
         clause = clause[links] if self._covered else clause
-        self._solver.add_clause([-self._next, *clause.tolist()])
-        return self._next
-
-    def _add(self, clauses: Iterable[list[int]]) -> None:
-        for clause in clauses:
-            self._solver.add_clause(clause)
+        self._solver.add([[-some, *clause.tolist()]])
+        return some
 
 
 @lru_cache(maxsize=4)
-def _lowered(
-    shape: Shape, options: tuple[tuple[str, bool], ...], width: int
-) -> tuple[LoweredProgram, list[list[int]]]:
-    """Return the formula, and its clauses as a solver takes them."""
+def _lowered(shape: Shape, options: tuple[tuple[str, bool], ...], width: int) -> LoweredProgram:
+    """Return the formula."""
     bits = [f"bit{i}" for i in range(width)]
     genre = _GENRE.format(
         bits="\n".join(f"  var {bit} : cell -> bool;" for bit in bits),
@@ -239,5 +202,4 @@ def _lowered(
     texts = {name: str(value).lower() for name, value in options}
     text = genre + shape.text("probe", {}, "probe", texts)
     program = elaborate(load(Source("probe", text)).puzzles[0])
-    lowered = lower(program, Encoding(acyclic="lazy"), WATCHED)
-    return lowered, [c for block in lowered.cnf.blocks for c in block.clauses.tolist()]
+    return lower(program, Encoding(acyclic="lazy"), WATCHED)

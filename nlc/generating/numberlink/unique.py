@@ -20,10 +20,11 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.encode.policy import READINGS_FROM
 from nlc.generating.numberlink.cover import Cover
 from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels, neighbours
-from nlc.generating.numberlink.prober import PlantedPuzzle, Prober, UndecidedError
+from nlc.generating.numberlink.prober import PlantedPuzzle, Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.numberlink.verify import is_solved, other_solution, planted, program_of
 from nlc.generating.shape import Shape
@@ -236,7 +237,7 @@ class _AmbiguitySearch:
         score[-1] = 1
         try:
             area = self._differing_cells(links, self._other_on_board(prober, puzzle, links))
-        except UndecidedError:
+        except ExhaustedError:
             part = self._random.choice(self._levels[-1]).cells.tolist()
             return _Ambiguity(tuple(score), [part], True)
         return None if area is None else _Ambiguity(tuple(score), [area])
@@ -248,7 +249,7 @@ class _AmbiguitySearch:
             return prober.other(puzzle, conflicts=_PROOF_CONFLICTS)
         try:
             return prober.other(puzzle, conflicts=_CONFLICTS)
-        except UndecidedError:  # with shortest paths, proofs are shorter
+        except ExhaustedError:  # with shortest paths, proofs are shorter
             program = program_of(request, links)
             return other_solution(program, planted(program, links), conflicts=_PROOF_CONFLICTS)
 
@@ -265,7 +266,7 @@ def _other_in_window(prober: Prober, puzzle: PlantedPuzzle, window: Window) -> B
     """Return a solution that differs in a window, or None: none was found."""
     try:
         return prober.other(puzzle, window.links, _CONFLICTS)
-    except UndecidedError:
+    except ExhaustedError:
         return None
 
 

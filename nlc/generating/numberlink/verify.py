@@ -13,6 +13,7 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.driver import InProcessPysatDriver, PysatDriver
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.drivers.search import models
 from nlc.encode.lower import lower
 from nlc.encode.numberlink.shortest import SOLVER, shortest
@@ -21,7 +22,7 @@ from nlc.encode.spec import Encoding
 from nlc.errors import Source
 from nlc.generating.genre import require_solution
 from nlc.generating.numberlink.draft import labels_of, paths_of
-from nlc.generating.numberlink.prober import Prober, UndecidedError
+from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape
 from nlc.ir.elaborate.program import elaborate
@@ -77,7 +78,7 @@ def other_solution(
             restarts); None: any number, in another process.
 
     Raises:
-        UndecidedError: it costs more conflicts.
+        ExhaustedError: it costs more conflicts.
         RuntimeError: the solver gave up, or its answer breaks a rule.
     """
     reduced = shortest(program, board)
@@ -97,7 +98,7 @@ def other_solution(
     cnf.add("planted", clause[None, :])
     outcome, *_ = models(driver, cnf, limits, lowered.separators, 1, conflicts)
     if outcome.status == "UNKNOWN" and conflicts is not None:
-        raise UndecidedError
+        raise ExhaustedError
     if outcome.status == "UNKNOWN":
         raise RuntimeError(f"uniqueness is undecided: {outcome.message or outcome.reason}")
     if outcome.model is None:
@@ -147,6 +148,6 @@ class Verifier:
             groups.setdefault(label, []).append(cell)
         # Where no number of pairs is given, there may be more.
         if len(groups) <= self._prober.most:
-            with suppress(UndecidedError):
+            with suppress(ExhaustedError):
                 return self._prober.solve(list(groups.values()), links) is None
         return other_solution(program, planted(program, links)) is None

@@ -73,7 +73,7 @@ def fewest_clues(
                 rising = found is False
                 continue
             members = {order[x - 1] for x in chooser.get_model()[: len(order)] if x > 0}
-            while other := formula.another(members):
+            while other := formula.other(members):
                 missing = set(clues).difference(formula.clues_like(other, clues, members) or ())
                 present = set[Clue]()
                 if not formula.allows(other, ()):
@@ -83,7 +83,7 @@ def fewest_clues(
                 members |= missing
             if other is None:
                 break
-            reduced = _minimal(formula, formula.core() | fixed, fixed)
+            reduced = _minimal(formula, formula.core_clues() | fixed, fixed)
             if not formula.allows(board, reduced):
                 break
             if len(reduced) < len(best):
@@ -94,6 +94,6 @@ def fewest_clues(
 def _minimal(formula: OpenFormula, clues: set[Clue], fixed: set[Clue]) -> frozenset[Clue]:
     """Return a minimal subset of clues that suffices, by deletion with cores."""
     for clue in sorted(clues - fixed):
-        if clue in clues and formula.another(clues - {clue}) is False:
-            clues = formula.core() | fixed
+        if clue in clues and formula.other(clues - {clue}) is False:
+            clues = formula.core_clues() | fixed
     return frozenset(clues)

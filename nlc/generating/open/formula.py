@@ -10,18 +10,15 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cached import cached_property
-from nlc.cnf import Model
-from nlc.drivers.pysat.incremental import IncrementalSolver
-from nlc.encode.lower import lower
-from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
 from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import cells_at
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import ABSENT, Assignment, BoolVar
+from nlc.ir.nodes import ABSENT, BoolVar
 from nlc.language.resolve import Puzzle
+from nlc.reasons.why.clue_solver import BoardSolver
 
 SOLVER = "minisat22"
 SPEC = "domains=direct,readings=none,passes=none"
@@ -57,15 +54,13 @@ class Clue(NamedTuple):
     value: int
 
 
-class OpenFormula:
+class OpenFormula(BoardSolver):
     """All boards of a puzzle with open givens; a context manager.
 
     In a set of clues, elements without a clue have none.
 
     Attributes:
-        program: the puzzle, elaborated.
         atoms: the literal of each possible clue.
-        assignment: the filled board of the last model.
     """
 
     def __init__(self, puzzle: Puzzle, openings: Mapping[str, Opening]) -> None:
@@ -74,11 +69,11 @@ class OpenFormula:
         Raises:
             UserError: a given cannot be left open.
         """
-        self.program = elaborate(puzzle, open=openings)
-        builder = Builder(self.program)
+        program = elaborate(puzzle, open=openings)
+        builder = Builder(program)
         clues: list[Clue] = []
         literals: list[int] = []
-        for name, domain in self.program.domains.items():
+        for name, domain in program.domains.items():
             where, which = np.nonzero(domain.table())
             absent = np.unique(where) if domain.optional else np.zeros(0, np.int32)
             elements: Ints = np.concatenate([where, absent]).astype(np.int32)
@@ -86,38 +81,17 @@ class OpenFormula:
             literals += builder.atoms(name, elements, values).tolist()
             pairs = zip(elements.tolist(), values.tolist(), strict=True)
             clues += (Clue(name, element, value) for element, value in pairs)
-        whole = [each for each in self.program.globals if each.origin.expands is None]
+        whole = [each for each in program.globals if each.origin.expands is None]
         joined = [each for each in whole if each.kind in ("connected", "reaches")]
-        spec = Encoding.parse(BOTH if len(joined) > 1 else SPEC)
-        lowered = lower(self.program, spec, ASSUMING)
-        assert lowered.literals is not None
-        self._lowered = lowered
-        found = lowered.literals(np.array(literals, np.int32)).tolist()
-        self._atoms = dict(zip(clues, found, strict=True))
+        super().__init__(SOLVER, program, Encoding.parse(BOTH if len(joined) > 1 else SPEC))
+        self._atoms = dict(zip(clues, self.literals(literals), strict=True))
         every = {clue: x for clue, x in self._atoms.items() if clue.given in openings}
-        self._solver = IncrementalSolver(SOLVER, lowered.cnf, lowered.separators)
         self.atoms = {
-            clue: x
-            for clue, x in every.items()
-            if clue.value != ABSENT and self._solver.propagate([x])[0]
+            clue: x for clue, x in every.items() if clue.value != ABSENT and self.propagate([x])[0]
         }
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
-        self._projection: list[int] = lowered.cnf.projection.tolist()
-        self._last = max([lowered.cnf.variables, *map(abs, found)])
         self._forbidden: list[int] = []
-        self.assignment: Assignment | None = None
-        self._model: Model = np.zeros(0, np.bool_)
-
-    def __enter__(self) -> OpenFormula:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Free the solver."""
-        self._solver.__exit__()
 
     def assumptions(self, clues: Iterable[Clue]) -> list[int]:
         """Return the literals of some clues, and of no clue at all other elements."""
@@ -126,18 +100,17 @@ class OpenFormula:
         none = (x for key, x in self._absent.items() if key not in there)
         return [*(self.atoms[clue] for clue in clues), *none]
 
-    def solve(
+    def board_with(
         self, assumptions: Sequence[int], conflicts: int = CONFLICTS
     ) -> Board | Literal[False] | None:
         """Return a board, False if there is none, or None if undecided."""
-        outcome = self._solver.query(assumptions, conflicts)
+        outcome = self.query(assumptions, conflicts)
         if outcome.status == "UNKNOWN":
             return None
         if outcome.model is None:
             return False
-        model = outcome.model
-        self.assignment, self._model = self._lowered.assignment(model), model
-        return tuple(x if model[x] else -x for x in self._projection)
+        self.last = outcome.model
+        return tuple(self.solution())
 
     def random_solution(self, rng: Random, look: Look) -> Board | None:
         """Return a random board, with any clues, or None if there is none.
@@ -146,45 +119,42 @@ class OpenFormula:
             rng: chooses phases, and literals that the board has as far as others allow them.
             look: has the shares of true literals, by variable.
         """
-        share = dict.fromkeys(self._projection, HOLDS)
+        share = dict.fromkeys(self.shown, HOLDS)
         named: list[int] = []
         for var in self.program.bools:
-            literals = self._literals(var)
+            literals = self._variables(var)
             share |= dict.fromkeys(literals, look.share(var.name, rng, HOLDS))
             named += literals if var.name in look.shares else ()
-        wanted = {x: x if rng.random() < share[x] else -x for x in self._projection}
-        self._solver.set_phases([*wanted.values()])
-        board = self.solve([])
+        wanted = {x: x if rng.random() < share[x] else -x for x in self.shown}
+        self.set_phases([*wanted.values()])
+        board = self.board_with([])
         kept: list[int] = []
-        among = named or self._projection
+        among = named or self.shown
         for x in rng.sample(among, min(CHOSEN, len(among))):
             if not board:
                 return None
             if wanted[x] not in board:
-                found = self.solve([*kept, wanted[x]], FEW)
+                found = self.board_with([*kept, wanted[x]], FEW)
                 if not found:
                     continue
                 board = found
             kept.append(wanted[x])
         return board or None
 
-    def _literals(self, var: BoolVar) -> list[int]:
-        """Return the literals of a variable, by element."""
-        assert self._lowered.literals is not None
-        numbers = np.arange(var.base, var.base + var.size, dtype=np.int32)
-        found: list[int] = np.abs(self._lowered.literals(numbers)).tolist()
-        return found
+    def _variables(self, var: BoolVar) -> list[int]:
+        """Return the variables of a declared one, by element."""
+        return [abs(x) for x in self.literals(range(var.base, var.base + var.size))]
 
     @cached_property
     def _literals_by_name(self) -> dict[tuple[str, int, str], int]:
         """The literals of the projection by variable, element and value, for other formulas."""
         found: dict[tuple[str, int, str], int] = {}
         for var in self.program.bools:
-            found |= {(var.name, i, ""): x for i, x in enumerate(self._literals(var))}
+            found |= {(var.name, i, ""): x for i, x in enumerate(self._variables(var))}
         for (name, element, value), x in self._atoms.items():
             text = "" if value == ABSENT else self.program.domains[name].values[value]
             found[name, element, text] = x
-        shown = set(self._projection)
+        shown = set(self.shown)
         return {key: x for key, x in found.items() if abs(x) in shown}
 
     def nearest(
@@ -203,10 +173,10 @@ class OpenFormula:
         kept = [own[key] if x in true else -own[key] for key, x in theirs.items() if key in own]
         kept = [x for x in kept if -x not in fixed]
         for _ in range(DROPS):
-            found = self.solve([*fixed, *kept], FEW)
+            found = self.board_with([*fixed, *kept], FEW)
             if found is not False:
                 return found
-            core = set(self._solver.core())
+            core = set(self.core())
             kept = [x for x in kept if x not in core]
         return None
 
@@ -218,18 +188,18 @@ class OpenFormula:
             kept: clues of the board that are in the set.
         """
         fixed = [*board, *(self.atoms[clue] for clue in kept)]
-        settled = set(self._solver.propagate(fixed)[1])
+        settled = set(self.propagate(fixed)[1])
         values: dict[tuple[str, int], list[int]] = {}
         for clue, x in self.atoms.items():
             if -x not in settled:
                 values.setdefault((clue.given, clue.element), []).append(x)
         chosen = {rng.choice(literals) for literals in values.values()}
-        self._solver.set_phases([x if x in chosen else -x for x in self._clue_of])
+        self.set_phases([x if x in chosen else -x for x in self._clue_of])
         wanted = [-x for x in self._absent.values() if x not in settled]
-        while not (found := self.solve([*fixed, *wanted])):
+        while not (found := self.board_with([*fixed, *wanted])):
             if found is None:
                 return None
-            core = set(self._solver.core())
+            core = set(self.core())
             wanted.remove(rng.choice([x for x in wanted if x in core]))
         return self._model_clues()
 
@@ -246,9 +216,9 @@ class OpenFormula:
         for clue in wanted:
             chosen.add(self.atoms[clue])
             there.add((clue.given, clue.element))
-        self._solver.set_phases([x if x in chosen else -x for x in self._clue_of])
-        self._solver.set_phases([-x if key in there else x for key, x in self._absent.items()])
-        if not self.solve([*board, *(self.atoms[clue] for clue in sorted(kept))]):
+        self.set_phases([x if x in chosen else -x for x in self._clue_of])
+        self.set_phases([-x if key in there else x for key, x in self._absent.items()])
+        if not self.board_with([*board, *(self.atoms[clue] for clue in sorted(kept))]):
             return None
         return self._model_clues()
 
@@ -257,20 +227,20 @@ class OpenFormula:
         if self.allows(board, ()):
             return set()
         absent = {clue: self._absent.get((clue.given, clue.element)) for clue in clues}
-        return {clue for clue, x in absent.items() if x is None or self.solve([*board, x]) is False}
+        return {
+            clue for clue, x in absent.items() if x is None or self.board_with([*board, x]) is False
+        }
 
     def _model_clues(self) -> list[Clue]:
-        return [clue for clue, x in self.atoms.items() if self._model[abs(x)] == (x > 0)]
+        return [clue for clue, x in self.atoms.items() if self.last[abs(x)] == (x > 0)]
 
     def forbid(self, board: Board) -> None:
-        """Exclude a board from the results of `another`, and it alone."""
-        self._last += 1
-        self._forbidden = [self._last]
-        self._solver.add([[-self._last, *(-x for x in board)]])
+        """Exclude a board from the results of `other`, and it alone."""
+        self._forbidden = [self.another(board)]
 
-    def another(self, clues: Iterable[Clue]) -> Board | Literal[False] | None:
-        """Return a board with these clues that is not forbidden; see `solve`."""
-        return self.solve([*self._forbidden, *self.assumptions(clues)])
+    def other(self, clues: Iterable[Clue]) -> Board | Literal[False] | None:
+        """Return a board with these clues that is not forbidden; see `board_with`."""
+        return self.board_with([*self._forbidden, *self.assumptions(clues)])
 
     def open_literals(
         self, board: Board, clues: Iterable[Clue], most: int
@@ -284,10 +254,9 @@ class OpenFormula:
         assumed, same, size = self.assumptions(clues), set(board), len(board)
         other: Board | None = None
         while True:
-            self._last += 1
-            self._solver.add([[-self._last, *(-x for x in same)]])
-            self._solver.set_phases([-x for x in same])
-            found = self.solve([self._last, *assumed])
+            differs = self.another(same)
+            self.set_phases([-x for x in same])
+            found = self.board_with([differs, *assumed])
             if found is False:
                 return frozenset(board) - same, other
             if found is None:
@@ -297,13 +266,13 @@ class OpenFormula:
             if size - len(same) > most:
                 return None
 
-    def core(self) -> set[Clue]:
+    def core_clues(self) -> set[Clue]:
         """Return the clues in the core of the last refutation."""
-        return {self._clue_of[x] for x in self._solver.core() if x in self._clue_of}
+        return {self._clue_of[x] for x in self.core() if x in self._clue_of}
 
     def allows(self, board: Board, clues: Iterable[Clue]) -> bool:
         """Return whether a board is known to have these clues."""
-        return bool(self.solve([*board, *self.assumptions(clues)]))
+        return bool(self.board_with([*board, *self.assumptions(clues)]))
 
     def cells_of(self, literals: Iterable[int]) -> set[int]:
         """Return the cells at the elements of some literals, or all cells if there are none."""

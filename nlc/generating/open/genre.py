@@ -352,7 +352,7 @@ class OpenGenre:
         drawn = bool(draft.givens.keys() - dict(shape.rooms).keys())
         look, formula = with_numbers(look, draft, drawn)
         with formula:
-            if not drawn and formula.solve([]) is False:
+            if not drawn and formula.board_with([]) is False:
                 raise _impossible(draft)
         openings = openings_of(draft, look)
         if request.high is not None and not openings:

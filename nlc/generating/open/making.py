@@ -173,7 +173,7 @@ def _draw(
         try:
             draft = draw_givens(blank, thinned, rng, orbit)
             formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
-            if draft.givens and formula.solve([]) is False:
+            if draft.givens and formula.board_with([]) is False:
                 formula.close()
                 if i < REDRAWN:
                     continue
@@ -232,7 +232,7 @@ def _climb(
     some_left_out = len(clues) < len(every)
     for _ in range(CLIMBS):
         formula.forbid(board)
-        second = formula.another(clues)
+        second = formula.other(clues)
         if second is None:
             return None
         if second is False:
@@ -363,11 +363,11 @@ def reduce(
         if len(rest) < fewest:
             tried = False
             continue
-        found = formula.another(rest)
+        found = formula.other(rest)
         tried &= found is not None
         if found is not False:
             continue
-        core = formula.core()
+        core = formula.core_clues()
         needed = fixed | {clue for each in orbits if each & core for clue in each & rest}
         if len(needed) < fewest or not formula.allows(board, needed):
             needed = rest

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
 
-import numpy as np
-
-from nlc.cnf import cuts
 from nlc.drivers import get
-from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.reasons.why.clue_solver import BoardSolver
 from nlc.reasons.why.clues import Clues
 from nlc.solving.question import ONE, Question
 from nlc.solving.run import answer_of
@@ -23,8 +21,8 @@ from nlc.solving.run import answer_of
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
 """Solver and encoding that check an explanation, not those that find it; conflicts."""
 
-FINDER, ROUNDS = "minisat22", 200
-"""A solver that finds several solutions, and how often it is called."""
+FINDER = "minisat22"
+"""A solver that finds several solutions."""
 
 
 class UndecidedError(Exception):
@@ -59,22 +57,15 @@ def find_solutions(program: Program, most: int, conflicts: int) -> list[Assignme
     Raises:
         UndecidedError: that was not decided within the conflicts.
     """
-    lowered = lower(program, Encoding.parse("passes=none,readings=none"), ASSUMING)
-    shown = lowered.cnf.projection
     found: list[Assignment] = []
-    with IncrementalSolver(FINDER, lowered.cnf) as solver:
-        for _ in range(ROUNDS):
-            satisfiable = solver.solve((), conflicts) if len(found) < most else False
-            if satisfiable is None:
-                break
-            if not satisfiable:
-                return found
-            model = solver.model(lowered.cnf.variables)
-            if not (new := cuts(model, lowered.separators)):
-                found.append(lowered.assignment(model))
-                new = [np.where(model[shown], -shown, shown).tolist()]
-            solver.add(new)
-    raise UndecidedError(f"not decided within {conflicts} conflicts or {ROUNDS} rounds of cuts")
+    with BoardSolver(FINDER, program, Encoding.parse("passes=none,readings=none")) as solver:
+        try:
+            while len(found) < most and solver.find_model((), conflicts) is not None:
+                found.append(solver.board)
+                solver.add([[-x for x in solver.solution()]])
+        except ExhaustedError:
+            raise UndecidedError(f"not decided within {conflicts} conflicts") from None
+    return found
 
 
 def second_solution(program: Program) -> Assignment | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.errors import UserError
 from nlc.ir.nodes import Assignment
 from nlc.reasons.facts import Clue
-from nlc.reasons.subset_solver import ExhaustedError, SelectorSolver
+from nlc.reasons.subset_solver import SelectorSolver
 from nlc.reasons.why.board_by_board import UndecidedError, find_solutions, has_one_solution
 from nlc.reasons.why.clue_solver import ClueSolver
 from nlc.reasons.why.clues import Clues
@@ -71,7 +72,7 @@ class ChangedClues:
         wanted = [self._formula.atom(*each) for each in changed.items()]
         if not self._is_satisfiable(changed, wanted):
             return False
-        another = self._formula.another(self._formula.model)
+        another = self._formula.another(self._formula.solution())
         if self._is_satisfiable(changed, [*wanted, another]) is not False:
             return False
         return has_one_solution(self.clues.program(self.clues.every, changed, apart=False))
@@ -107,12 +108,12 @@ class ChangedClues:
     def _any(self, clue: Clue, values: Sequence[int]) -> int:
         """Return a literal under which a clue has one of some values."""
         some = self._formula.variable()
-        self._formula.add([-some, *(self._formula.atom(clue, value) for value in values)])
+        self._formula.add([[-some, *(self._formula.atom(clue, value) for value in values)]])
         return some
 
     def _chosen(self, clue: Clue, values: Sequence[int]) -> int:
         """Return which of some values a clue has in the last model."""
-        model = self._formula.model
+        model = self._formula.last
         lits = {value: self._formula.atom(clue, value) for value in values}
         return next(value for value, x in lits.items() if model[abs(x)] == (x > 0))
 

@@ -52,8 +52,7 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
         alone = has_one_solution(clues.program(clues.every))
         yield Added(() if alone else None, board, alone, alone)
         return
-    for selector in formula.selectors:
-        formula.add([selector])
+    formula.add([[selector] for selector in formula.selectors])
     every = [(clue, value) for clue, values in others.items() for value in values]
     lits = [formula.atom(*each) for each in every]
     sole = _sole(formula, lits)
@@ -81,11 +80,12 @@ def _sole(formula: ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | N
     for _ in range(BOARDS):
         if model is None:
             return None
-        full = SelectorSolver(formula, lits, [x if model[x] else -x for x in formula.shown()])
+        solution = formula.solution()
+        full = SelectorSolver(formula, lits, solution)
         held = full.grow(full.model(()) or frozenset())
         full.model(held)
         wanted = sorted(held)
-        others.append(formula.another(model))
+        others.append(formula.another(solution))
         model = formula.find_model([others[-1], *(lits[i] for i in wanted)])
         if model is None:
             return wanted, others[-1]

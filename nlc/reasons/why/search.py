@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment
 from nlc.language.resolve import Puzzle
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import Mus, shrink, smallest
-from nlc.reasons.subset_solver import ExhaustedError, SelectorSolver
+from nlc.reasons.subset_solver import SelectorSolver
 from nlc.reasons.why.board_by_board import BoardByBoard, UndecidedError, is_unsolvable
 from nlc.reasons.why.clue_solver import SOLVER, ClueSubsets
 from nlc.reasons.why.clues import Clues
@@ -261,7 +262,7 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[Rul
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
-            solver.add([-of_rule[group.rule], group.selector])
+            solver.add([[-of_rule[group.rule], group.selector]])
         subsets = SelectorSolver(solver, [of_rule[name] for name in names])
         subsets.limit(RULING)
         # Without implied constraints some contradictions take very long.

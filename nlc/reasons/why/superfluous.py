@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.errors import UserError
 from nlc.reasons.minimal import smallest
-from nlc.reasons.subset_solver import ExhaustedError, SelectorSolver
+from nlc.reasons.subset_solver import SelectorSolver
 from nlc.reasons.why.board_by_board import (
     CHECKED_BY,
     CHECKER,
@@ -59,9 +60,9 @@ class OtherBoards:
         self.formula = ClueSolver(clues, solver, spec)
         model = self.formula.find_model(self.formula.selectors)
         assert model is not None
-        self._held = [x if model[x] else -x for x in self.formula.shown()]
+        self._held = self.formula.solution()
         self.subsets = SelectorSolver(
-            self.formula, self.formula.selectors, [self.formula.another(model)]
+            self.formula, self.formula.selectors, [self.formula.another(self._held)]
         )
 
     def can_go(self, every: frozenset[int], group: int, conflicts: int) -> bool | None:

@@ -8,8 +8,8 @@ from itertools import chain, combinations, islice, product
 from typing import NamedTuple
 
 from nlc.board import Sort
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.reasons.facts import Clue
-from nlc.reasons.subset_solver import ExhaustedError
 from nlc.reasons.why.board_by_board import BoardByBoard
 from nlc.reasons.why.changes import Change, Changed, change, changed_clues, other_values
 from nlc.reasons.why.clue_solver import ClueSubsets

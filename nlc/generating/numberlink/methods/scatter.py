@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from types import MappingProxyType
 
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.generating.numberlink.draft import Draft, Groups, dead_ends, paths_of
 from nlc.generating.numberlink.placement import Placements
-from nlc.generating.numberlink.prober import Prober, UndecidedError
+from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 _CONFLICTS, _PATIENCE = 200, 100
@@ -87,7 +88,7 @@ class Scatter:
                     return Draft(links, counts, unique=True, inner=inner)
                 else:
                     counts["ambiguous"] += 1
-            except UndecidedError:
+            except ExhaustedError:
                 counts["undecided"] += 1
         return None
 
