@@ -54,6 +54,11 @@ class Span(Struct, frozen=True):
         return f"{one_line(self.source.path)}:{self.line}:{self.column}"
 
     @property
+    def start(self) -> tuple[int, int]:
+        """Its first line and column."""
+        return self.line, self.column
+
+    @property
     def text(self) -> str:
         """The text that the span covers."""
         lines = [self.source.line(number) for number in range(self.line, self.end_line + 1)]
@@ -267,6 +272,10 @@ class Diagnostics:
         """The diagnostics that are errors."""
         return [d for d in self.items if d.severity is Severity.ERROR]
 
+    def sort(self) -> None:
+        """Put the diagnostics in the order of the text."""
+        self.items.sort(key=_order)
+
     def raise_errors(self) -> None:
         """Raise `UserError` with all diagnostics if one of them is an error."""
         if self.errors:
@@ -289,7 +298,7 @@ def _window(text: str, column: int) -> tuple[str, int]:
 
 def _order(item: Diagnostic) -> tuple[str, int, int]:
     span = item.span
-    return (span.source.path, span.line, span.column) if span else ("", 0, 0)
+    return (span.source.path, *span.start) if span else ("", 0, 0)
 
 
 def suggest(name: str, candidates: Iterable[str]) -> str | None:

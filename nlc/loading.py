@@ -106,7 +106,7 @@ def parse_puzzles(
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Parse the puzzles of a text, resolve their rules and check their types.
 
-    Mistakes in other puzzles of an imported file do not affect the chosen one.
+    Mistakes in other puzzles and genres do not affect the chosen puzzle.
 
     Args:
         source: the text; files that it uses are searched in the folder of its path.
@@ -140,12 +140,18 @@ def parse_puzzles(
     nodes = [setting.node() for setting in settings]
     if nodes:
         tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
-    resolved = resolve(source, tree, allow_use=allow_use, max_instances=max_instances)
-    puzzles = _check_types(resolved, diagnostics)
+    resolved = resolve(
+        source, tree, diagnostics=diagnostics, allow_use=allow_use, max_instances=max_instances
+    )
+    if chosen is not None and resolved.puzzles:
+        diagnostics = Diagnostics()
+        diagnostics.merge(resolved.puzzles[0].tree.doubts)
+    puzzles = _check_types(resolved, diagnostics, alone=chosen is not None)
     if objective is not None:
         puzzles = with_objective(puzzles, *objective, f"--{objective[0]}")
     if not partial:
         diagnostics.raise_errors()
+    diagnostics.sort()
     return puzzles, diagnostics
 
 
@@ -158,7 +164,7 @@ def _parse(source: Source, form: str) -> tuple[s.File, Diagnostics]:
         genre = plain if plain in known else other_names().get(plain, genre)
     name = detect(source.path, source.text, genre) if name == "auto" else FORMATS.get(name).name
     if name == "nl":
-        tree = parse(source)
+        tree = parse(source, partial=True)
         return replace(tree, puzzles=_of_genre(tree.puzzles, genre, diagnostics)), diagnostics
     if genre and genre not in known:
         raise unknown_genre(genre, known, None)
@@ -187,8 +193,13 @@ def _of_genre(
     return tuple(good)
 
 
-def _check_types(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]:
-    """Check the types of all rules and clues, and return the puzzles without a mistake."""
+def _check_types(
+    loaded: ResolvedFile, diagnostics: Diagnostics, *, alone: bool = False
+) -> list[Puzzle]:
+    """Check the types of all rules and clues, and return the puzzles without a mistake.
+
+    With `alone`, rules are left out that no puzzle has.
+    """
     good: list[Puzzle] = []
     for puzzle, found in zip(loaded.puzzles, check_puzzles(loaded.puzzles), strict=True):
         diagnostics.merge(found.items)
@@ -198,7 +209,7 @@ def _check_types(loaded: ResolvedFile, diagnostics: Diagnostics) -> list[Puzzle]
     sound = {id(puzzle.rules) for puzzle in good}
     own = {genre.name.name for genre in loaded.file.genres}
     for name, rules in loaded.genres.items():
-        if id(rules) not in sound and (name in own or not loaded.puzzles):
+        if not alone and id(rules) not in sound and (name in own or not loaded.file.puzzles):
             check(rules, None, diagnostics)
     return good
 

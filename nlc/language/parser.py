@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from nlc.errors import MAX_SHOWN, Diagnostics, Source, fail
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from nlc.errors import MAX_SHOWN, Diagnostic, Diagnostics, Source, fail
 from nlc.language.automaton import Automaton, Constructors
 from nlc.language.lexer import Positions, Token, lex
 from nlc.language.syntax import File, Objective
@@ -12,13 +16,15 @@ MAX_ERRORS = MAX_SHOWN - 1
 """Syntax errors after which the parser gives up a file and reports the place."""
 
 
-def parse(source: Source) -> File:
+def parse(source: Source, *, partial: bool = False) -> File:
     """Return the syntax tree of a text; every node has its exact span.
+
+    With `partial`, syntax errors are its `File.mistakes` where each lies in a genre or puzzle.
 
     Raises:
         UserError: with every independent syntax error.
     """
-    return _parsed(source)
+    return _parsed(source, partial=partial)
 
 
 def parse_objective(sense: str, text: str, origin: str) -> Objective:
@@ -39,7 +45,7 @@ def parse_objective(sense: str, text: str, origin: str) -> Objective:
     return items[0]
 
 
-def _parsed(source: Source, sense: str = "") -> File:
+def _parsed(source: Source, sense: str = "", partial: bool = False) -> File:
     """Return the tree of a text or, with a sense, of a puzzle that holds the text as objective."""
     diagnostics = Diagnostics()
     positions = Positions(source)
@@ -66,6 +72,16 @@ def _parsed(source: Source, sense: str = "") -> File:
             message = "the parser stops after so many mistakes: there may be more"
             diagnostics.error(message, span)
             break
-    diagnostics.raise_errors()
-    tree: File = parser.values[-1]
-    return tree
+    tree = parser.values[-1] if parser.values else None
+    mistakes = tuple(diagnostics.errors)
+    if mistakes and not (partial and isinstance(tree, File) and _are_inside(mistakes, tree)):
+        diagnostics.raise_errors()
+    assert isinstance(tree, File)
+    return replace(tree, mistakes=mistakes) if mistakes else tree
+
+
+def _are_inside(mistakes: Iterable[Diagnostic], tree: File) -> bool:
+    """Return whether each mistake is in a genre or puzzle: none of these is lost as a whole."""
+    spans = [item.span for item in (*tree.genres, *tree.puzzles)]
+    places = [mistake.span.start for mistake in mistakes if mistake.span is not None]
+    return all(any(s.start <= at < (s.end_line, s.end_column) for s in spans) for at in places)

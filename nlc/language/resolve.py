@@ -110,6 +110,7 @@ def resolve(
     source: Source,
     tree: s.File,
     *,
+    diagnostics: Diagnostics | None = None,
     allow_use: Sequence[str] | None = (),
     max_instances: int = MAX_INSTANCES,
 ) -> ResolvedFile:
@@ -121,30 +122,27 @@ def resolve(
     Args:
         source: the text of the tree; files are used relative to it.
         tree: parsed from it, or made by an importer.
+        diagnostics: receives the mistakes in genres and puzzles, which are then left out.
         allow_use: folders whose files may be used, in addition to that of `source`; None: stock
             files only.
         max_instances: see `Puzzle`.
 
     Raises:
-        UserError: all mistakes of names, options and inheritance.
+        UserError: all mistakes of names, options and inheritance; with `diagnostics`, all mistakes
+            if one is of the files and genres that are used.
     """
-    diagnostics = Diagnostics()
-    files = Files(diagnostics, source, allow_use)
+    found = Diagnostics() if diagnostics is None else diagnostics
+    before = len(found.items)
+    files = Files(found, source, allow_use)
     scope = files.open(source, tree)
-    resolver = _Resolver(files, diagnostics, max_instances)
+    whole = diagnostics is None or len(found.items) > before
+    found.merge(tree.mistakes)
+    resolver = _Resolver(files, found, max_instances, tree.broken if tree.mistakes else set())
     for genre in scope.genres.values():
         resolver.genre(genre.name, scope)
-    puzzles = [found for node in tree.puzzles if (found := resolver.puzzle(node, scope))]
-    titles: dict[str, s.Puzzle] = {}
-    for puzzle in tree.puzzles:
-        first = titles.setdefault(puzzle.title, puzzle)
-        if first is not puzzle:
-            diagnostics.error(
-                f'there are two puzzles "{puzzle.title}"',
-                _head(puzzle),
-                f"the first is at {first.span}",
-            )
-    diagnostics.raise_errors()
+    puzzles = [puzzle for node in tree.puzzles if (puzzle := resolver.puzzle(node, scope))]
+    if whole:
+        found.raise_errors()
     return ResolvedFile(tree, puzzles, {rules.name: rules for rules in resolver.done.values()})
 
 
@@ -175,15 +173,23 @@ def _shape(literals: Sequence[s.BoardLiteral], rules: Rules) -> s.BoardLiteral |
 
 
 class _Resolver:
-    def __init__(self, files: Files, diagnostics: Diagnostics, max_instances: int) -> None:
+    def __init__(
+        self,
+        files: Files,
+        diagnostics: Diagnostics,
+        max_instances: int,
+        broken: set[s.Genre | s.Puzzle],
+    ) -> None:
         self.files = files
         self.max_instances = max_instances
         self.diagnostics = diagnostics
+        self.broken = broken
         self.done: dict[s.Genre, Rules] = {}
         self.pending: list[s.Genre] = []
+        self.titles: dict[str, s.Puzzle] = {}
 
     def genre(self, name: s.Ref, scope: Scope) -> Rules | None:
-        """Return the rules of the genre with a name in a file."""
+        """Return the rules of the genre with a name in a file; None if it has a mistake."""
         home = self.files.home(name.name, scope)
         if home is None:
             if not scope.lacks:  # else it may be in the missing file, which is reported
@@ -195,16 +201,30 @@ class _Resolver:
         if node in self.pending:
             self.diagnostics.error(f"genre '{name.name}' extends itself", name.span)
             return None
-        if node not in self.done:
+        if node not in self.done and node not in self.broken:
+            mistakes = len(self.diagnostics.items)
             self.pending.append(node)
             base = self.genre(node.extends, home.homes[node]) if node.extends else None
             self.pending.pop()
-            self.done[node] = Merger(node.name.name, base, self.diagnostics).genre(node)
-        return self.done[node]
+            if base is not None or not node.extends:
+                rules = Merger(node.name.name, base, self.diagnostics).genre(node)
+                if len(self.diagnostics.items) == mistakes:
+                    self.done[node] = rules
+            if node not in self.done:
+                self.broken.add(node)
+        return self.done.get(node)
 
     def puzzle(self, puzzle: s.Puzzle, scope: Scope) -> Puzzle | None:
-        """Return a puzzle with its rules, or None if an error makes it unusable."""
-        rules = self.genre(puzzle.genre, scope)
+        """Return a puzzle with its rules; None if one of them has a mistake."""
+        mistakes = len(self.diagnostics.items)
+        first = self.titles.setdefault(puzzle.title, puzzle)
+        if first is not puzzle:
+            self.diagnostics.error(
+                f'there are two puzzles "{puzzle.title}"',
+                _head(puzzle),
+                f"the first is at {first.span}",
+            )
+        rules = None if puzzle in self.broken else self.genre(puzzle.genre, scope)
         if rules is None:
             return None
         house = (s.Let, s.Rule, s.Check, s.Drop, s.Objective)
@@ -235,6 +255,9 @@ class _Resolver:
                 _head(puzzle),
                 f"draw {'its cells' if literals else 'it'} between 'board' and 'end'",
             )
+        settings = self._settings(puzzle, rules)
+        if len(self.diagnostics.items) > mistakes:
+            return None
         return Puzzle(
             puzzle,
             rules,
@@ -244,7 +267,7 @@ class _Resolver:
             tuple(i for i in puzzle.items if isinstance(i, s.Mark)),
             tuple(i for i in puzzle.items if isinstance(i, s.Wall)),
             tuple(i for i in puzzle.items if isinstance(i, s.Warp)),
-            self._settings(puzzle, rules),
+            settings,
             self.max_instances,
             tuple(literal for literal in literals if literal is not shape),
         )

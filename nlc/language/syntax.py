@@ -5,6 +5,7 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -529,9 +530,25 @@ class Use(Node, frozen=True):
 
 
 class File(Node, frozen=True):
+    """A text; `mistakes` are syntax errors in some of its genres and puzzles."""
+
     uses: tuple[Use, ...]
     genres: tuple[Genre, ...]
     puzzles: tuple[Puzzle, ...]
+    mistakes: tuple[Diagnostic, ...] = ()
+
+    @property
+    def broken(self) -> set[Genre | Puzzle]:
+        """The genres and puzzles that a mistake may have cost a part: it lies up to the next."""
+        items: list[Genre | Puzzle] = [*self.genres, *self.puzzles]
+        items.sort(key=lambda item: item.span.start)
+        starts = [*(item.span.start for item in items), (sys.maxsize, 0)]
+        places = [mistake.span.start for mistake in self.mistakes if mistake.span is not None]
+        return {
+            item
+            for item, first, after in zip(items, starts, starts[1:], strict=False)
+            if any(first <= place <= after for place in places)
+        }
 
     @property
     def definitions(self) -> str:
