@@ -543,7 +543,7 @@ def check(
 ) -> list[Violation]:
     """Return the violations of rules by a solution, in the order of the rules; [] if none.
 
-    This uses no encoding and no solver.
+    This uses no encoding; a solver only looks for values of what is not shown, for at most 60 s.
 
     >>> import nlc
     >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
@@ -560,11 +560,13 @@ def check(
 
     Raises:
         InputError: the board names an unknown variable or place.
+        SolverError: the solver reached its limit.
         TypeError: the board is neither.
     """
     from nlc.ir.complete import read_solution
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
+    from nlc.process.own_limits import OwnLimitError
     from nlc.solving.completion import complete
 
     takes = "a nlc.Solution, or a dict as from its to_json()"
@@ -572,7 +574,10 @@ def check(
     require_number("limit", limit)
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
-        values = complete(program, *read_solution(program, dict(board)))
+        try:
+            values = complete(program, *read_solution(program, dict(board)))
+        except OwnLimitError as stop:
+            raise SolverError(str(stop), Answer("UNKNOWN", stop.reason)) from None
     else:
         solution = board if isinstance(board, Solution) else Solution(program, board)
         values = solution.of(program)

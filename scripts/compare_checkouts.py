@@ -75,8 +75,8 @@ class Question(NamedTuple):
     reduce: Callable[[str], list[object]] = puzzles
 
 
-_RUN = ("run", "--format", "json", "--timeout", "60")
-_JSON = ("--format", "json", "--timeout", "30")
+_RUN = ("run", "--format", "json", "--timeout", "60/puzzle")
+_JSON = ("--format", "json", "--timeout", "30/puzzle")
 QUESTIONS: dict[str, tuple[Question, ...]] = {
     "run": tuple(
         Question((*_RUN, *more), answers)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
 
-from nlc.cli import EXIT_FAILED
+from nlc.cli import EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
     add_executor_arguments,
     add_limit_arguments,
@@ -44,6 +44,7 @@ from nlc.ir.nodes import Program
 from nlc.pictures import PICTURES
 from nlc.pictures.drawing import Drawing
 from nlc.process.executors import make_executor
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.worker import WorkerStoppedError
 
 _EPILOG = """\
@@ -176,7 +177,10 @@ def _pairs(args: argparse.Namespace) -> int:
                     args, csv_text(done) if args.format == "csv" else report(done, form_of(args))
                 )
                 draw_all(args, wrong_boards(done, wanted.puzzles, args.style))
-            status = wanted.conclude(args, len(done), total, exit_status(done))
+            for stopped in runner.tally.stopped:
+                print_message(f"nlc: {stopped}")
+            worst = exit_status(done) or EXIT_UNDECIDED * bool(runner.tally.stopped)
+            status = wanted.conclude(args, len(done), total, worst)
     return status
 
 
@@ -202,10 +206,15 @@ def compare_models(args: argparse.Namespace) -> int:
     def jobs() -> Iterator[ModelsJob]:
         for number, (path, puzzle) in enumerate(wanted.puzzles):
             try:
-                program = elaborate(puzzle)
+                with within(command_limits(args, each=True)):
+                    program = elaborate(puzzle)
                 about = record(str(number), str(number), puzzle, program, file=path, text=None)
             except UserError as error:
                 wanted.broken.absorb(error)
+                continue
+            except OwnLimitError as stop:
+                print_message(f"nlc: {puzzle.title}: {stop}")
+                statuses.append(EXIT_UNDECIDED)
                 continue
             titles.append(about.title)
             programs.append(program)

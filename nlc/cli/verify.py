@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import (
     add_ascii_argument,
     add_limit_arguments,
@@ -28,7 +28,7 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.gallery import draw_violations
 from nlc.printable import printable
-from nlc.process.own_limits import within
+from nlc.process.own_limits import OwnLimitError, within
 
 MAX_VIOLATIONS = 20_000
 """Places at most where rules are checked."""
@@ -77,17 +77,21 @@ def run(args: argparse.Namespace) -> int:
     else:
         for solution in load_solutions(args.solution):
             given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
-    right = True
+    right, undecided = True, False
     found: list[Drawing] = []
     for case, solutions in given.items():
-        with within(limits_of(args)):
-            program = elaborate(case)
-            for number, solution in enumerate(solutions, 1):
-                title = program.title
-                name = title if len(solutions) == 1 else f"{title}, solution {number}"
-                right &= _check(args, case, program, solution, name, found)
+        try:
+            with within(limits_of(args)):
+                program = elaborate(case)
+                for number, solution in enumerate(solutions, 1):
+                    title = program.title
+                    name = title if len(solutions) == 1 else f"{title}, solution {number}"
+                    right &= _check(args, case, program, solution, name, found)
+        except OwnLimitError as stop:
+            print_message(f"nlc: {case.title}: not decided: {stop}")
+            undecided = True
     draw_to(args, found)
-    return EXIT_DECIDED if right else EXIT_FAILED
+    return EXIT_FAILED if not right else EXIT_UNDECIDED if undecided else EXIT_DECIDED
 
 
 def _own_solutions(case: Puzzle, path: str) -> list[GivenSolution]:

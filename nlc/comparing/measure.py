@@ -23,6 +23,7 @@ from nlc.encode.spec import AUTO, Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.answer import Answer
 from nlc.solving.choice import is_driver
@@ -68,6 +69,11 @@ def _measure(job: CompetitorJob) -> Measurement:
     except UserError as error:
         message = "; ".join(item.message for item in error.diagnostics)
         return job.row(outcome="refused", message=message)
+    except OwnLimitError as stop:
+        outcome = "memory" if stop.reason == "memory" else "timeout"
+        return job.row(
+            outcome=outcome, reason=stop.reason, message=f"stopped while compiling: {stop}"
+        )
     except MemoryError:
         return job.row(outcome="memory", reason="memory", message="there is no memory for it")
     except (RuntimeError, WorkerStoppedError) as error:
@@ -85,7 +91,8 @@ def _model(job: CompetitorJob) -> Members:
     With an inexact encoding the first board counts, too, even if it is wrong. The time is that of
     compiling and of the solver.
     """
-    program, elaborating = job.elaborate()
+    with within(job.limits):
+        program, elaborating = job.elaborate()
     solver = solver_of(job.competitor)
     if program.objective is not None:
         row = _solve(job)
@@ -97,7 +104,8 @@ def _model(job: CompetitorJob) -> Members:
     if is_driver(solver):
         for _ in range(2):  # the first time may include imports and cold caches
             started = time.perf_counter()
-            lowered = job.formula(program, solver)
+            with within(job.limits):
+                lowered = job.formula(program, solver)
             seconds = time.perf_counter() - started
             if seconds >= 0.2:
                 break

@@ -30,6 +30,8 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
 from nlc.process.executor import Executor
+from nlc.process.limits import NO_LIMITS
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.choice import is_driver
@@ -54,6 +56,7 @@ class RunTally(Struct):
         added: how many measurements this run has added.
         left_out: competitors that cannot run here, and why.
         over: whether the budget of time ended it.
+        stopped: puzzles whose elaboration reached a limit, each with the limit.
     """
 
     jobs: int = 0
@@ -61,6 +64,7 @@ class RunTally(Struct):
     added: int = 0
     left_out: dict[str, str] = field(default_factory=dict)
     over: bool = False
+    stopped: list[str] = field(default_factory=list)
 
 
 class Runner:
@@ -210,7 +214,11 @@ class Runner:
                 self.tally.over = True
                 return
             try:
-                found = self._library.puzzle(kind, number)
+                with within(suite.limits if kind.given else NO_LIMITS):
+                    found = self._library.puzzle(kind, number)
+            except OwnLimitError as stop:
+                self.tally.stopped.append(f"{kind.given[0].title}: {stop}")
+                continue
             except UserError as error:
                 if self._broken is None:
                     raise

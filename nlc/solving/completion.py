@@ -17,10 +17,15 @@ from nlc.ir.evaluate import Checker, violations
 from nlc.ir.nodes import Assign, Assignment, Clause, Implies, Node, Origin, Program, is_drawn
 from nlc.ir.propagate import Knowledge
 from nlc.ir.valuation import UNKNOWN
+from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, Limits
+from nlc.process.own_limits import OwnLimitError, narrowed
 from nlc.solving.question import ONE
 from nlc.solving.run import answer_of
 
 SOLVER = "pysat:cadical195"
+
+SECONDS = 60.0
+"""Wall-clock time of the solver where no limit is around."""
 
 
 def complete(
@@ -36,6 +41,9 @@ def complete(
     Args:
         drawn: the elements at which a boolean variable is true.
         domains: the value index of elements of a finite-domain variable.
+
+    Raises:
+        OwnLimitError: the solver reached a limit, so the values are not known.
     """
     known = known_of(program, drawn, domains)
     board = filled(program, known)
@@ -46,7 +54,12 @@ def complete(
         return board
     fixed = replace(program, nodes=[*program.nodes, *_facts(program, known)])
     lowered = lower(fixed, Encoding.parse("readings=none"), IN_PROCESS)
-    found = answer_of(fixed, lowered, get(SOLVER), ONE)
+    limits = narrowed(NO_LIMITS)
+    if limits.seconds is None:
+        limits = narrowed(Limits(seconds=SECONDS))
+    found = answer_of(fixed, lowered, get(SOLVER), ONE, limits)
+    if found.reason in LIMITS_REACHED:
+        raise OwnLimitError(found.reason, limits)
     return found.solutions[0] if found.solutions else board
 
 

@@ -100,10 +100,44 @@ def test_a_wrong_board_of_an_engine_is_its_fault(capfd, tmp_path, monkeypatch) -
 @pytest.mark.slow
 def test_a_limit_is_told(capfd, tmp_path) -> None:
     path = written(tmp_path, LONG)
-    said = diff(
-        capfd, path, "--solvers", "backtrack", "--timeout", "0.2/puzzle", "--format", "json"
-    )
+    said = diff(capfd, path, "--solvers", "backtrack", "--timeout", "1/puzzle", "--format", "json")
     assert said.rows[0]["reason"] == "wall-time"
+    assert said.status == 3
+
+
+LATE = """genre late {
+  var num : cell -> 1..9;
+  rule pairs {
+    for c, d, e, f in cells where c != d and d != e and e != f {
+      num[c] != num[d] or num[e] != num[f] or distance(c, f) > 0;
+    }
+  }
+  show num;
+}
+puzzle "late" is late { topology square; board
+. . . . . . . . . .
+. . . . . . . . . .
+. . . . . . . . . .
+. . . . . . . . . .
+. . . . . . . . . .
+end
+}
+puzzle "small" is late { topology square; board
+. .
+end
+}
+"""
+"""A puzzle whose elaboration takes long, and one whose does not."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", [("--repeat", "1"), ("--models",)])
+def test_a_limit_of_each_puzzle_bounds_elaboration(capfd, tmp_path, mode) -> None:
+    path = written(tmp_path, LATE)
+    limits = ("--timeout", "1/puzzle", "--max-instances", "100000000")
+    said = diff(capfd, path, *mode, "--encodings", "log;direct", *limits, "--format", "json")
+    assert {row["puzzle"] for row in said.rows} == {"small"}
+    assert "nlc: late: the limit of 1 s was reached" in said.err
     assert said.status == 3
 
 
