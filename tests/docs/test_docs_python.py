@@ -1,4 +1,4 @@
-"""Python in the documents runs; that of docs/api.md and of the README has tests in tests/api."""
+"""Python in the documents runs; that of the README and of docs/api.md has tests in tests/api."""
 
 from __future__ import annotations
 
@@ -7,23 +7,41 @@ from pathlib import Path
 import pytest
 from support import documents
 
-BLOCKS = [
-    block
-    for name in ("docs/engines.md", "docs/frontier.md", "docs/tutorial.md")
-    for block in documents.blocks(name, "python")
+EXCERPT = "CONTRIBUTING.md"
+"""Its only block is a part of a test."""
+
+NAMES = [
+    str(path.relative_to(documents.ROOT))
+    for path in (documents.ROOT / EXCERPT, *(documents.ROOT / "docs").rglob("*.md"))
 ]
+BLOCKS = [block for name in sorted(NAMES) for block in documents.blocks(name, "python")]
+SLOW = ("docs/engines.md", "docs/tutorial.md")
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=[block.place for block in BLOCKS])
-def test_an_example_in_python_runs(
+def name_of(block: documents.Fenced) -> str:
+    return block.place.partition(":")[0]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(each, id=each.place, marks=[pytest.mark.slow] * (name_of(each) in SLOW))
+        for each in BLOCKS
+    ],
+)
+def test_python_runs(
     block: documents.Fenced, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    documents.write_files(block.place.partition(":")[0], tmp_path)
+    name = name_of(block)
+    documents.write_files(name, tmp_path)
     text = documents.document("fixtures/first.nl")
     (tmp_path / "puzzle.nl").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    exec(compile(block.text, block.place, "exec"), {})
+    code = compile(block.text, block.place, "exec")
+    if name != EXCERPT:
+        exec(code, {"__name__": "document"})
 
 
-def test_there_are_examples() -> None:
-    assert len(BLOCKS) == 3
+def test_every_document_with_python_is_there() -> None:
+    found = {name_of(block) for block in BLOCKS}
+    assert found >= {"docs/engines.md", "docs/extending.md", "docs/pictures.md", "docs/tutorial.md"}
