@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -36,6 +39,9 @@ def numbers_of(program: Program, board: Assignment) -> Numbers:
     return tuple(numbers)
 
 
+solutions = cache(Filling.solutions)
+
+
 def found(program: Program, spec: str) -> set[Numbers]:
     lowered = lower(program, Encoding.parse(spec), IN_PROCESS)
     result = answer_of(program, lowered, driver(SOLVER), Question(None), Limits())
@@ -49,13 +55,23 @@ def cases(count: int) -> list[Filling]:
     return [random_filling(Random(f"sums {i}"), TILINGS[i % 3]) for i in range(count)]
 
 
-CASES = cases(45)
+def covering(many: list[Filling]) -> Iterator[Filling]:
+    """Yield those in which a rule occurs that fewer than two before have."""
+    seen = Counter[str]()
+    for case in many:
+        names = (*case.rules, *case.whole)
+        if any(seen[name] < 2 for name in names):
+            yield case
+        seen.update(names)
+
+
+CASES = [*covering(cases(45))]
 
 GROUPS = [
     replace(
         case, rules=("groups", *case.rules[: i % 2]), whole=(), least=max(1 - i % 4, case.most - 3)
     )
-    for i, case in enumerate(cases(16))
+    for i, case in enumerate(cases(6))
 ]
 """Fillings by the sizes of groups of equal numbers, from 1, 0 or a negative number on."""
 
@@ -67,23 +83,23 @@ MANY = 100
 def test_every_rule_occurs_and_many_puzzles_have_solutions():
     rules = [name for case in CASES for name in (*case.rules, *case.whole)]
     assert all(rules.count(name) > 1 for name in (*RULES, *WHOLE))
-    assert 10 < sum(bool(case.solutions()) for case in CASES) < 45
+    assert 5 < sum(bool(solutions(case)) for case in CASES) < len(CASES)
 
 
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
 def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
     program = program_of(case.text)
-    wanted = case.solutions()
+    wanted = solutions(case)
     ways, names = ("log", "direct", "order"), different.REGISTRY.names()
     for i, name in enumerate(names[: 1 if len(wanted) > MANY else None], len(case.rules)):
         assert found(program, f"domains={ways[i % 3]},different={name}") == wanted
 
 
-@pytest.mark.sample(9)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("case", GROUPS, ids=range(len(GROUPS)))
 def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
-    wanted, puzzle = case.solutions(), loads(case.text)[0]
+    wanted, puzzle = solutions(case), loads(case.text)[0]
     assert found(program_of(case.text), "domains=direct,connected=lazy") == wanted
     assert found(program_of(case.text), "domains=direct,connected=arborescence") == wanted
     assert found(elaborate(puzzle, apart=True), "domains=log") == wanted
@@ -94,7 +110,7 @@ def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
 @pytest.mark.parametrize("case", [*CASES, *GROUPS], ids=range(len(CASES) + len(GROUPS)))
 def test_the_evaluator_agrees_with_brute_force_on_random_boards(case: Filling):
     program = program_of(case.text)
-    wanted = case.solutions()
+    wanted = solutions(case)
     free = Filling(case.drawn, case.most, case.optional, ())
     random = Random(0)
     every = sorted(free.solutions(), key=str)

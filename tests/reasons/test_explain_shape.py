@@ -42,7 +42,7 @@ end }
 
 def _unsolvable(tiling: str, genre: str) -> Iterator[Case]:
     random = Random(f"shape {tiling} {genre}")
-    for _ in range(40 if genre == "numberlink" else 120):
+    for _ in range(16 if genre == "numberlink" else 50):
         case = random_case(random, genre, tiling)
         drawn = case.drawn
         if (drawn.walls or "#" in "".join(drawn.rows)) and not case.ports and not case.solutions():
@@ -87,7 +87,7 @@ def test_walls_and_holes_that_can_go_are_those_of_brute_force(tiling: str, genre
                 # A hole that goes is a cell more, which may itself be what has no solution.
                 assert not solutions, (case.text, names)
         tried += 1
-    assert tried > 3
+    assert tried > 1
 
 
 @pytest.mark.slow

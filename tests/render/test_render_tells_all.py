@@ -53,7 +53,7 @@ class Puzzle(Program):
         printer.text(f"{variables} {self.givens} {self.given_sorts} {self.marks}")
 
 
-EXAMPLES = 20
+EXAMPLES = 6
 """Of each board; there are ten of them."""
 
 
