@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import subprocess
 import sys
@@ -19,32 +18,6 @@ from nlc.encode.spec import choices
 from nlc.oracle.formulas import Formula
 
 TESTS = Path(__file__).parents[1]
-
-
-@pytest.mark.slow
-def test_a_run_finds_nothing_wrong_and_tells_figures(tmp_path, capfd):
-    words = [
-        "--kind",
-        "puzzles,cnf",
-        "--cases",
-        "25",
-        "--seed",
-        "9",
-        "--out",
-        str(tmp_path),
-        "--jobs",
-        "2",
-    ]
-    assert main(words) == 0
-    out, err = capfd.readouterr()
-    assert err == ""
-    boards, formulas = (
-        int(re.search(rf"^{word}: (\d+)", out, re.MULTILINE)[1]) for word in ("boards", "formulas")
-    )
-    assert boards + formulas == 25
-    assert int(re.search(r"^runs \(.*\): (\d+)$", out, re.MULTILINE)[1]) >= boards
-    assert "findings: 0" in out
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_same_seed_and_number_make_the_same_case():

@@ -66,17 +66,6 @@ def test_a_solver_that_lies_is_shrunk_to_one_clause(tmp_path, capfd):
 
 
 @pytest.mark.slow
-def test_a_solver_that_crashes_is_found_and_the_run_goes_on(tmp_path, capfd):
-    words = ["--seed", "3", "--cases", "40", "--kind", "cnf", "--solvers", "crasher", "--jobs", "2"]
-    status, out, formulas = fuzzed(tmp_path, capfd, *words)
-    assert status == 1
-    assert "crash: the process died (exit status -11)" in out
-    assert Formula(1, ()) in formulas
-    assert main(repeated(out)) == 1
-    assert int(re.search(r"formulas: (\d+)", out)[1]) > 3
-
-
-@pytest.mark.slow
 def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(worker, "CASE_SECONDS", 2.0)  # the others take milliseconds
     monkeypatch.setattr(worker, "PROBE_SECONDS", 1.0)

@@ -6,7 +6,7 @@ import time
 from random import Random
 
 import pytest
-from fuzzing import good_files, malformed
+from fuzzing import malformed
 from fuzzing.command import main
 from fuzzing.findings import Tally
 from fuzzing.good_files import READERS
@@ -18,13 +18,6 @@ from nlc.errors import fail
 
 def faults(document: Document) -> list[str]:
     return [fault.kind for fault in judge_document(document, Tally())]
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("reader", READERS)
-def test_good_files_of_every_reader_are_read(reader):
-    for number, seed in enumerate(good_files.seeds(reader)):
-        assert faults(Document(reader, seed.data, number)) == [], seed.words
 
 
 @pytest.mark.slow

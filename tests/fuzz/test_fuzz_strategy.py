@@ -20,18 +20,6 @@ def fuzzed(capfd, *words):
     return status, capfd.readouterr().out
 
 
-@pytest.mark.slow
-def test_a_run_finds_nothing_wrong_and_tells_what_was_asked(tmp_path, capfd):
-    words = ("--kind", "strategy", "--cases", "20", "--out", str(tmp_path))
-    status, out = fuzzed(capfd, *words)
-    assert status == 0, out
-    assert "findings: 0" in out
-    assert "boards tried: " in out
-    for name in (*strategy.OPTIONS, "goal=near", "reading=strictest"):
-        assert name in out
-    assert "formulas: " not in out
-
-
 def test_plans_are_of_all_kinds():
     cases = [make(FuzzPlan(4, ("strategy",)), i) for i in range(60)]
     assert {case.subject.genre for case in cases} == set(GENRES)
@@ -79,20 +67,3 @@ def test_a_wrong_answer_is_found(monkeypatch, tmp_path, capfd, wrong):
     assert status == 1
     assert "strategy: " in out
     assert "{solver=pysat:minisat22" in out
-
-
-def test_a_run_on_formulas_tells_of_no_boards(tmp_path, capfd):
-    status, out = fuzzed(capfd, "--kind", "cnf", "--cases", "15", "--out", str(tmp_path))
-    assert status == 0
-    assert "formulas: 15, runs" in out
-    assert "formulas a second" in out
-    assert "board" not in out
-
-
-def test_encodings_are_refused_where_there_are_only_formulas(tmp_path, capfd):
-    assert main(["--kind", "cnf", "--encodings", "log"]) == 2
-    assert "--encodings about boards" in capfd.readouterr().err
-    path = tmp_path / "formula.cnf"
-    path.write_text("p cnf 1 1\n1 0\n")
-    assert main(["--replay", str(path), "--encodings", "log"]) == 2
-    assert "is a formula" in capfd.readouterr().err
