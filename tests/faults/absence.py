@@ -62,27 +62,6 @@ FAULTS = [
         "Exec format error",
     ),
     Fault(
-        "empty program",
-        "the solver is an empty file",
-        "missing",
-        _name("a file", b""),
-        "Exec format error",
-    ),
-    Fault(
-        "no interpreter",
-        "the first line of the solver names an interpreter that is not there",
-        "missing",
-        _name("a script", b"#!/no/such/interpreter\n"),
-        "No such file or directory",
-    ),
-    Fault(
-        "interpreter of itself",
-        "the first line of the solver names the solver",
-        "missing",
-        lambda scene: _name("loop", f"#!{scene.folder}/loop\n".encode())(scene),
-        "Too many levels of symbolic links",
-    ),
-    Fault(
         "vanished solver",
         "the solver is removed between the first puzzle and the second",
         "missing",

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import resource
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from faults.kit import TRUE_ANSWER, Fault, Said, Scene, ended, lamps
 from support.commands import DOMINOES, dominoes
-from support.solvers import make_cnf
-
-from nlc.drivers import get
-from nlc.drivers.base import Outcome
 
 CROWD = 20
 
@@ -30,28 +24,6 @@ def _processes(scene: Scene) -> Said:
         "".join(said.out for said in all_said),
         "".join(said.err for said in all_said),
     )
-
-
-def _threads(scene: Scene) -> Said:
-    """Solve in 20 threads of one process at once; play what nlc would print."""
-    leave = 'touch "$TMPDIR/left"; sleep 100 & '
-    names = [f"cmd:{scene.solver(leave + TRUE_ANSWER)}", "cadical", "kissat", "pysat:minisat22"]
-    cnf = make_cnf(3, [[1, 2], [-1, 3]])
-
-    def solve(number: int) -> Outcome:
-        return get(names[number % len(names)]).solve(cnf)
-
-    with ThreadPoolExecutor(CROWD) as pool:
-        outcomes = list(pool.map(solve, range(CROWD)))
-    lines = [
-        {
-            "status": outcome.status,
-            "reason": None if outcome.reason == "answered" else outcome.reason,
-            "solutions": [] if outcome.model is None else [outcome.model.tolist()],
-        }
-        for outcome in outcomes
-    ]
-    return Said(0, "".join(json.dumps(line) + "\n" for line in lines), "")
 
 
 def _big(scene: Scene, *words: object) -> Said:
@@ -83,13 +55,6 @@ FAULTS = [
         _processes,
         reasons=("answered",) * CROWD,
     ),
-    Fault(
-        "twenty threads",
-        "20 threads of a program solve at once, with several solvers",
-        "answered",
-        _threads,
-        reasons=("answered",) * CROWD,
-    ),
     *(
         Fault(
             f"memory of {solver}",
@@ -97,7 +62,7 @@ FAULTS = [
             "memory",
             lambda scene, solver=solver: _big(scene, "--memory", 4, "--solver", solver),
         )
-        for solver in ("pysat:cadical195", "pysat:minisat22", "pysat:lingeling")
+        for solver in ("pysat:cadical195",)
     ),
     Fault(
         "memory of imports",

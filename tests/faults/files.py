@@ -28,31 +28,12 @@ FAULTS = [
         f'cd "$TMPDIR"; mkdir -p a/b .c; touch a/b/d .c/e; chmod 0 a/b a; {TRUE_ANSWER}',
     ),
     solver_fault(
-        "deep folder",
-        "leaves 1200 folders one in the other",
-        "answered",
-        "",
-        f"""(cd "$TMPDIR"; exec python3 -c '
-import os
-for _ in range(1200):
-    os.mkdir("folder", 0o500)
-    os.chdir("folder")
-'); {TRUE_ANSWER}""",
-    ),
-    solver_fault(
         "writing daemon",
         "leaves a daemon that makes its temporary folder again and writes there",
         "answered",
         "",
         'write=\'while :; do mkdir -p "$TMPDIR/a/b"; echo >"$TMPDIR/a/c"; done 2>/dev/null\'; '
         f'setsid sh -c "$write" & sleep 0.1; {TRUE_ANSWER}',
-    ),
-    solver_fault(
-        "file for a folder",
-        "puts a file where its temporary folder was",
-        "answered",
-        "",
-        f'rm -r "$TMPDIR"; echo >"$TMPDIR"; {TRUE_ANSWER}',
     ),
     solver_fault(
         "no temporary folder",
@@ -66,16 +47,6 @@ for _ in range(1200):
 ]
 
 
-def _points_elsewhere(scene: Scene) -> Said:
-    """The solver puts a link to a folder of the user's where its temporary folder was."""
-    precious = scene.folder / "precious"
-    (precious / "closed").mkdir(parents=True)
-    (precious / "closed").chmod(0o500)
-    said = scene.play(f'rm -r "$TMPDIR"; ln -s "$PWD/precious" "$TMPDIR"; {TRUE_ANSWER}')
-    assert (precious / "closed").stat().st_mode & 0o777 == 0o500
-    return said
-
-
 def _without_rights(scene: Scene) -> Said:
     """The solver takes from its user, who is not root, the right to look into its folder."""
     body = f'mkdir "$TMPDIR/a"; touch "$TMPDIR/a/b"; chmod 0 "$TMPDIR/a" "$TMPDIR"; {TRUE_ANSWER}'
@@ -83,12 +54,6 @@ def _without_rights(scene: Scene) -> Said:
 
 
 FAULTS += [
-    Fault(
-        "link for a folder",
-        "puts a link to another folder where its temporary folder was",
-        "answered",
-        _points_elsewhere,
-    ),
     Fault(
         "locked folder",
         "takes the rights from its temporary folder and from one in it; nlc is not root",

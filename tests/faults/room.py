@@ -9,7 +9,6 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pytest
 from faults.kit import TRUE_ANSWER, Fault, Said, Scene, lamps
@@ -88,27 +87,6 @@ ROOM = [
         partial(_filled_disk, solver="cadical", end=TRUE_ANSWER),
     ),
     Fault(
-        "result on a filled disk",
-        "fills the disk, so that its result file is empty",
-        "no-answer",
-        partial(_filled_disk, solver="minisat", end='exec minisat "$@"'),
-        "no answer (exit status 10)",
-    ),
-    Fault(
-        "proof of CaDiCaL on a full disk",
-        "the proof of CaDiCaL does not fit on the disk",
-        "no-answer",
-        partial(_proof_on_a_small_disk, solver="cadical"),
-        "the proof is cut off",
-    ),
-    Fault(
-        "proof of Kissat on a full disk",
-        "the proof of Kissat does not fit on the disk",
-        "crashed",
-        partial(_proof_on_a_small_disk, solver="kissat"),
-        "kissat gave no answer (killed by SIGABRT)",  # it aborts itself
-    ),
-    Fault(
         "proof of PySAT on a full disk",
         "the proof of a solver of PySAT does not fit on the disk",
         "no-answer",
@@ -145,41 +123,10 @@ ROOM = [
         lambda scene: _small_files(scene, "--solver", "minisat", most=0),
         "No usable temporary directory",
     ),
-    Fault(
-        "no files for a worker",
-        "no folder for temporary files can be written to; the solver is one of PySAT",
-        "no-answer",
-        lambda scene: _small_files(scene, "--solver", "pysat:cadical195", most=0),
-        "No usable temporary directory",
-    ),
 ]
 
 
-def _scratch(make: Callable[[Path], object]) -> Callable[[Scene], Said]:
-    """Return how to run nlc after something has happened to the folder for temporary files."""
-
-    def play(scene: Scene) -> Said:
-        user = without_rights(scene)
-        make(scene.scratch)
-        return scene.play(TRUE_ANSWER, **user)
-
-    return play
-
-
-ROOM += [
-    Fault(
-        "missing temporary folder",
-        "TMPDIR names a folder that is not there: another is used",
-        "answered",
-        _scratch(Path.rmdir),
-    ),
-    Fault(
-        "read-only temporary folder",
-        "TMPDIR names a folder that cannot be written to: another is used",
-        "answered",
-        _scratch(lambda path: path.chmod(0o500)),
-    ),
-]
+ROOM += []
 
 
 def _crowded(kind: int, most: int, *words: object) -> Callable[[Scene], Said]:
@@ -214,13 +161,6 @@ LIMITS = [
         "too few files may be open to start a solver",
         "no-answer",
         _crowded(resource.RLIMIT_NOFILE, 7, "--solver", "cadical"),
-        "Too many open files",
-    ),
-    Fault(
-        "few descriptors for a worker",
-        "too few files may be open to start a solver of PySAT",
-        "no-answer",
-        _crowded(resource.RLIMIT_NOFILE, 7, "--solver", "pysat:cadical195"),
         "Too many open files",
     ),
 ]

@@ -95,20 +95,6 @@ def _twice(scene: Scene, pause: float) -> Said:
     return Said(130, "", said.err)
 
 
-def _at_the_start(scene: Scene) -> Said:
-    """Ctrl-C comes when nlc has not read its arguments yet; Python tells what it imports."""
-    scene.environment["PYTHONPROFILEIMPORTTIME"] = "1"
-    process = scene.start(scene.write("lamps.nl", lamps()), fresh=True)
-    assert process.stderr is not None
-    for line in process.stderr:
-        if b"argparse" in line:
-            break
-    process.send_signal(signal.SIGINT)
-    said = ended(process)
-    assert said.status in (130, -signal.SIGINT)
-    return Said(130, said.out, said.err)
-
-
 def _kill_a_worker(process: subprocess.Popen[bytes]) -> None:
     """Kill the worker of PySAT, the only child of nlc's."""
     (worker,) = descendants().keys() - {process.pid}
@@ -161,32 +147,10 @@ FAULTS = [
         reasons=CUT,
     ),
     Fault(
-        "Ctrl-C in PySAT",
-        "Ctrl-C in the middle of a solver of PySAT",
-        "interrupted",
-        lambda scene: _in_a_worker(scene, send(signal.SIGINT), "--timeout", 100),
-        "nlc: 2 of 5 puzzles were done\nnlc: interrupted\n",
-        reasons=CUT,
-    ),
-    Fault(
         "Ctrl-C twice",
         "Ctrl-C comes twice at once",
         "interrupted",
         partial(_twice, pause=0.0),
-        reasons=(),
-    ),
-    Fault(
-        "Ctrl-C again",
-        "Ctrl-C comes again a moment later",
-        "interrupted",
-        partial(_twice, pause=0.02),
-        reasons=(),
-    ),
-    Fault(
-        "Ctrl-C at the start",
-        "Ctrl-C comes before nlc has read its arguments",
-        "interrupted",
-        _at_the_start,
         reasons=(),
     ),
     Fault(
@@ -199,36 +163,10 @@ FAULTS = [
         reasons=CUT,
     ),
     Fault(
-        "SIGTERM with workers",
-        "nlc is asked to end while a process of its own works",
-        "interrupted",
-        partial(_in_a_worker, act=send(signal.SIGTERM)),
-        "nlc: 2 of 5 puzzles were done\nnlc: terminated\n",
-        status=128 + signal.SIGTERM,
-        reasons=CUT,
-    ),
-    Fault(
-        "SIGHUP to nlc",
-        "nlc is told that its terminal has gone",
-        "interrupted",
-        partial(_in_a_batch, act=send(signal.SIGHUP)),
-        "nlc: 2 of 5 puzzles were done\nnlc: terminated\n",
-        status=128 + signal.SIGHUP,
-        reasons=CUT,
-    ),
-    Fault(
         "closed terminal",
         "the terminal of nlc is closed",
         None,
         _closed_terminal,
-        status=128 + signal.SIGHUP,
-        reasons=(),
-    ),
-    Fault(
-        "closed terminal with progress",
-        "the terminal of nlc is closed while progress is shown",
-        None,
-        partial(_closed_terminal, shown=True),
         status=128 + signal.SIGHUP,
         reasons=(),
     ),
@@ -254,14 +192,6 @@ FAULTS = [
         None,
         lambda scene: _in_a_worker(scene, send(signal.SIGKILL), "--timeout", 100),
         status=-signal.SIGKILL,
-        reasons=("answered", "answered"),
-    ),
-    Fault(
-        "SIGQUIT to nlc",
-        "nlc is ended by a signal that it does not handle",
-        None,
-        partial(_in_a_batch, act=send(signal.SIGQUIT)),
-        status=-signal.SIGQUIT,
         reasons=("answered", "answered"),
     ),
     Fault(

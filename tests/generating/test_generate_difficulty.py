@@ -17,8 +17,8 @@ from nlc.grading.grader import grade, graded
 
 MADE = [
     *(("slitherlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
-    *(("numberlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
-    *((name, "6x6", "square") for name in ("akari", "masyu", "heyawake", "nurikabe", "hitori")),
+    ("numberlink", "5x4", "hex"),
+    *((name, "6x6", "square") for name in ("akari", "masyu", "hitori")),
     ("sudoku", "4x4", "square"),
 ]
 
@@ -37,7 +37,7 @@ def test_a_puzzle_has_the_grade_that_its_generator_gave_it(name, size, tiling):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "level"),
-    [*(("slitherlink", level) for level in LEVELS), ("akari", "hard"), ("numberlink", "medium")],
+    [("slitherlink", "medium"), ("slitherlink", "expert"), ("akari", "hard")],
 )
 def test_puzzles_of_a_level_have_it_and_one_solution(name, level):
     (made,) = nlc.generate(name, "6x6", seed=5, difficulty=level)

@@ -72,13 +72,13 @@ MODULES = (
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout of nlc."""
     return checkout(tmp_path_factory.mktemp("work") / "clone")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def recipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all files that the documents show."""
     folder = tmp_path_factory.mktemp("recipes")
@@ -87,7 +87,7 @@ def recipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def extended(clone: Path, recipes: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment with nlc and the package of the recipes, both installed by pip."""
     project = tmp_path_factory.mktemp("project")
@@ -107,88 +107,60 @@ def nlc(environment: Environment, folder: Path, *words: str) -> str:
     return environment.run("-m", "nlc", *words, cwd=folder)
 
 
-def test_a_clone_runs_beside_an_installation(extended: Environment, clone: Path) -> None:
-    said = nlc(extended, clone, "run", "--unique", "fixtures/first.nl")
-    assert "exactly 1 solution, checked against every rule" in said
+def test_what_pip_installs_runs_with_a_package_that_extends_it(
+    extended: Environment, clone: Path, recipes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One test, for what takes long is to install them."""
+
+    def said(*words: str) -> str:
+        return nlc(extended, recipes, *words)
+
+    # A clone beside an installation is what runs in its folder.
+    found = nlc(extended, clone, "run", "--unique", "fixtures/first.nl")
+    assert "exactly 1 solution, checked against every rule" in found
     place = "import nlc.drivers.minisat as found; print(found.__file__)"
     assert str(clone) in extended.run("-c", place, cwd=clone)
 
-
-def test_an_editable_installation_runs(clone: Path, tmp_path: Path) -> None:
-    environment = Environment(tmp_path / "venv")
-    environment.install("--editable", str(clone))
-    first = str(clone / "fixtures" / "first.nl")
-    assert "exactly 1 solution" in nlc(environment, clone, "run", "--unique", first)
-    assert "exactly 1 solution" in nlc(environment, tmp_path, "run", "--unique", first)
-
-
-def test_an_installation_without_its_checkout_has_grammar_and_drivers(
-    extended: Environment, recipes: Path
-) -> None:
-    said = nlc(extended, recipes, "run", "--unique", "fixtures/first.nl", "--solver", "minisat")
-    assert "exactly 1 solution" in said
-
-
-def test_the_tiling_is_played_on_and_generated(extended: Environment, recipes: Path) -> None:
-    assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "octagons.nl")
-    made = nlc(extended, recipes, "generate", "numberlink", "4x4", "--tiling", "octagon")
-    assert "topology octagon;" in made
-    assert "octagon" in nlc(extended, recipes, "generate", "--help-all")
-
-
-def test_the_encoding_states_a_puzzle(extended: Environment, recipes: Path) -> None:
-    spec = "domains=direct,cardinality=nested"
-    first = "fixtures/first.nl"
-    said = nlc(extended, recipes, "run", "--unique", first, "--encoding", spec)
-    assert "exactly 1 solution" in said
-    assert "cardinality=nested" in said
-    assert "nested at-most-one (folklore)" in nlc(extended, recipes, "list", "encodings")
-
-
-def test_what_only_nlc_is_tested_with_is_not_installed(
-    extended: Environment, recipes: Path
-) -> None:
+    # What only nlc is tested with is not installed.
     found = "from importlib.util import find_spec; print([*map(find_spec, {})])"
     names = ("oracle", "fuzzing", "nlc.fuzz")
     assert extended.run("-c", found.format(names), cwd=recipes) == "[None, None, None]\n"
 
+    # The tiling is played on and generated.
+    assert "exactly 1 solution" in said("run", "--unique", "octagons.nl")
+    made = said("generate", "numberlink", "4x4", "--tiling", "octagon")
+    assert "topology octagon;" in made
+    assert "octagon" in said("generate", "--help-all")
 
-def test_the_solver_solves(
-    extended: Environment, recipes: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The real solver need not be there: another one that says as little stands in.
+    # The encoding states a puzzle.
+    spec = ("--encoding", "domains=direct,cardinality=nested")
+    found = said("run", "--unique", "fixtures/first.nl", "--solver", "minisat", *spec)
+    assert "exactly 1 solution" in found and "cardinality=nested" in found
+    assert "nested at-most-one (folklore)" in said("list", "encodings")
+
+    # The solver need not be there: another one that says as little stands in.
     quiet = recipes / "quiet"
     quiet.write_text(f'#!/bin/sh\nexec {shutil.which("cadical")} -q "$@"\n')
     quiet.chmod(0o755)
     monkeypatch.setenv("NLC_PICOSAT", str(quiet))
     words = ("run", "--unique", "fixtures/first.nl", "--solver", "picosat")
-    assert "exactly 1 solution" in nlc(extended, recipes, *words)
-    assert "picosat" in nlc(extended, recipes, "list", "solvers")
-    probed = nlc(extended, recipes, "list", "solvers", "--probe", "picosat")
-    assert "10 checks passed" in probed
+    assert "exactly 1 solution" in said(*words)
+    assert "10 checks passed" in said("list", "solvers", "--probe", "picosat")
 
-
-def test_the_engine_solves(extended: Environment, recipes: Path) -> None:
+    # The engine solves, and the format of pictures is written.
     (recipes / "small.txt").write_text("3 3\nA.B\n...\nA.B\n")
-    said = nlc(extended, recipes, "run", "--unique", "small.txt", "--solver", "degrees")
-    assert "solution" in said
+    assert "solution" in said("run", "--unique", "small.txt", "--solver", "degrees")
+    found = said("draw", "small.txt", "--format", "data-url")
+    assert found.startswith("data:image/svg+xml;base64,")
 
-
-def test_the_format_is_read_and_written(extended: Environment, recipes: Path) -> None:
+    # The format is read and written.
     words = ("generate", "numberlink", "5x5", "--pairs", "3", "--unique", "--seed", "3")
-    nlc(extended, recipes, *words, "-o", "board.csv")
+    said(*words, "-o", "board.csv")
     assert len((recipes / "board.csv").read_text().splitlines()) == 5
-    assert "exactly 1 solution" in nlc(extended, recipes, "run", "--unique", "board.csv")
-    assert "csv" in nlc(extended, recipes, "run", "--help-all")
+    assert "exactly 1 solution" in said("run", "--unique", "board.csv")
+    assert "csv" in said("run", "--help-all")
 
-
-def test_the_picture_format_is_written(extended: Environment, recipes: Path) -> None:
-    (recipes / "small.txt").write_text("3 3\nA.B\n...\nA.B\n")
-    said = nlc(extended, recipes, "draw", "small.txt", "--format", "data-url")
-    assert said.startswith("data:image/svg+xml;base64,")
-
-
-def test_the_genre_needs_no_use(extended: Environment, recipes: Path) -> None:
+    # The genre needs no `use`.
     text = (recipes / "pearls.nl").read_text().replace('use "necklace.nl";', "")
     (recipes / "stock.nl").write_text(text)
-    assert nlc(extended, recipes, "run", "--unique", "stock.nl").count("exactly 1 solution") == 2
+    assert said("run", "--unique", "stock.nl").count("exactly 1 solution") == 2

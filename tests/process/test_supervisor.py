@@ -77,8 +77,14 @@ def nothing_left(folder: Path, pids: list[int]) -> bool:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("kind", CHILDREN)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        *((signal.SIGKILL, kind) for kind in CHILDREN),
+        (signal.SIGINT, "a child"),
+        (signal.SIGTERM, "a session of its own"),
+    ],
+)
 def test_nothing_is_left_when_nlc_is_ended_by_a_signal(
     tmp_path: Path, number: signal.Signals, kind: str
 ) -> None:

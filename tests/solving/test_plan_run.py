@@ -95,11 +95,7 @@ def assert_right(case, plan, names=QUESTIONS):
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("genre", "tiling", "name"),
-    [
-        (genre, TILINGS[(i + j) % 3], name)
-        for i, name in enumerate(PLANS)
-        for j, genre in enumerate(("numberlink", "multilink"))
-    ],
+    [(("numberlink", "multilink")[i % 2], TILINGS[i % 3], name) for i, name in enumerate(PLANS)],
 )
 def test_plans_answer_every_question_as_brute_force_does(genre, tiling, name):
     random = Random(f"{genre} {tiling} {name}")
@@ -111,10 +107,9 @@ def test_plans_answer_every_question_as_brute_force_does(genre, tiling, name):
 @pytest.mark.parametrize("genre", GENRES)
 def test_random_plans_answer_every_question_as_brute_force_does(genre, tiling):
     random = Random(f"{genre} {tiling}")
-    for _ in range(2):
-        case = random_case(random, genre, tiling)
-        for name in QUESTIONS:
-            assert_right(case, random_plan(random, case), [name])
+    case = random_case(random, genre, tiling)
+    for name in QUESTIONS:
+        assert_right(case, random_plan(random, case), [name])
 
 
 @pytest.mark.sample(1)
@@ -141,13 +136,13 @@ def test_plans_by_default_answer_every_question_also_as_of_large_boards(
 @pytest.mark.slow
 def test_bridges_holes_warps_wraps_and_house_rules_change_no_verdict():
     random, tried = Random(7), 0
-    for case in (random_puzzle(random) for _ in range(25)):
+    for case in (random_puzzle(random) for _ in range(10)):
         try:
             assert_right(case, random_plan(random, case), ["unique", "all"])
             tried += 1
         except UserError:  # the puzzle is wrong
             continue
-    assert tried > 12
+    assert tried > 4
 
 
 @pytest.mark.slow
