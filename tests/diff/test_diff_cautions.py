@@ -43,8 +43,9 @@ def text_of(lowered):
 def test_like_formulas_have_one_fingerprint(text):
     program = program_of(text)
     found = [lower(program, Encoding.parse(spec)) for spec in SPECS]
-    for one, other in product(found, found):
-        assert (one.fingerprint == other.fingerprint) == (text_of(one) == text_of(other))
+    texts = [text_of(one) for one in found]
+    prints = [one.fingerprint for one in found]
+    assert [prints.index(one) for one in prints] == [texts.index(one) for one in texts]
 
 
 @pytest.mark.parametrize(
