@@ -1,25 +1,15 @@
-"""Imports go one way: there is no circle of modules, and none of folders."""
+"""Imports go one way: there is no circle of modules, none of folders, and a picture shows it."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
-from graphlib import CycleError, TopologicalSorter
-from importlib.util import find_spec
-from pkgutil import walk_packages
+import subprocess
+import sys
 
 import pytest
-
-import nlc
+from support import documents
+from support.house import MODULES, arrows_of, circle, joined, reduced, rooms
 
 pytestmark = pytest.mark.slow
-
-FACE = {"nlc", "nlc.__main__"}
-"""The public face, which imports names of all stages when they are asked for."""
-
-MODULES = {module.name for module in walk_packages(nlc.__path__, "nlc.")}
-
 
 FOR_TYPES = {
     *("nlc.board.lines", "nlc.pictures", "nlc.reasons.steps.step_words"),
@@ -28,57 +18,24 @@ FOR_TYPES = {
 """The modules that name a type of a module which imports them."""
 
 
-def imported(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """Yield what a module imports, in functions too; with `types`, for type checkers alone too."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not types:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                yield inner if inner in MODULES else str(node.module)
-        else:
-            yield from imported(node, types=types)
+def folder(name: str) -> str:
+    parts = name.split(".")
+    return ".".join(parts[: 2 if parts[1] != "reasons" else min(3, len(parts) - 1)])
 
 
-@cache
-def imports(name: str, *, types: bool = False) -> frozenset[str]:
-    """Return the modules that a module imports."""
-    spec = find_spec(name)
-    tree = ast.parse(spec.loader.get_data(spec.origin))
-    return MODULES & frozenset(imported(tree, types=types)) - FACE - {name}
-
-
-def arrows_of(typed: Collection[str] = ()) -> dict[str, frozenset[str]]:
-    """Return the modules that each imports; those of `typed` also for type checkers alone."""
-    return {name: imports(name, types=name in typed) for name in MODULES - FACE}
-
-
-@pytest.fixture(scope="module")
-def arrows() -> dict[str, frozenset[str]]:
-    """For each module those that it imports."""
-    return arrows_of()
-
-
-def circle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return a circle, or nothing."""
-    try:
-        TopologicalSorter(arrows).prepare()
-    except CycleError as error:
-        return error.args[1]
-    return []
-
-
-def test_the_arrows_are_those_of_the_code(arrows: dict[str, frozenset[str]]) -> None:
+def test_the_arrows_are_those_of_the_code() -> None:
+    arrows = arrows_of()
     assert "nlc.encode.lower" in arrows["nlc.encode.puzzle_formula"]  # at the top
     assert "nlc.ir.readings" in arrows["nlc.encode.puzzle_formula"]  # in a function
     assert circle({"a": ["b"], "b": ["c"], "c": ["a"]}) and not circle({"a": ["b"], "b": []})
+    assert reduced({"a": ["b", "c"], "b": ["c"], "c": []}) == {"a": {"b"}, "b": {"c"}, "c": set()}
 
 
-def test_there_is_no_circle_of_modules(arrows: dict[str, frozenset[str]]) -> None:
+def test_there_is_no_circle() -> None:
+    arrows = arrows_of()
     assert circle(arrows) == []
+    assert circle(joined(arrows, {name: folder(name) for name in arrows})) == []
+    assert circle(rooms()) == []
 
 
 def test_types_make_no_further_circle() -> None:
@@ -87,13 +44,7 @@ def test_types_make_no_further_circle() -> None:
         assert circle(arrows_of(MODULES - FOR_TYPES | {name}))
 
 
-def test_there_is_no_circle_of_folders(arrows: dict[str, frozenset[str]]) -> None:
-    def folder(name: str) -> str:
-        parts = name.split(".")
-        return ".".join(parts[: 2 if parts[1] != "reasons" else min(3, len(parts) - 1)])
-
-    folders: dict[str, set[str]] = {}
-    for name, others in arrows.items():
-        found = {folder(other) for other in others} - {folder(name)}
-        folders.setdefault(folder(name), set()).update(found)
-    assert circle(folders) == []
+def test_the_picture_of_the_house_is_that_of_the_imports() -> None:
+    command = [sys.executable, "scripts/house_picture.py", "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=documents.ROOT)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
