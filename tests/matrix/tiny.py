@@ -156,9 +156,12 @@ class Tiny:
         )
 
     def _of_cell(self, cell: str) -> str:
-        """Return the set of the variable's elements in a cell."""
+        """Return the set of the variable's elements in a cell: links are those across borders."""
+        links = f"{{link(e) for e in borders({cell}) where has link(e)}}"
+        if self.board.topology == "graph":
+            links = f"links({cell})"
         found = {
-            "cell": f"{{{cell}}}", "link": f"links({cell})", "border": f"borders({cell})",
+            "cell": f"{{{cell}}}", "link": links, "border": f"borders({cell})",
             "vertex": f"corners({cell})", "line": f"lines({cell})",
         }[self.kind.variable_over]  # fmt: skip
         if self.kind.role == "over a set":
@@ -261,7 +264,7 @@ class Tiny:
             named = f"link({a}, {b})"
         elif self.kind.variable_over == "border" and "|" in element:
             a, b = self.board.at["border"][element]
-            named = f"border({a}, {b})"
+            named = f"border(link({a}, {b}))"
         at = "v" if not element else f"v[{named}, {k}]" if k else f"v[{named}]"
         if self.condition:
             return f"{'' if value else 'not '}{at};"
