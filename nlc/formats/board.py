@@ -16,7 +16,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostics, Source, Span, fail
+from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle
 from nlc.formats.genres import PARTS
 from nlc.formats.genres import rows as janko_rows
@@ -89,7 +89,7 @@ def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
         UserError: after the last good puzzle, with all mistakes: rows of different lengths, or a
             genre that cannot be guessed.
     """
-    if genre == "sudoku":
+    if genre == "sudoku" and not _has_boxes(source):
         yield from parse_sudoku(source, named=True)
         return
     parts = PARTS.find(genre) or Parts()
@@ -122,6 +122,24 @@ def _with_areas(grids: list[Grid], parts: Parts) -> list[tuple[Grid, Grid | None
         else:
             out.append((grid, None))
     return out
+
+
+def _has_boxes(source: Source) -> bool:
+    """Return whether each board of numbers has a board of boxes below: as many cells of each name,
+    and lines with a name twice, which no lines of numbers are."""
+    try:
+        grids = _with_areas(read_grids(source), PARTS.get("sudoku"))
+    except UserError:
+        return False
+    for grid, areas in grids:
+        rows = _texts(areas) if areas else []
+        side = len(rows)
+        sizes = Counter(name for row in rows for name in row)
+        square = all(len(row) == side for row in (*grid.rows, *rows))
+        twice = sum(len(set(row)) < side for row in (*rows, *zip(*rows, strict=False)))
+        if not square or {*sizes.values()} != {side} or twice <= side:
+            return False
+    return True
 
 
 def _shape(grid: Grid) -> tuple[int, ...]:

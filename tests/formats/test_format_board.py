@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
+
 import pytest
 
+import nlc
 from nlc.errors import UserError
 from nlc.files import read_source
 from nlc.formats import detect
@@ -228,3 +231,33 @@ def test_one_row_of_another_length_is_told_without_blanks_too(tmp_path):
 def test_clues_that_are_not_told_are_no_link():
     (puzzle,), _ = load_puzzles("2?.\n...\n.?3\n", "auto:nurikabe")
     assert puzzle.tree.genre.name == "nurikabe"
+
+
+BOXES = "a a a b\na b b b\nc d d d\nc c c d\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("names", ["abcd", "1234"])
+def test_a_sudoku_may_have_a_board_of_its_boxes_below(gap, names):
+    boxes = BOXES.translate(str.maketrans("abcd", names))
+    (puzzle,) = nlc.loads(f"1 2 3 .\n. 1 . .\n. . . .\n. . . .\n{gap}{boxes}", genre="sudoku")
+    clues = {(0, 0): 1, (0, 1): 2, (0, 2): 3, (1, 1): 1}
+    rooms = [row.split() for row in BOXES.splitlines()]
+    cells = list(product(range(4), repeat=2))
+    squares = [
+        rows
+        for rows in product(permutations((1, 2, 3, 4)), repeat=4)
+        if all(rows[r][c] == clue for (r, c), clue in clues.items())
+        and all(len({row[c] for row in rows}) == 4 for c in range(4))
+        and all(len({rows[r][c] for r, c in cells if rooms[r][c] == room}) == 4 for room in "abcd")
+    ]
+    assert len(squares) == 1 and nlc.count(puzzle) == 1
+
+
+def test_two_sudokus_are_no_sudoku_and_its_boxes():
+    full = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
+    slip = full.replace("4 3 2 1", "4 3 1 2")
+    for second in (full, slip):
+        puzzles = nlc.loads(f"1 . . .\n. . . .\n. . . .\n. . . .\n\n{second}", genre="sudoku")
+        assert len(puzzles) == 2
