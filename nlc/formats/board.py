@@ -135,7 +135,7 @@ def _has_boxes(source: Source) -> bool:
         rows = _texts(areas) if areas else []
         side = len(rows)
         sizes = Counter(name for row in rows for name in row)
-        square = all(len(row) == side for row in (*grid.rows, *rows))
+        square = all(len(row) == side for row in (*_texts(grid), *rows))
         twice = sum(len(set(row)) < side for row in (*rows, *zip(*rows, strict=False)))
         if not square or {*sizes.values()} != {side} or twice <= side:
             return False
