@@ -19,7 +19,7 @@ from nlc.comparing.models import digest as board_digest
 from nlc.comparing.results import Measurement, digest
 from nlc.drivers.base import LIMITS_REACHED, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
-from nlc.encode.spec import AUTO, Encoding
+from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
@@ -186,20 +186,14 @@ def _board_members(job: CompetitorJob, program: Program, board: Assignment) -> M
     return found
 
 
-def _formula_members(job: CompetitorJob, lowered: LoweredProgram) -> Members:
+def _formula_members(lowered: LoweredProgram) -> Members:
     """Return the fields of a formula."""
-    named = Encoding.parse(job.competitor.encoding or "default")
-    idle = []
-    for text in lowered.idle:
-        part, why = text.partition("=")[0], text.partition(": ")[2]
-        if (choice := getattr(named, part)) != AUTO:
-            idle.append(f"{part}={choice}: {why}")
     return {
         "used": str(lowered.encoding),
         "exact": lowered.exact,
         "preserves_models": lowered.preserves_models,
         "formula": lowered.fingerprint,
-        "idle": tuple(idle),
+        "idle": lowered.idle,
         "figures": {name: getattr(lowered.cnf, name) for name in _SIZES},
     }
 
@@ -208,7 +202,7 @@ def _sizes(job: CompetitorJob, lowered: LoweredProgram) -> Members:
     """Return the fields of a formula, with sizes by rule and the size of its file without names."""
     with Path(os.devnull).open("wb") as sink:
         size = write_cnf(lowered.cnf, sink, names="none")
-    row = _formula_members(job, lowered)
+    row = _formula_members(lowered)
     row["figures"]["bytes"] = size
     rules = lowered.rule_statistics().items()
     return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
@@ -230,7 +224,7 @@ def _solve(job: CompetitorJob, question: Question = ONE, whole: bool = False) ->
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     children = spent_by_children() - before
     lowered = search.record.lowered
-    row = {} if lowered is None else _formula_members(job, lowered)
+    row = {} if lowered is None else _formula_members(lowered)
     figures = row.get("figures", {}) | {
         name: value for name, value in answer.statistics.items() if name in FIGURES
     }
@@ -275,7 +269,7 @@ def _compile(job: CompetitorJob) -> Members:
         lowered = lower(program, Encoding.parse(job.competitor.encoding or "default"))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     return {
-        **_formula_members(job, lowered),
+        **_formula_members(lowered),
         "outcome": "solved",
         "seconds": seconds,
         "cpu_seconds": cpu,

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
-from nlc.cnf import Cnf
+from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
 from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, Words
 from nlc.encode.domains.direct import ENCODING as DIRECT
@@ -20,7 +20,7 @@ from nlc.encode.partial_words import declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.errors import fail
-from nlc.ir.nodes import BoolVar, Domain, Origin, Program
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Origin, Program
 from nlc.version import __version__
 
 if TYPE_CHECKING:
@@ -42,6 +42,12 @@ class Variables(Struct, frozen=True, eq=False):
 
     bools: Ints
     words: Mapping[str, AnyWords]
+
+    def assignment(self, model: Model) -> Assignment:
+        """Return the values of the declared variables under a model."""
+        bools = model[self.bools]
+        bools[0] = False
+        return Assignment(bools, {name: word.decode(model) for name, word in self.words.items()})
 
 
 def rule_of(variable: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,9 +12,9 @@ from msgspec.structs import replace
 
 from nlc.arrays import merge_literals
 from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
-from nlc.encode import acyclic, domains, numberlink, usage
+from nlc.encode import domains, numberlink, usage
 from nlc.encode.cardinality import Counter
-from nlc.encode.declare import Variables, declare, header_comments
+from nlc.encode.declare import declare, header_comments
 from nlc.encode.lowering import Lowering
 from nlc.encode.policy import (
     SOLVER_NEEDS,
@@ -43,11 +42,11 @@ _IDLE = {
 }
 """Why a part of a spec has no effect."""
 
-_GOALS = "connections to goals are encoded by pointers"
-"""Why an encoding of connectedness has no effect though something is connected."""
-
-_PASSED = "the passes leave no rule that counts; passes=none keeps them"
-"""Why an encoding of counts has no effect though there are counts."""
+_IDLE_THOUGH_NEEDED = {
+    "cardinality": "the passes leave no rule that counts; passes=none keeps them",
+    "connected": "connections to goals are encoded by pointers",
+}
+"""Why a part of a spec has no effect though the program before the passes has its nodes."""
 
 _LITERALS = 10
 """The most literals of a formula for each instance that a statement may have."""
@@ -72,6 +71,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
             after the passes.
         preserves_models: whether each solution has exactly one model.
         literals: returns the CNF literals of IR literals; None for an encoding `numberlink`.
+        assignment: returns the values of the declared variables under a model.
         idle: the parts of the spec that had no effect, and why, such as ``connected=dual: no rule
             needs it``.
         assumptions: literals that select a program, if several are merged.
@@ -87,7 +87,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
     preserves_models: bool
     literals: Callable[[Lits], Clauses] | None
     left_out: Sequence[tuple[str, str]]
-    _decode: Callable[[Model], Assignment]
+    assignment: Callable[[Model], Assignment]
     _variables: dict[str, int]
     idle: tuple[str, ...] = ()
     assumptions: tuple[int, ...] = ()
@@ -111,10 +111,6 @@ class LoweredProgram(Struct, frozen=True, eq=False):
         kinds = [type(separator).__name__ for separator in self.separators]
         found.update(f"{kinds} {self.left_out}".encode())
         return found.hexdigest()[:16]
-
-    def assignment(self, model: Model) -> Assignment:
-        """Return the values of the declared variables under a model."""
-        return self._decode(model)
 
     def rule_statistics(self) -> dict[str, Statistics]:
         """Return the sizes of all rules.
@@ -197,51 +193,41 @@ def _lower(
         variable: domains.REGISTRY.get(name)
         for variable, name in usage.choose_domains(program, encoding.domains).items()
     }
-    acyclic_encoding = acyclic.REGISTRY.get(encoding.acyclic)
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, domain_encodings, counter)
-    lazily = encoding.lazy != NONE
     abilities = allowed_needs(offers, partial)
-    lowering = Lowering(
-        program, cnf, declared, counter, acyclic_encoding, whole, lazily, abilities, encoding.sums
-    )
+    lowering = Lowering(program, cnf, declared, counter, encoding, whole, abilities)
     lowering.run()
     costs = _costs(cnf, lowering, program.objective)
-    used = [word.declaration for word in domain_encodings.values()]
+    known = [word.declaration for word in domain_encodings.values()]
     if program.connections:
         connected = connected_encoding(encoding.connected)
         lowering.lower_connections(connected)
-        used.append(connected.declaration)
+        known.append(connected.declaration)
     if any(isinstance(node, Acyclic) for node in program.nodes):
-        used.append(acyclic_encoding.declaration)
-    whole_parts = whole.connects and encoding.connected.endswith("arborescence")
+        known.append(lowering.acyclic.declaration)
     has_effect = {
-        "domains": bool(domain_encodings),
+        "domains": domain_encodings,
         "cardinality": counter.used,
-        "acyclic": acyclic_encoding.declaration in used or lowering.uses_acyclic,
-        "connected": bool(program.connections or whole_parts),
-        "different": bool(whole.differences),
-        "sums": lowering.adds,
-        "runs": bool(whole.runs),
-        "passes": bool(effective),
-        "lazy": encoding.lazy == NONE or lowering.postpones,
+        "connected": program.connections
+        or (whole.connects and encoding.connected.endswith("arborescence")),
+        "different": whole.differences,
+        "runs": whole.runs,
+        "passes": effective,
     }
+    used = lowering.used | {part for part, found in has_effect.items() if found}
     return LoweredProgram(
         cnf,
         encoding,
         lowering.separators,
-        idle=tuple(
-            f"{part}={getattr(requested, part)}: {_other_reason(whole, part) or reason}"
-            for part, reason in _IDLE.items()
-            if getattr(requested, part) not in (AUTO, NONE) and not has_effect[part]
-        ),
-        exact=counter.exact and all(d.exact for d in used),
+        idle=_idle_parts(requested, whole, used),
+        exact=counter.exact and all(d.exact for d in known),
         preserves_models=(
-            lowering.functional and cnf.counted and all(d.preserves_models for d in used)
+            lowering.functional and cnf.counted and all(d.preserves_models for d in known)
         ),
         literals=lowering.literals,
+        assignment=declared.assignment,
         left_out=lowering.left_out,
-        _decode=functools.partial(_assignment, declared),
         _variables=lowering.variables,
         selectors=tuple(
             (block, lowering.literals(np.arange(block.size, dtype=np.int32) + block.base))
@@ -252,13 +238,19 @@ def _lower(
     )
 
 
-def _other_reason(program: Program, part: str) -> str | None:
-    """Return why a part has no effect though the program before the passes has its nodes."""
-    if part == "connected" and program.connects:
-        return _GOALS
-    if part == "cardinality" and any(isinstance(node, Exactly) for node in program.nodes):
-        return _PASSED
-    return None
+def _idle_parts(requested: Encoding, program: Program, used: set[str]) -> tuple[str, ...]:
+    """Return the named parts of a spec that had no effect on a program, and why."""
+    reasons = dict(_IDLE)
+    if program.connects:
+        reasons["connected"] = _IDLE_THOUGH_NEEDED["connected"]
+    if any(isinstance(node, Exactly) for node in program.nodes):
+        reasons["cardinality"] = _IDLE_THOUGH_NEEDED["cardinality"]
+    named = {part: getattr(requested, part) for part in reasons.keys() - used}
+    return tuple(
+        f"{part}={named[part]}: {why}"
+        for part, why in reasons.items()
+        if named.get(part, AUTO) not in (AUTO, NONE)
+    )
 
 
 def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs | None:
@@ -283,13 +275,6 @@ def _most_literals(program: Program) -> int:
     return _LITERALS * max(program.max_instances, MAX_INSTANCES)
 
 
-def _assignment(declared: Variables, model: Model) -> Assignment:
-    """Return the values of the declared variables under a model."""
-    bools = model[declared.bools]
-    bools[0] = False
-    return Assignment(bools, {name: word.decode(model) for name, word in declared.words.items()})
-
-
 def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
     """Return a Numberlink puzzle as a CNF by an encoding of the whole puzzle."""
     from nlc.encode.numberlink.formula import encode
@@ -307,7 +292,7 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
         exact=chosen.declaration.exact,
         preserves_models=chosen.declaration.preserves_models,
         literals=None,
+        assignment=formula.assignment,
         left_out=(),
-        _decode=formula.assignment,
         _variables=formula.variables,
     )

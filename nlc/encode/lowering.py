@@ -21,6 +21,7 @@ from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, take_rows
 from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import acyclic_refusal, candidates
+from nlc.encode.spec import NONE, Encoding
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
 from nlc.graph import Graph
@@ -55,15 +56,13 @@ class Lowering:
     """Adds the clauses of a program to a CNF.
 
     Bounds on the degrees of a graph come from the counts of `whole`, the program before folding,
-    which has the same acyclicity nodes in the same order. With `lazily`, rows that models seldom
-    break are added only while solving. `offers` are the abilities of the solver.
+    which has the same acyclicity nodes in the same order. `offers` are the abilities of the solver.
 
     Attributes:
         separators: add clauses while solving.
         left_out: the rule and a description of each constraint of the separators.
-        uses_acyclic: whether an encoding of connectedness used that of acyclicity.
-        postpones: whether rows are added only while solving.
-        adds: whether there were sums or products.
+        acyclic: the encoding of acyclicity.
+        used: those of the parts ``acyclic``, ``sums`` and ``lazy`` of the spec that had an effect.
         functional: whether all auxiliaries so far are determined by the solution.
         variables: the number of variables of each rule.
         literals: the map from IR literals to CNF literals.
@@ -75,20 +74,19 @@ class Lowering:
         cnf: Cnf,
         declared: Variables,
         count: Counter,
-        acyclic: AcyclicEncoding,
+        encoding: Encoding,
         whole: Program,
-        lazily: bool,
         offers: frozenset[str],
-        sums: str,
     ) -> None:
         self.separators: list[Separator] = []
         self.left_out: list[tuple[str, str]] = []
         self.functional = True
-        self.uses_acyclic = self.postpones = self.adds = False
+        self.acyclic = REGISTRY.get(encoding.acyclic)
+        self.used: set[str] = set()
         self.variables: dict[str, int] = {}
         self._program, self._cnf = program, cnf
-        self._words, self._count, self._acyclic = declared.words, count, acyclic
-        self._whole, self._lazily, self._offers, self._sums = whole, lazily, offers, sums
+        self._words, self._count, self._encoding = declared.words, count, encoding
+        self._whole, self._offers = whole, offers
         self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
         self._names = AuxiliaryNames(program.board)
         self.literals = LiteralMap(program, declared.words, self._define)
@@ -161,7 +159,7 @@ class Lowering:
                 self._stamp(template, take_rows(inputs, rows), node.origin, rows, guard)
         elif isinstance(node, Acyclic):
             self._lower_acyclic(node)
-        elif self._lazily and self._postpone(node):
+        elif self._encoding.lazy != NONE and self._postpone(node):
             return
         elif isinstance(node.then, Clause):
             # "Guard implies clause" denies the conjunction of the guard and the negated clause.
@@ -212,32 +210,33 @@ class Lowering:
 
     def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
         """Return the encoding of acyclicity for a graph of an encoding of connectedness."""
-        if (reason := acyclic_refusal(self._acyclic, graph, self._offers)) is not None:
-            name = self._acyclic.declaration.name
+        if (reason := acyclic_refusal(self.acyclic, graph, self._offers)) is not None:
+            name = self.acyclic.declaration.name
             spans = {each.origin.rule: each.origin.span for each in self._program.connections}
             message = f"acyclic={name} cannot be used here: {reason}"
             usable = "lfsr" if REGISTRY.get("primal-dual").refusal(graph) else "primal-dual"
             raise fail(message, spans.get(self._rule), f"use acyclic={usable}")
-        self.uses_acyclic = True
-        return self._acyclic
+        self.used.add("acyclic")
+        return self.acyclic
 
     def _lower_acyclic(self, node: Acyclic) -> None:
+        self.used.add("acyclic")
         cycles = next(self._cycles)
         number = node.origin.expands
         if number is not None and self._program.globals[number].kind in LINES:
             from nlc.encode.acyclic.line import LineEncoding, line_constraint
 
-            if isinstance(self._acyclic, LineEncoding):
+            if isinstance(self.acyclic, LineEncoding):
                 line = line_constraint(
                     self._program, self._program.globals[number], self._literals_or_true
                 )
                 if line is not None:
                     found = f"parts and cycles of a line of {len(line.lits)} edges"
-                    self._add_separators(found, self._acyclic.lower_line(line))
+                    self._add_separators(found, self.acyclic.lower_line(line))
                     return
         graph, lits = candidates(node)
         literals, bounds = self._literals_or_true(lits), self._degrees(cycles)
-        more = self._acyclic.lower(self._cnf, self._rule, graph, literals, bounds)
+        more = self.acyclic.lower(self._cnf, self._rule, graph, literals, bounds)
         if more:
             self._add_separators(f"cycles of {len(lits)} edges", more)
 
@@ -252,7 +251,7 @@ class Lowering:
 
     def _degrees(self, node: Acyclic) -> Degrees:
         """Return known bounds on degrees; none if the encoding does not use them."""
-        if "in-process" in self._acyclic.declaration.needs:
+        if "in-process" in self.acyclic.declaration.needs:
             bounds = degrees(self._whole, node)
             if (more := bounds.conditional) is not None:
                 more = replace(more, guards=self.literals(more.guards))
@@ -270,7 +269,7 @@ class Lowering:
         guards = list(self.literals.conjunction(node.guard))
         rows = LazyRows(then, guards, [self._words[name] for name in names])
         self._add_separators(f"{len(node.guard)} rows", [rows])
-        self.postpones = True
+        self.used.add("lazy")
         return True
 
     def _add_separators(self, description: str, separators: Sequence[Separator]) -> None:
@@ -350,9 +349,9 @@ class Lowering:
         from nlc.encode.sums import template_of
         from nlc.encode.sums.base import Shape
 
-        self.adds = True
+        self.used.add("sums")
         shape = Shape(total.op, total.levels, total.bounds)
-        template = template_of(self._sums, shape, origin.span)
+        template = template_of(self._encoding.sums, shape, origin.span)
         outputs = made.reshape(len(total.lits), len(total.bounds))
         rows = np.arange(len(outputs), dtype=np.int32) * np.int32(len(total.bounds))
         inputs = np.hstack([self.literals(total.lits), outputs])

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.encode import acyclic, usage
-from nlc.encode.cardinality import Counter
 from nlc.encode.different.base import expand as expand_different
-from nlc.encode.lists import ALONE, format_encodings, names_in
+from nlc.encode.lists import format_encodings
 from nlc.encode.runs.base import expand as expand_runs
-from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding, registry
+from nlc.encode.spec import AUTO, ENCODINGS, NONE, Encoding, connected_encoding, names_of, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
@@ -73,18 +72,10 @@ def may_shorten(program: Program) -> bool:
     return applies(program)
 
 
-def assumes(encoding: Encoding) -> bool:
-    """Return whether an encoding needs a solver that is `ASSUMING`."""
-    return encoding.puzzles != ALONE or encoding.readings not in (AUTO, NONE)
-
-
 def losing_pass(encoding: Encoding) -> str | None:
     """Return the name of a pass of an encoding that does not keep all solutions, or None."""
-    if encoding.passes in (AUTO, NONE):
-        return None
-
-    named = "+".join(item for item in encoding.passes.split("+") if item != AUTO)
-    return next((step.name for step in parse(named or NONE) if step.loses), None)
+    named = [item for item in encoding.passes.split("+") if item != AUTO]
+    return next((step.name for step in parse("+".join(named) or NONE) if step.loses), None)
 
 
 def require_all(encoding: Encoding) -> None:
@@ -107,13 +98,15 @@ def is_exact(encoding: Encoding) -> bool:
 
     Else clauses learnt from one puzzle or reading may be wrong for another.
     """
-    named = [(part, getattr(encoding, part)) for part in ("acyclic", "different", "sums", "runs")]
-    named += [("connected", name) for name in encoding.connected.split("+")]
-    named += [("domains", name) for name in names_in(encoding.domains)]
+    named = [
+        registry(part).get(name)
+        for part in ENCODINGS
+        for name in names_of(part, getattr(encoding, part))
+        if name not in (AUTO, NONE)
+    ]
     return (
         encoding.numberlink == NONE
-        and all(registry(part).get(name).declaration.exact for part, name in named if name != AUTO)
-        and Counter(encoding.cardinality).exact
+        and all(each.declaration.exact for each in named)
         and losing_pass(encoding) is None
     )
 

@@ -8,6 +8,7 @@ hold for the next.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ from nlc.encode.lists import (
     parse_readings,
 )
 from nlc.encode.lower import LoweredProgram, lower
-from nlc.encode.policy import STATIC, is_large, prepare, resolve, settle
+from nlc.encode.policy import STATIC, is_large, prepare, settle
 from nlc.encode.spec import AUTO, NONE, Encoding
 from nlc.errors import Diagnostics, fail
 from nlc.ir.elaborate.program import elaborate
@@ -165,6 +166,7 @@ def encode_puzzles(
             message = "puzzles, or readings of one, that share a formula have no common objective"
             raise fail(message, hint="leave out puzzles= and readings=")
         parts = ("connected", "different", "runs")
+        unnamed = [part for part in parts if getattr(encoding, part) == AUTO]
         encoding = settle(encoding, program, offers, *parts, partial=partial)
         if not encoding.connected.endswith(("lazy", "propagator")):
             # What is known to be small may be so in some programs only.
@@ -174,19 +176,16 @@ def encode_puzzles(
     named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=ALONE)
     if len(puzzles) > 1:
         named = replace(named, puzzles=format_numbers(numbers))
-    named = resolve(named, program, offers)
     lowered = lower(program, named, offers, partial=partial)
-    questions: list[list[list[int]]] = []
-    if len(programs) == 1:
-        questions = [[[]]]
-    else:
+    every: list[list[int]] = [[]]
+    if len(programs) > 1:
+        chosen = [each for each in lowered.idle if each.partition("=")[0] not in unnamed]
+        lowered = replace(lowered, idle=tuple(chosen))
         assert lowered.literals is not None
-        first = 0
-        for puzzle in puzzles:
-            chosen = range(first, first + len(puzzle.programs))
-            questions.append([lowered.literals(program.choosing(i)).tolist() for i in chosen])
-            first += len(puzzle.programs)
-    formula = PuzzleFormula(lowered, tuple(puzzles), tuple(map(tuple, questions)))
+        every = [lowered.literals(program.choosing(i)).tolist() for i in range(len(programs))]
+    each = iter(every)
+    questions = tuple(tuple(islice(each, len(puzzle.programs))) for puzzle in puzzles)
+    formula = PuzzleFormula(lowered, tuple(puzzles), questions)
     if partial:
         lowered.cnf.comments += _comments(formula, numbers)
     return formula

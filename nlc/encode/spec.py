@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, parse_numbers, parse_readings
 from nlc.errors import UserError, fail, require_type, suggest
+from nlc.ir import passes
 
 if TYPE_CHECKING:
     from nlc.encode.base import Declaration
@@ -23,30 +24,16 @@ AUTO = "auto"
 NONE = "none"
 """The value of a part that is not used."""
 
-_OTHER_VALUES: Mapping[str, tuple[str, ...]] = {
-    "domains": (AUTO,),
-    "cardinality": (AUTO,),
-    "acyclic": (AUTO,),
-    "connected": (AUTO,),
-    "different": (AUTO,),
-    "sums": (AUTO,),
-    "runs": (AUTO,),
+_VALUES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("domains", "cardinality", "acyclic"), (AUTO,)),
+    **dict.fromkeys(("connected", "different", "sums", "runs"), (AUTO,)),
     "passes": (AUTO, NONE),
     "lazy": (AUTO, NONE, "rows"),
     "numberlink": (NONE,),
 }
 """The values of parts besides the names of encodings and passes."""
 
-ENCODINGS = (
-    "domains",
-    "cardinality",
-    "acyclic",
-    "connected",
-    "different",
-    "sums",
-    "runs",
-    "numberlink",
-)
+ENCODINGS = tuple(part for part in _VALUES if part not in ("passes", "lazy"))
 """The parts that name encodings; each has a folder of its name."""
 
 _valid: set[tuple[str, str]] = set()
@@ -104,20 +91,17 @@ class Encoding(Struct, frozen=True):
     runs: str = AUTO
 
     def __post_init__(self) -> None:
-        for part, values in _OTHER_VALUES.items():
+        for part, values in _VALUES.items():
             text = getattr(self, part)
             require_type(part, text, str)
-            if text == _DEFAULTS[part] or text in values or (part, text) in _valid:
-                continue  # known to be valid
-            if part == "passes":
-                _check_passes(text)
-            else:
-                kind = registry(part) if part in ENCODINGS else ()
-                for name in _names(part, text):
-                    alone = text == name or part == "domains"
-                    if name not in kind and not (alone and name in values):
-                        message = f"there is no encoding '{part}={name}'"
-                        raise _unknown_name(message, name, choices()[part])
+            if text in values or (part, text) in _valid:
+                continue
+            for name in names_of(part, text):
+                if part == "passes":
+                    passes.parse(name if name != AUTO else NONE)
+                elif not _is_known(part, name, text):
+                    message = f"there is no encoding '{part}={name}'"
+                    raise _unknown_name(message, name, choices()[part])
             _valid.add((part, text))
         if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
             parse_readings(self.readings)
@@ -143,13 +127,19 @@ class Encoding(Struct, frozen=True):
         """Return the spec without optional parts that are `auto`, or have a plain value."""
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
-        parts = ["domains", "cardinality", "acyclic"]
-        sparse = ("connected", "different", "sums", "runs")
-        parts += [p for p in sparse if getattr(self, p) != AUTO]
-        sized = ("passes", "lazy", "readings")
-        parts += [p for p in sized if getattr(self, p) not in (AUTO, (plain or {}).get(p))]
-        parts += ["puzzles"] if self.puzzles != ALONE else []
-        return ",".join(f"{part}={getattr(self, part)}" for part in parts)
+        always, last = (
+            ("domains", "cardinality", "acyclic"),
+            ("passes", "lazy", "readings", "puzzles"),
+        )
+        plain = plain or {}
+        parts = [
+            part
+            for part, default in _DEFAULTS.items()
+            if part in always or getattr(self, part) not in (default, plain.get(part))
+        ]
+        return ",".join(
+            f"{part}={getattr(self, part)}" for part in sorted(parts, key=last.__contains__)
+        )
 
     @staticmethod
     def of(encoding: Encoding | str) -> Encoding:
@@ -203,20 +193,14 @@ def choices() -> dict[str, tuple[str, ...]]:
 
     The parts `readings` and `puzzles` depend on the puzzles, and are left out.
     """
-    from nlc.ir import passes
-
-    named = {}
-    for part in ENCODINGS:
-        kind = registry(part)
-        named[part] = (*kind.names(), *kind.aliases)
+    named = {part: (*registry(part).names(), *registry(part).aliases) for part in ENCODINGS}
     named["passes"] = tuple(name for name in passes.PASSES.names() if name != passes.MERGE)
-    return {part: (*values, *named.get(part, ())) for part, values in _OTHER_VALUES.items()}
+    return {part: (*values, *named.get(part, ())) for part, values in _VALUES.items()}
 
 
 def declarations() -> dict[Declaration, list[str]]:
     """Return the declarations of all encodings and passes, part by part, with their aliases."""
     from nlc.encode.base import of_pass
-    from nlc.ir.passes import PASSES
 
     found: dict[Declaration, list[str]] = {}
     for kind in map(registry, ENCODINGS):
@@ -225,7 +209,7 @@ def declarations() -> dict[Declaration, list[str]]:
             aliases = found.setdefault(declaration, [])
             if name != declaration.name:
                 aliases.append(name)
-    return found | {of_pass(PASSES.get(name)): [] for name in PASSES.names()}
+    return found | {of_pass(passes.PASSES.get(name)): [] for name in passes.PASSES.names()}
 
 
 def registry(part: str) -> Registry[Any]:
@@ -244,20 +228,17 @@ def connected_encoding(text: str) -> ConnectedEncoding:
     return Listed(found)
 
 
-def _names(part: str, text: str) -> Iterable[str]:
-    """Return the names of encodings in the value of a part."""
+def names_of(part: str, text: str) -> Iterable[str]:
+    """Return the names of encodings or passes in the value of a part."""
     if part == "domains":
         return names_in(text)
-    return text.split("+") if part == "connected" else [text]
+    return text.split("+") if part in ("connected", "passes") else [text]
 
 
-def _check_passes(spec: str) -> None:
-    """Check a list of passes."""
-    from nlc.ir.passes import parse
-
-    for item in spec.split("+"):
-        if item != AUTO:
-            parse(item)
+def _is_known(part: str, name: str, text: str) -> bool:
+    """Return whether a name in the value of a part is one that it may have."""
+    alone = text == name or part == "domains"
+    return (part in ENCODINGS and name in registry(part)) or (alone and name in _VALUES[part])
 
 
 def _parts_of(name: str) -> str | None:

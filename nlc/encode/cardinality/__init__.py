@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
@@ -68,55 +69,37 @@ def choose(n: int, counts: Counts, span: Span | None = None) -> CardinalityEncod
     return unary
 
 
-_CACHED_INPUTS = 20
-"""The most inputs of templates that are always cached: there are few of them, and making them takes
-about a third of the time of a small puzzle."""
+_CACHED_INPUTS = 128
+"""The most inputs of templates that are cached: a puzzle is encoded more than once."""
 
-_CACHED_LARGE, _CACHED_LARGE_INPUTS = 32, 128
-"""The number of larger templates that are cached, the latest ones, and their most inputs: a puzzle
-is encoded more than once."""
 
-_small_cache: dict[tuple[str, int, Counts], Template] = {}
-_large_cache: dict[tuple[str, int, Counts], Template] = {}
+@lru_cache(maxsize=512)
+def _template(name: str, n: int, counts: Counts) -> Template:
+    """Return a template; making those of a small puzzle takes about a third of its time."""
+    return REGISTRY.get(name).template(n, counts)
 
 
 class Counter:
-    """Makes the templates of counts, each shape once.
+    """Makes the templates of counts.
 
     If the named encoding does not apply to a shape (`product` has only "at most 1" and "exactly
     1"), `auto` is used.
 
     Attributes:
+        exact: whether the named encoding is exact; those of `auto` are.
         used: whether a template was requested.
     """
 
     def __init__(self, name: str) -> None:
-        self._name = name
+        self._name, self.used = name, False
         self._encoding = None if name == AUTO else REGISTRY.get(name)
-        self._templates: dict[tuple[int, Counts], Template] = {}
-        self.used = False
-
-    @property
-    def exact(self) -> bool:
-        """Whether the named encoding is exact; those of `auto` are."""
-        return self._encoding is None or self._encoding.declaration.exact
+        self.exact = self._encoding is None or self._encoding.declaration.exact
 
     def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
         """Return the template of "the number of true inputs among n is in `counts`"."""
         self.used = True
-        key = (n, counts.within(n))
-        if key not in self._templates:
-            cache = _small_cache if n <= _CACHED_INPUTS else _large_cache
-            cached = cache.get((self._name, *key))
-            self._templates[key] = cached or self._template(*key, span)
-            if n <= _CACHED_LARGE_INPUTS:
-                cache[self._name, *key] = self._templates[key]
-            for oldest in list(_large_cache)[:-_CACHED_LARGE]:
-                _large_cache.pop(oldest, None)  # unless another thread has done so
-        return self._templates[key]
-
-    def _template(self, n: int, counts: Counts, span: Span | None) -> Template:
-        encoding = self._encoding
-        if encoding is None or encoding.refusal(n, counts) is not None:
-            encoding = choose(n, counts, span)
-        return encoding.template(n, counts)
+        name, counts = self._name, counts.within(n)
+        if self._encoding is None or self._encoding.refusal(n, counts) is not None:
+            name = choose(n, counts, span).declaration.name
+        make = _template if n <= _CACHED_INPUTS else _template.__wrapped__
+        return make(name, n, counts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nlc.errors import fail
@@ -27,11 +28,6 @@ REGISTRY: Registry[SumEncoding] = Registry(
 USUAL = ("totalizer", "adder")
 """The encodings of `auto`: the first that applies."""
 
-_CACHED = 256
-"""The most cached templates."""
-
-_cache: dict[tuple[str, Shape], Template] = {}
-
 
 def template_of(name: str, shape: Shape, span: Span | None = None) -> Template:
     """Return the template of a shape by an encoding; by a usual one if that does not apply.
@@ -39,16 +35,16 @@ def template_of(name: str, shape: Shape, span: Span | None = None) -> Template:
     Raises:
         UserError: no encoding applies, as there are too many totals; `span` is their place.
     """
-    if (name, shape) in _cache:
-        return _cache[name, shape]
     names = dict.fromkeys((name, *USUAL))
-    usable = (REGISTRY.get(each) for each in names if REGISTRY.get(each).refusal(shape) is None)
+    usable = (each for each in names if REGISTRY.get(each).refusal(shape) is None)
     chosen = next(usable, None)
     if chosen is None:
         kind = "sum" if shape.op == "+" else "product"
         reason = REGISTRY.get(USUAL[0]).refusal(shape)
         raise fail(f"this {kind} is too large: {reason}", span, "bound its numbers more closely")
-    while len(_cache) >= _CACHED:
-        _cache.pop(next(iter(_cache)), None)
-    _cache[name, shape] = made = chosen.template(shape)
-    return made
+    return _template(chosen, shape)
+
+
+@lru_cache(maxsize=256)
+def _template(name: str, shape: Shape) -> Template:
+    return REGISTRY.get(name).template(shape)
