@@ -66,9 +66,15 @@ class CardinalityEncoding(Protocol):
 
 
 class AcyclicEncoding(ABC):
-    """Encodes "the chosen edges of a graph contain no cycle"."""
+    """Encodes "the chosen edges of a graph contain no cycle".
+
+    Attributes:
+        declaration: its properties.
+        joins_lines: whether a line, whose degrees are known, is cut where it is in parts instead.
+    """
 
     declaration: Declaration
+    joins_lines = False
 
     def refusal(self, graph: Graph) -> str | None:
         """Return why the encoding does not apply to a graph, or None."""

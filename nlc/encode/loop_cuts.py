@@ -28,43 +28,8 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
+from nlc.encode.connected.base import Demands as Demands
 from nlc.graph.contracted import Piece, contract
-
-
-class Demands(Struct, frozen=True, eq=False):
-    """Sets of edges, and the least number of each that is drawn.
-
-    Attributes:
-        starts: shape (k,), where the edges of each demand start; no demand is empty.
-        edges: shape (n,), the edges of all demands, one demand after the other.
-        least: shape (k,), from 1 to the size of the set.
-    """
-
-    starts: Ints
-    edges: Ints
-    least: Ints
-
-    @staticmethod
-    def of(sets: Sequence[Sequence[int] | Ints], least: Sequence[int] | Ints) -> Demands:
-        """Return the demands of sets of edges with their least numbers."""
-        sizes = np.array([len(each) for each in sets], dtype=np.int32)
-        parts = [np.asarray(each, dtype=np.int32) for each in sets]
-        edges = np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)
-        starts = (np.cumsum(sizes) - sizes).astype(np.int32)
-        return Demands(starts, edges, np.asarray(least, dtype=np.int32))
-
-    @staticmethod
-    def concatenate(parts: Sequence[Demands]) -> Demands:
-        """Return all demands of a list, which is not empty."""
-        before = np.cumsum([0, *(len(part.edges) for part in parts[:-1])]).tolist()
-        return Demands(
-            np.concatenate([part.starts + n for part, n in zip(parts, before, strict=True)]),
-            np.concatenate([part.edges for part in parts]),
-            np.concatenate([part.least for part in parts]),
-        )
-
-    def __len__(self) -> int:
-        return len(self.starts)
 
 
 class Cut(Struct, frozen=True, eq=False):
@@ -105,7 +70,7 @@ class LineCuts(Struct, frozen=True, eq=False):
         if len(whole.parts) < 2:
             return []
         numbers = whole.number.take(self.ends)
-        around = numbers.take(self.demands.edges, axis=0)
+        around = numbers.take(self.demands.nodes, axis=0)
         find_demands = DemandFinder(self.demands, around, whole.parts, active)
         chosen = np.flatnonzero(drawn)
         owner = numbers[chosen, 0]
@@ -155,7 +120,7 @@ class DemandFinder:
         self._rows = {part: row for row, part in enumerate(parts)}
         row = np.full(max(parts[-1], int(numbers.max(initial=0))) + 1, -1)
         row[parts] = np.arange(len(parts))
-        sizes = np.diff(demands.starts, append=len(demands.edges))
+        sizes = np.diff(demands.starts, append=len(demands.nodes))
         owner = np.repeat(np.arange(size), sizes)
         tails, heads = row.take(numbers[:, 0]), row.take(numbers[:, 1])
 

@@ -223,17 +223,17 @@ class Lowering:
         self.used.add("acyclic")
         cycles = next(self._cycles)
         number = node.origin.expands
-        if number is not None and self._program.globals[number].kind in LINES:
-            from nlc.encode.acyclic.line import LineEncoding, line_constraint
+        item = None if number is None else self._program.globals[number]
+        if item is not None and item.kind in LINES and self.acyclic.joins_lines:
+            from nlc.encode.connected.lazy import LineSeparator
+            from nlc.encode.connected.reduce import Rows, line_of
 
-            if isinstance(self.acyclic, LineEncoding):
-                line = line_constraint(
-                    self._program, self._program.globals[number], self._literals_or_true
-                )
-                if line is not None:
-                    found = f"parts and cycles of a line of {len(line.lits)} edges"
-                    self._add_separators(found, self.acyclic.lower_line(line))
-                    return
+            graph, lits = candidates(item)
+            line = line_of(graph, lits, Rows(self._program))
+            found = f"parts and cycles of a line of {len(lits)} edges"
+            line = line.mapped(self._literals_or_constants)
+            self._add_separators(found, [LineSeparator(line)])
+            return
         graph, lits = candidates(node)
         literals, bounds = self._literals_or_true(lits), self._degrees(cycles)
         more = self.acyclic.lower(self._cnf, self._rule, graph, literals, bounds)

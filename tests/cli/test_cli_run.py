@@ -221,7 +221,6 @@ def test_a_small_puzzle_is_solved_without_imports_that_it_does_not_need():
         *("nlc.formats.", "nlc.pictures.", "nlc.ir.passes.merge", "nlc.encode.connected"),
         *(
             "nlc.encode.numberlink.",
-            "nlc.encode.acyclic.line",
             "nlc.cnf.solver_output",
             "nlc.cnf.read",
         ),

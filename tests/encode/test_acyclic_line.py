@@ -16,7 +16,8 @@ from nlc.cnf import Block
 from nlc.drivers.base import Limits
 from nlc.drivers.search import models
 from nlc.encode.acyclic.lazy import CycleSeparator
-from nlc.encode.acyclic.line import LineSeparator, demands_on
+from nlc.encode.connected.lazy import LineSeparator
+from nlc.encode.connected.reduce import Rows
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
@@ -37,8 +38,8 @@ def line_constraint(text: str):
 
 def demands(program, edges):
     """Return the demands as (edges, least, guard)."""
-    found, guards = demands_on(program, edges)
-    parts = np.split(found.edges, found.starts[1:]) if len(found) else []
+    found, guards = Rows(program).demands_on(edges)
+    parts = np.split(found.nodes, found.starts[1:]) if len(found) else []
     return [
         (sorted(edges.tolist()), least, guard)
         for edges, least, guard in zip(parts, found.least.tolist(), guards.tolist(), strict=True)
@@ -150,7 +151,7 @@ def test_a_clause_holds_the_guard_of_each_demand_that_it_relies_on():
     top, bottom = (program.board.cell_borders.row(cell).tolist() for cell in (0, 6))
     edges = len(line.lits)
     # The two clues hold only under two more variables.
-    guarded = LineSeparator(replace(separator.line, guards=np.array([edges + 1, -edges - 2])))
+    guarded = LineSeparator(replace(separator.joined, guards=np.array([edges + 1, -edges - 2])))
     model = np.zeros(edges + 3, np.bool_)
     model[[e + 1 for e in (*top, *bottom)]] = True
     model[edges + 1] = True

@@ -9,10 +9,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nlc.encode.connected.base import Joined
+from nlc.encode.connected.base import Demands, Joined
 from nlc.encode.connected.lazy import PartSeparator
 from nlc.encode.connected.propagator import PartPropagator
-from nlc.encode.loop_cuts import Demands
 from nlc.graph import Graph
 from nlc.ir.nodes import TRUE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
@@ -14,13 +14,11 @@ from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph, components
 
-if TYPE_CHECKING:
-    from nlc.encode.acyclic.line import LineConstraint
-
 
 class Lazy(AcyclicEncoding):
     """No clauses at first; separators exclude models with a cycle, or a line in several parts."""
 
+    joins_lines = True
     declaration = Declaration(
         name="lazy",
         node="acyclic",
@@ -36,12 +34,6 @@ class Lazy(AcyclicEncoding):
     ) -> Sequence[Separator]:
         """Add nothing; return the separator."""
         return (CycleSeparator(graph.nodes, graph.ends, lits, degrees),)
-
-    def lower_line(self, line: LineConstraint) -> Sequence[Separator]:
-        """Return the separator of a whole line."""
-        from nlc.encode.acyclic.line import LineSeparator
-
-        return (LineSeparator(line),)
 
 
 class CycleSeparator(Struct, frozen=True, eq=False):

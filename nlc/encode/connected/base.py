@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -18,12 +17,44 @@ from nlc.encode.template import tidy
 from nlc.graph import Graph, restrict
 from nlc.ir.nodes import TRUE, Connection
 
-if TYPE_CHECKING:
-    from nlc.encode.loop_cuts import Demands
-
-
 AcyclicChoice = Callable[[Graph], AcyclicEncoding]
 """Gives the encoding of acyclicity for a graph."""
+
+
+class Demands(Struct, frozen=True, eq=False):
+    """Sets of nodes, and the least number of each that is needed.
+
+    Attributes:
+        starts: shape (k,), where the nodes of each demand start; no demand is empty.
+        nodes: shape (n,), the nodes of all demands, one demand after the other.
+        least: shape (k,), from 1 to the size of the set.
+    """
+
+    starts: Ints
+    nodes: Ints
+    least: Ints
+
+    @staticmethod
+    def of(sets: Sequence[Sequence[int] | Ints], least: Sequence[int] | Ints) -> Demands:
+        """Return the demands of sets of nodes with their least numbers."""
+        sizes = np.array([len(each) for each in sets], dtype=np.int32)
+        parts = [np.asarray(each, dtype=np.int32) for each in sets]
+        nodes = np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)
+        starts = (np.cumsum(sizes) - sizes).astype(np.int32)
+        return Demands(starts, nodes, np.asarray(least, dtype=np.int32))
+
+    @staticmethod
+    def concatenate(parts: Sequence[Demands]) -> Demands:
+        """Return all demands of a list, which is not empty."""
+        before = np.cumsum([0, *(len(part.nodes) for part in parts[:-1])]).tolist()
+        return Demands(
+            np.concatenate([part.starts + n for part, n in zip(parts, before, strict=True)]),
+            np.concatenate([part.nodes for part in parts]),
+            np.concatenate([part.least for part in parts]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
 
 
 class Joined(Struct, frozen=True, eq=False):
@@ -207,9 +238,9 @@ def stated(cnf: Cnf, rule: str, clauses: Clauses) -> None:
 def never_both_outside(joined: Joined, within: Clauses) -> Bools:
     """Return for which edges a rule forbids that both ends are outside; `within` as of `inside`."""
     demands = joined.demands
-    sizes = np.diff(demands.starts, append=len(demands.edges))
+    sizes = np.diff(demands.starts, append=len(demands.nodes))
     starts = demands.starts[(sizes == 2) & (joined.guards == 0)]
-    pairs = np.sort(np.stack([demands.edges[starts], demands.edges[starts + 1]], axis=1), axis=1)
+    pairs = np.sort(np.stack([demands.nodes[starts], demands.nodes[starts + 1]], axis=1), axis=1)
     ends = np.sort(joined.graph.ends, axis=1).astype(np.int64)
     known = pairs[:, 0].astype(np.int64) * joined.graph.nodes + pairs[:, 1]
     apart = np.isin(ends[:, 0] * joined.graph.nodes + ends[:, 1], known)

@@ -30,13 +30,13 @@ from nlc.encode.base import Declaration
 from nlc.encode.connected.base import (
     AcyclicChoice,
     ConnectedEncoding,
+    Demands,
     Joined,
     beside,
     holds,
     stated,
 )
-from nlc.encode.loop_cuts import Demands
-from nlc.graph import components
+from nlc.graph import Graph, components
 from nlc.ir.nodes import TRUE
 
 
@@ -58,18 +58,12 @@ class NodeCut(Struct, frozen=True, eq=False):
     side: Bools
 
 
-class NodeCuts(Struct, frozen=True, eq=False):
-    """Finds separators in one graph.
+class NodeCuts:
+    """Finds separators in a graph; of several demands that would do, a cut relies on the first."""
 
-    Attributes:
-        nodes: number of nodes.
-        ends: shape (edges, 2).
-        demands: of nodes; of several that would do, a cut relies on the first.
-    """
-
-    nodes: int
-    ends: Ints
-    demands: Demands
+    def __init__(self, graph: Graph, demands: Demands) -> None:
+        self._nodes, self._demands = graph.nodes, demands
+        self._tails, self._heads = np.ascontiguousarray(graph.ends.T, dtype=np.intp)
 
     def __call__(
         self, opened: Bools, needed: Bools, active: Bools, goals: Bools | None
@@ -82,86 +76,66 @@ class NodeCuts(Struct, frozen=True, eq=False):
             active: shape (demands,), which demands may be relied on.
             goals: shape (nodes,), the goals, or None where needed nodes are joined to each other.
         """
-        inside = opened[self.ends].all(axis=1)
-        part = components(self.nodes, self.ends[inside])
-        apart = np.zeros(self.nodes, np.bool_)
+        part = self._parts(opened)
+        apart = np.zeros(self._nodes, np.bool_)
         apart[part[needed]] = True
         if goals is not None:
             apart[part[goals & opened]] = False
-        size = np.bincount(part[opened], minlength=self.nodes)
         roots = np.flatnonzero(apart)
         if goals is None and len(roots) < 2:
             return
-        smallest = roots[np.argsort(size[roots], kind="stable")][:64]
-        for root in smallest.tolist():
+        size = np.bincount(part[opened], minlength=self._nodes)
+        for root in roots[np.argsort(size[roots], kind="stable")][:64].tolist():
             mine = opened & (part == root)
-            if goals is None:
-                yield from self._from_others(mine, needed, active)
-            else:
-                yield self._from_goals(mine, needed, active, goals)
+            beside = self._beside(mine) & ~mine
+            rest = ~(mine | beside)
+            piece = self._parts(rest)
+            if goals is not None:
+                beyond = np.zeros(self._nodes, np.bool_)
+                beyond[piece[rest & goals]] = True
+                beyond = rest & beyond[piece]
+                separator = beside & (self._beside(beyond) | goals)
+                yield self._cut(mine & needed, None, separator, beyond, active)
+                continue
+            others = needed & ~mine
+            for other in np.unique(piece[others]).tolist():
+                beyond = rest & (piece == other)
+                separator = beside & self._beside(beyond)
+                yield self._cut(mine & needed, others & beyond, separator, beyond, active)
 
-    def _around(self, mine: Bools) -> tuple[Bools, Ints]:
-        """Return the nodes beside a part, and of the others the piece that each is in."""
-        touched = mine[self.ends]
-        beside = np.zeros(self.nodes, np.bool_)
-        beside[self.ends[touched.any(axis=1)]] = True
-        beside &= ~mine
-        rest = ~(mine | beside)
-        return beside, components(self.nodes, self.ends[rest[self.ends].all(axis=1)])
+    def _parts(self, inside: Bools) -> Ints:
+        """Return the smallest node of the connected part of each node of a set."""
+        edges = np.flatnonzero(inside.take(self._tails) & inside.take(self._heads))
+        ends = np.column_stack([self._tails.take(edges), self._heads.take(edges)])
+        return components(self._nodes, ends)
 
-    def _bordering(self, beside: Bools, beyond: Bools) -> Bools:
-        """Return which of the nodes beside a part are beside what is beyond, too."""
-        tails, heads = self.ends.T
-        out = np.zeros(self.nodes, np.bool_)
-        out[tails[beyond[heads]]] = True
-        out[heads[beyond[tails]]] = True
-        return out & beside
+    def _beside(self, nodes: Bools) -> Bools:
+        """Return which nodes are beside one of a set."""
+        out = np.zeros(self._nodes, np.bool_)
+        out[self._heads[nodes.take(self._tails)]] = True
+        out[self._tails[nodes.take(self._heads)]] = True
+        return out
 
-    def _from_others(self, mine: Bools, needed: Bools, active: Bools) -> Iterator[NodeCut]:
-        beside, piece = self._around(mine)
-        others = needed & ~mine
-        for root in np.unique(piece[others]).tolist():
-            beyond = (piece == root) & ~mine & ~beside
-            separator = self._bordering(beside, beyond)
-            near = self._demand(~beyond, active)
-            far = self._demand(beyond | separator, active)
-            yield NodeCut(
-                _indices(separator),
-                _none() if near is not None else _indices(mine & needed),
-                _none() if far is not None else _indices(others & beyond),
-                tuple(d for d in (near, far) if d is not None),
-                ~(beyond | separator),
-            )
-
-    def _from_goals(self, mine: Bools, needed: Bools, active: Bools, goals: Bools) -> NodeCut:
-        beside, piece = self._around(mine)
-        rest = ~(mine | beside)
-        with_goal = np.zeros(self.nodes, np.bool_)
-        with_goal[piece[rest & goals]] = True
-        beyond = rest & with_goal[piece]
-        separator = self._bordering(beside, beyond) | (beside & goals)
+    def _cut(
+        self, near: Bools, far: Bools | None, separator: Bools, beyond: Bools, active: Bools
+    ) -> NodeCut:
+        """Return the cut of a separator; `far` is None where goals are on the far side."""
         side = ~(beyond | separator)
-        near = self._demand(side | separator, active)
-        return NodeCut(
-            _indices(separator),
-            _none() if near is not None else _indices(mine & needed),
-            _none(),
-            () if near is None else (near,),
-            side,
-        )
+        inside = self._demand(side | separator, active)
+        outside = None if far is None else self._demand(beyond | separator, active)
+        used = tuple(d for d in (inside, outside) if d is not None)
+        near = near & (inside is None)
+        far = np.zeros_like(near) if far is None else far & (outside is None)
+        return NodeCut(_indices(separator), _indices(near), _indices(far), used, side)
 
     def _demand(self, region: Bools, active: Bools) -> int | None:
         """Return a demand that asks for a node of a region, or None."""
-        demands = self.demands
+        demands = self._demands
         if not len(demands):
             return None
-        outside = np.add.reduceat(~region[demands.edges], demands.starts, dtype=np.int32)
+        outside = np.add.reduceat(~region.take(demands.nodes), demands.starts, dtype=np.int32)
         asks = active & (outside < demands.least)
         return int(asks.argmax()) if asks.any() else None
-
-
-def _none() -> Ints:
-    return np.zeros(0, np.int32)
 
 
 def _indices(mask: Bools) -> Ints:
@@ -210,7 +184,7 @@ def small_cuts(joined: Joined, goals: Clauses) -> Iterator[Clauses]:
     yield np.column_stack([*pair, opened[both]])
 
 
-class PartSeparator(Struct, frozen=True, eq=False):
+class LineSeparator:
     """Finds the parts of a model and gives the clauses of `NodeCuts` against them.
 
     A demand under a guard is relied on where the model makes the guard true, and the clause then
@@ -218,7 +192,9 @@ class PartSeparator(Struct, frozen=True, eq=False):
     puzzles that share a formula, the clause says that one of the nodes cut off may be one.
     """
 
-    joined: Joined
+    def __init__(self, joined: Joined) -> None:
+        self.joined = joined
+        self._cuts = NodeCuts(joined.graph, joined.demands)
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if all that is needed is joined."""
@@ -227,10 +203,23 @@ class PartSeparator(Struct, frozen=True, eq=False):
         guards = joined.guards
         active = (guards == 0) | (model[np.abs(guards)] == (guards > 0))
         goals = None if joined.goals is None else holds(model, joined.goals)
-        graph = joined.graph
-        cuts = NodeCuts(graph.nodes, graph.ends, joined.demands)
-        found = cuts(opened, needed, active, goals)
+        found = self._cuts(opened, needed, active, goals)
         return [clause for cut in found for clause in self._clauses(cut)]
+
+    def _clauses(self, cut: NodeCut) -> Iterator[list[int]]:
+        joined = self.joined
+        literals = set(joined.open[cut.nodes].tolist())
+        literals |= {-g for g in joined.guards[list(cut.demands)].tolist() if g}
+        if joined.goals is not None:
+            found = joined.goals[cut.side]
+            literals |= set(found[found != -TRUE].tolist())
+        near, far = (_given(joined.needed, nodes) for nodes in (cut.near, cut.far))
+        for given in product(near, far[:1]):
+            yield sorted({*literals, *(-x for x in given if x)})
+
+
+class PartSeparator(LineSeparator):
+    """The same, which also finds the parts that what is known cuts off."""
 
     def contradicted(self, known: Ints) -> Iterator[list[int]]:
         """Yield clauses none of whose literals can hold any more; one for each part cut off.
@@ -248,20 +237,8 @@ class PartSeparator(Struct, frozen=True, eq=False):
         needed = opened & (signs(joined.needed) > 0)
         active = (joined.guards == 0) | (signs(joined.guards) > 0)
         goals = None if joined.goals is None else signs(joined.goals) >= 0
-        cuts = NodeCuts(joined.graph.nodes, joined.graph.ends, joined.demands)
-        for cut in cuts(opened, needed, active, goals):
+        for cut in self._cuts(opened, needed, active, goals):
             yield next(self._clauses(cut))
-
-    def _clauses(self, cut: NodeCut) -> Iterator[list[int]]:
-        joined = self.joined
-        literals = set(joined.open[cut.nodes].tolist())
-        literals |= {-g for g in joined.guards[list(cut.demands)].tolist() if g}
-        if joined.goals is not None:
-            found = joined.goals[cut.side]
-            literals |= set(found[found != -TRUE].tolist())
-        near, far = (_given(joined.needed, nodes) for nodes in (cut.near, cut.far))
-        for given in product(near, far[:1]):
-            yield sorted({*literals, *(-x for x in given if x)})
 
 
 def _given(needed: Clauses, nodes: Ints) -> list[int]:

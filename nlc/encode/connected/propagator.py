@@ -37,7 +37,7 @@ class Propagator(Lazy):
         return super().lower(cnf, rule, joined, choose)
 
 
-class WatchedParts(PartSeparator, frozen=True, eq=False):
+class WatchedParts(PartSeparator):
     """A separator with a propagator; if the solver uses that, the separator finds no parts."""
 
     def propagator(self) -> PartPropagator:

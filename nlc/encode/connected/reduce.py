@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Ints, distinct
-from nlc.encode.connected.base import Joined
-from nlc.encode.loop_cuts import Demands
-from nlc.graph import Graph
+from nlc.encode.connected.base import Demands, Joined
+from nlc.graph import Graph, by_size
 from nlc.ir.connection import stated
 from nlc.ir.nodes import TRUE, Clause, Connection, Exactly, Implies, Lits, Program
 
@@ -53,6 +52,28 @@ def reduced(item: Connection, rows: Rows) -> Joined:
     else:  # what is decided lies between two members
         steps = max(item.most - 1, 0) * (2 if len(middles) else 1)
     return Joined(whole, opened, needed, goals, demands, guards, steps, root)
+
+
+def line_of(graph: Graph, lits: Lits, rows: Rows) -> Joined:
+    """Return that the drawn edges of a line are joined; literals of the IR.
+
+    Args:
+        graph: the edges that may be drawn.
+        lits: shape (edges,), the literal of each.
+        rows: the counts and clauses of the program.
+    """
+    demands, guards = rows.demands_on(lits)
+    return Joined(line_graph(graph), lits, lits, None, demands, guards, len(lits) - 1)
+
+
+def line_graph(graph: Graph) -> Graph:
+    """Return the graph whose nodes are the edges of another, joined where they share a node."""
+    pairs = [np.zeros((0, 2), np.int32)]
+    for _, sides in by_size(graph.ends.ravel()):
+        one, other = np.triu_indices(sides.shape[1], 1)
+        pairs.append(np.stack([sides[:, one] // 2, sides[:, other] // 2], axis=-1).reshape(-1, 2))
+    ends = np.concatenate(pairs)
+    return Graph(len(graph.ends), ends, np.zeros_like(ends))
 
 
 class Rows:

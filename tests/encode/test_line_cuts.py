@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
 
-from nlc.encode.loop_cuts import Demands, LineCuts
+from nlc.encode.connected.base import Demands
+from nlc.encode.connected.lazy import NodeCuts
+from nlc.encode.connected.reduce import line_graph
 from nlc.generating.shape import Shape
+from nlc.graph import Graph
 
 
 @cache
@@ -92,6 +96,22 @@ def met(demanded, row, demands: Demands):
     return np.array(counts) >= demands.least
 
 
+def cut_finder(ends, demands: Demands, nodes: int):
+    """Return a function from a drawing to its cuts: edges, those given, and the demands."""
+    find = NodeCuts(line_graph(Graph(nodes, ends, np.zeros_like(ends))), demands)
+
+    def cuts(drawn, active=None):
+        active = np.ones(len(demands), np.bool_) if active is None else active
+        return {
+            (tuple(cut.nodes.tolist()), tuple(e for e in pair if e is not None), tuple(used))
+            for cut in find(drawn, drawn, active, None)
+            for pair in product(cut.near.tolist() or [None], cut.far.tolist()[:1] or [None])
+            for used in [sorted(set(cut.demands))]
+        }
+
+    return cuts
+
+
 CASES = [(shape, ports) for shape in SHAPES for ports in ((), (0, 5))]
 
 
@@ -111,14 +131,14 @@ def test_cuts_are_broken_by_their_drawing_and_kept_by_every_line(shape, ports):
         least = [random.randint(1, len(edges)) for edges in demanded]
         demands = Demands.of(demanded, least)
         active = met(demanded, row, demands) & (np.array([random.random() for _ in least]) < 0.8)
-        cuts = LineCuts(here.border_graph.nodes, ends, demands)(row, active)
+        cuts = cut_finder(ends, demands, here.border_graph.nodes)(row, active)
         assert bool(cuts) == (in_parts(ends, row) > 1)
         keeps = np.array([met(demanded, line, demands) for line in good]).reshape(len(good), -1)
-        for cut in cuts:
-            assert not row[cut.edges].any() and row[list(cut.given)].all()
-            assert active[list(cut.demands)].all()
-            bound = good[:, list(cut.given)].all(axis=1) & keeps[:, list(cut.demands)].all(axis=1)
-            assert good[bound][:, cut.edges].any(axis=1).all()
+        for edges, given, used in cuts:
+            assert not row[list(edges)].any() and row[list(given)].all()
+            assert active[list(used)].all()
+            bound = good[:, list(given)].all(axis=1) & keeps[:, list(used)].all(axis=1)
+            assert good[bound][:, list(edges)].any(axis=1).all()
             seen += 1
     assert seen
 
@@ -147,10 +167,10 @@ def test_cutting_until_nothing_is_found_leaves_just_the_lines(shape, ports):
         left = obeying(rows[plain], every, clues)
         asked = {c: n for c, n in clues.items() if n}
         demands = Demands.of([every[c] for c in asked], list(asked.values()))
-        separate = LineCuts(here.border_graph.nodes, ends, demands)
+        separate = cut_finder(ends, demands, here.border_graph.nodes)
         while len(bad := [row for row in left if in_parts(ends, row) > 1]):
-            for cut in separate(random.choice(bad)):
-                broken = left[:, list(cut.given)].all(axis=1) & ~left[:, cut.edges].any(axis=1)
+            for edges, given, _ in separate(random.choice(bad)):
+                broken = left[:, list(given)].all(axis=1) & ~left[:, list(edges)].any(axis=1)
                 cut_off += int(broken.sum())
                 left = left[~broken]
         good = obeying(lines(shape, ports), every, clues)
@@ -168,9 +188,7 @@ RINGS = np.arange(10) < 8
 
 
 def cuts_of(demands, ends=TWO, drawn=RINGS, nodes=9):
-    return {
-        (tuple(c.edges.tolist()), c.given, c.demands) for c in LineCuts(nodes, ends, demands)(drawn)
-    }
+    return cut_finder(ends, demands, nodes)(drawn)
 
 
 def test_clues_on_both_sides_force_an_edge_of_each_cut():
