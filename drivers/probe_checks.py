@@ -8,12 +8,12 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.cnf import Cnf, Model, check_model
+from nlc.cnf.propagator import Propagator
 from nlc.drivers.base import Driver, Limits, Outcome, Reason
 from nlc.drivers.search import models
 from nlc.process.usage import processes
@@ -324,40 +324,7 @@ class _Forbid(Struct):
     def __call__(self, model: Model) -> list[list[int]]:
         return []
 
-    def propagator(self) -> Any:
-        return _Propagator(self.variable)
-
-
-class _Propagator:
-    is_lazy = False
-
-    def __init__(self, variable: int) -> None:
-        self.watched = [variable]
-        self._clauses = [[-variable]]
-
-    def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        pass
-
-    def on_new_level(self) -> None:
-        pass
-
-    def on_backtrack(self, to: int) -> None:
-        pass
-
-    def check_model(self, model: Sequence[int]) -> bool:
-        return not self._clauses
-
-    def decide(self) -> int:
-        return 0
-
-    def propagate(self) -> list[int]:
-        return []
-
-    def provide_reason(self, lit: int) -> list[int]:
-        return []
-
-    def has_clause(self) -> bool:
-        return bool(self._clauses)
-
-    def add_clause(self) -> list[int]:
-        return self._clauses.pop()
+    def propagator(self) -> Propagator:
+        found = Propagator([self.variable])
+        found.clauses.append([-self.variable])
+        return found

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
+import numpy as np
+
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
+from nlc.cnf.propagator import Propagator
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph
 
 
-class Propagator(AcyclicEncoding):
+class Watched(AcyclicEncoding):
     """No clauses at first; a `CyclePropagator` forbids each edge that would close a cycle."""
 
     declaration = Declaration(
@@ -40,32 +43,24 @@ class WatchedCycles(CycleSeparator, frozen=True, eq=False):
         return CyclePropagator(self.nodes, self.ends, self.lits)
 
 
-class CyclePropagator:
+class CyclePropagator(Propagator):
     """Maintains a spanning forest of the chosen edges, and forbids edges that would close a cycle.
 
-    The methods are those of IPASIR-UP (K. Fazekas, A. Niemetz, M. Preiner, M. Kirchweger,
-    S. Szeider, A. Biere: "IPASIR-UP: user propagators for CDCL", SAT 2023). When an edge joins two
-    trees, every other edge between them must not be chosen, by the tree path between its ends. An
-    edge that was chosen in spite of that gives the clause against the cycle. So no model holds a
-    cycle, and every clause follows from one.
-
-    Attributes:
-        watched: the variables whose assignments it observes, ascending.
-        is_lazy: False; it observes assignments at once.
+    When an edge joins two trees, every other edge between them must not be chosen, by the tree
+    path between its ends. An edge that was chosen in spite of that gives the clause against the
+    cycle. So no model holds a cycle, and every clause follows from one.
     """
 
     def __init__(self, nodes: int, ends: Ints, lits: Clauses) -> None:
         """Set up for a graph, ends of shape (m, 2), and the literals of its edges, shape (m,)."""
-        self.is_lazy = False
-        self.watched: list[int] = sorted({abs(x) for x in lits.tolist()})
+        super().__init__(np.abs(lits).tolist())
         self._ends: list[tuple[int, int]] = [(u, v) for u, v in ends.tolist()]
         self._lits: list[int] = lits.tolist()
         self._edges_of: defaultdict[int, list[int]] = defaultdict(list)
         self._around: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
-        self._clauses: deque[list[int]] = deque()
         for e, (u, v) in enumerate(self._ends):
             if u == v:
-                self._clauses.append([-self._lits[e]])
+                self.clauses.append([-self._lits[e]])
                 continue
             self._edges_of[self._lits[e]].append(e)
             self._around[u].append((e, v))
@@ -119,14 +114,6 @@ class CyclePropagator:
 
     # ---------- requests of the solver ----------
 
-    def check_model(self, model: Sequence[int]) -> bool:
-        """Return whether the chosen edges are a forest; all watched variables are assigned."""
-        return not self._clauses
-
-    def decide(self) -> int:
-        """Leave the decision to the solver."""
-        return 0
-
     def propagate(self) -> list[int]:
         """Return an unassigned literal that the chosen edges imply, if there is one."""
         while self._implied:
@@ -141,14 +128,6 @@ class CyclePropagator:
         """Return the clause that implied a literal."""
         return self._reasons[lit]
 
-    def has_clause(self) -> bool:
-        """Return whether there is a clause to be added."""
-        return bool(self._clauses)
-
-    def add_clause(self) -> list[int]:
-        """Return a clause against a cycle."""
-        return self._clauses.popleft()
-
     # ---------- the forest ----------
 
     def _add_edge(self, e: int) -> None:
@@ -156,7 +135,7 @@ class CyclePropagator:
         u, v = self._ends[e]
         a, b = self._root[u], self._root[v]
         if a == b:
-            self._clauses.append(self._cycle_clause(e))
+            self.clauses.append(self._cycle_clause(e))
             return
         if len(self._members[a]) > len(self._members[b]):
             a, b = b, a
@@ -197,4 +176,4 @@ class CyclePropagator:
         return sorted({-self._lits[edge] for edge in cycle})
 
 
-ENCODING = Propagator()
+ENCODING = Watched()

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 from msgspec.structs import replace
 
 from nlc.cnf import Cnf, Separator
+from nlc.cnf.propagator import Propagator
 from nlc.encode.connected.base import AcyclicChoice, Joined
 from nlc.encode.connected.lazy import Lazy, PartSeparator
 from nlc.ir.nodes import TRUE
 
 
-class Propagator(Lazy):
+class Watched(Lazy):
     """As lazy, but a `PartPropagator` sees parts that are cut off before all nodes are decided.
 
     Where there are goals, or links are decided as well as nodes, it is lazy.
@@ -45,28 +46,22 @@ class WatchedParts(PartSeparator):
         return PartPropagator(self.joined)
 
 
-class PartPropagator:
+class PartPropagator(Propagator):
     """Adds a clause as soon as closed nodes part needed ones.
 
-    The methods are those of IPASIR-UP (K. Fazekas, A. Niemetz, M. Preiner, M. Kirchweger,
-    S. Szeider, A. Biere: "IPASIR-UP: user propagators for CDCL", SAT 2023). Nodes that are not yet
-    closed count as open. From a needed node, the root, all nodes are reached that are joined to it
-    through such nodes. A part of the others that has a needed node is cut off from the root by a
-    minimal separator; see `nlc.encode.connected.lazy`. Sets of nodes are the bits of integers.
-
-    Attributes:
-        watched: the variables whose assignments it observes, ascending.
-        is_lazy: False; it observes assignments at once.
+    Nodes that are not yet closed count as open. From a needed node, the root, all nodes are reached
+    that are joined to it through such nodes. A part of the others that has a needed node is cut off
+    from the root by a minimal separator; see `nlc.encode.connected.lazy`. Sets of nodes are the
+    bits of integers.
     """
 
     def __init__(self, joined: Joined) -> None:
         """Set up for nodes that are needed if they are open, and joined to each other."""
-        self.is_lazy = False
         self._lits: list[int] = joined.needed.tolist()
         self._nodes: defaultdict[int, int] = defaultdict(int)
         for i, lit in enumerate(self._lits):
             self._nodes[lit] |= 1 << i
-        self.watched: list[int] = sorted({abs(x) for x in self._lits} - {int(TRUE)})
+        super().__init__({abs(x) for x in self._lits} - {int(TRUE)})
         self._all = (1 << joined.graph.nodes) - 1
         self._steps: Counter[int] = Counter()
         for u, v in np.sort(joined.graph.ends, axis=1).tolist():
@@ -75,7 +70,6 @@ class PartPropagator:
         self._closed, self._needed = self._fixed
         self._levels: list[tuple[int, int]] = []
         self._checked = False
-        self._clauses: deque[list[int]] = deque()
 
     # ---------- notifications of the solver ----------
 
@@ -99,7 +93,7 @@ class PartPropagator:
         closed, needed = self._levels[to]
         self._closed, self._needed = closed | self._fixed[0], needed | self._fixed[1]
         del self._levels[to:]
-        self._clauses.clear()
+        self.clauses.clear()
         self._checked = False
 
     # ---------- requests of the solver ----------
@@ -107,28 +101,12 @@ class PartPropagator:
     def check_model(self, model: Sequence[int]) -> bool:
         """Return whether all needed nodes are joined; all watched variables are assigned."""
         self._check()
-        return not self._clauses
-
-    def decide(self) -> int:
-        """Leave the decision to the solver."""
-        return 0
+        return not self.clauses
 
     def propagate(self) -> list[int]:
         """Look for parts that are cut off; no literal is implied but by a clause."""
         self._check()
         return []
-
-    def provide_reason(self, lit: int) -> list[int]:
-        """Return nothing: no literal was implied."""
-        return []
-
-    def has_clause(self) -> bool:
-        """Return whether there is a clause to be added."""
-        return bool(self._clauses)
-
-    def add_clause(self) -> list[int]:
-        """Return a clause that joins a part."""
-        return self._clauses.popleft()
 
     # ---------- the parts ----------
 
@@ -137,7 +115,7 @@ class PartPropagator:
         if self._checked:
             return
         self._checked = True
-        self._clauses.clear()
+        self.clauses.clear()
         opened = self._all & ~self._closed
         root = _first(self._fixed[1] or self._needed)
         left = self._needed & ~self._reached(root, opened)
@@ -152,7 +130,7 @@ class PartPropagator:
                 one = _first(separator)
                 lits.add(self._lits[one.bit_length() - 1])
                 separator ^= one
-            self._clauses.append(sorted(lits - {-int(TRUE)}))
+            self.clauses.append(sorted(lits - {-int(TRUE)}))
             left &= ~part
 
     def _grown(self, nodes: int) -> int:
@@ -175,4 +153,4 @@ def _first(nodes: int) -> int:
     return nodes & -nodes
 
 
-ENCODING = Propagator()
+ENCODING = Watched()
