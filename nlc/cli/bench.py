@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import add_executor_arguments, positive, whole
 from nlc.cli.console import print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Bar
 from nlc.comparing import suite_file
 from nlc.comparing.comparison import csv_text, json_line
@@ -54,38 +55,35 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "results", nargs="*", default=[], metavar="RESULTS", help="report: files of results"
     )
     suites = parser.add_argument_group("suites")
-    suites.add_argument(
-        "--out",
-        metavar="RESULTS",
-        help="append the rows to this file, and leave out those that it has (default: SUITE.jsonl)",
+    add(
+        suites,
+        "--out RESULTS",
+        "append the rows to this file, and leave out those that it has (default: SUITE.jsonl)",
     )
-    suites.add_argument("--full", action="store_true", help="the suite's full size")
-    suites.add_argument(
-        "--count", type=whole, metavar="N", help="puzzles of each kind, in place of the suite's"
-    )
-    suites.add_argument(
-        "--budget",
+    add(suites, "--full", "the suite's full size")
+    add(suites, "--count N", "puzzles of each kind, in place of the suite's", type=whole)
+    add(
+        suites,
+        "--budget S",
+        "after S seconds begin no puzzle, but the first of each kind, and no repetition",
         type=positive,
-        metavar="S",
-        help="after S seconds begin no puzzle, but the first of each kind, and no repetition",
     )
-    suites.add_argument(
-        "--puzzles", metavar="FOLDER", help="take the puzzles of a folder in place of the suite's"
-    )
-    suites.add_argument(
-        "--jobs",
+    add(suites, "--puzzles FOLDER", "take the puzzles of a folder in place of the suite's")
+    add(
+        suites,
+        "--jobs N",
+        "run N jobs at a time (default: 1); they disturb each other's times",
         type=whole,
-        metavar="N",
-        help="run N jobs at a time (default: 1); they disturb each other's times",
     )
     add_executor_arguments(suites)
-    parser.add_argument(
+    add(
+        parser,
         "--format",
-        choices=("text", "markdown", "latex", "csv", "json"),
-        help="tables as text (default), markdown or latex (for the package booktabs); or csv or "
+        "tables as text (default), markdown or latex (for the package booktabs); or csv or "
         "json: what each competitor did on each puzzle",
+        choices=("text", "markdown", "latex", "csv", "json"),
     )
-    parser.add_argument("--plots", metavar="FOLDER", help="report: write plots, as SVG and PNG")
+    add(parser, "--plots FOLDER", "report: write plots, as SVG and PNG")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from nlc.cli.common import (
     require_pictures,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
@@ -56,14 +57,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_limit_arguments(parser)
     _add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--format",
-        choices=with_pages(),
-        help="default: by the extension of OUT",
-    )
+    add(output, "--format", "default: by the extension of OUT", choices=with_pages())
     add_out_argument(output)
     add_style_argument(output, None)
-    output.add_argument("--quiet", action="store_true", help="report only mistakes")
+    add(output, "--quiet", "report only mistakes")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,37 +91,32 @@ _ORDERS = ("genre", "grade", "given")
 def _add_booklet_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the look of a booklet."""
     group = parser.add_argument_group("booklet")
-    group.add_argument("--title", metavar="TEXT", help="of the booklet (default: the genres)")
-    group.add_argument("--author", metavar="TEXT", help="who made the puzzles")
-    group.add_argument("--date", metavar="TEXT", help="as it is to be printed (default: today)")
-    group.add_argument(
-        "--per-page",
+    add(group, "--title TEXT", "of the booklet (default: the genres)")
+    add(group, "--author TEXT", "who made the puzzles")
+    add(group, "--date TEXT", "as it is to be printed (default: today)")
+    add(
+        group,
+        "--per-page K",
+        f"puzzles on a page, 1 to {MOST_PER_PAGE} (default: {PER_PAGE}; 1 with --large)",
         type=_per_page,
-        metavar="K",
-        help=f"puzzles on a page, 1 to {MOST_PER_PAGE} (default: {PER_PAGE}; 1 with --large)",
     )
-    group.add_argument("--paper", choices=tuple(PAPERS), help="default: a4")
-    group.add_argument(
-        "--large", action="store_true", default=None, help="large letters and large boards"
-    )
-    group.add_argument(
+    add(group, "--paper", "default: a4", choices=tuple(PAPERS))
+    add(group, "--large", "large letters and large boards", default=None)
+    add(
+        group,
         "--order",
-        choices=_ORDERS,
-        help="genre: each begins a page with its rules, and has its easiest puzzle first "
+        "genre: each begins a page with its rules, and has its easiest puzzle first "
         "(default); grade: the easiest first, all rules before them; given: as in the files",
+        choices=_ORDERS,
     )
-    group.add_argument(
-        "--titles", action="store_true", default=None, help="print the titles of the puzzles"
-    )
-    group.add_argument(
-        "--no-rules", action="store_true", default=None, help="print neither rules nor examples"
-    )
-    group.add_argument(
-        "--link",
-        type=_link,
-        metavar="WHERE",
-        help="a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose "
+    add(group, "--titles", "print the titles of the puzzles", default=None)
+    add(group, "--no-rules", "print neither rules nor examples", default=None)
+    add(
+        group,
+        "--link WHERE",
+        "a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose "
         "address is WHERE, such as http://example.org/",
+        type=_link,
     )
 
 

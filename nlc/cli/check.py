@@ -16,6 +16,7 @@ from nlc.cli.common import (
     load_inputs,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -41,17 +42,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
     add_puzzle_arguments(parser)
-    parser.add_argument(
+    add(
+        parser,
         "--publish",
-        action="store_true",
-        help="what an editor asks before printing: one solution by two solvers, grade, symmetry, "
+        "what an editor asks before printing: one solution by two solvers, grade, symmetry, "
         "clues and rules that could go, title and author, puzzles that are there twice",
     )
-    parser.add_argument(
+    add(
+        parser,
         "--format",
+        "output of --publish (default: text)",
         choices=("text", "json"),
         default="text",
-        help="output of --publish (default: text)",
     )
     add_limit_arguments(parser, seconds=PATIENCE)
 

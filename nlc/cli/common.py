@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from nlc.cli.console import print_diagnostics, use_color, use_unicode
+from nlc.cli.parser import add
 from nlc.cli.progress import task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
@@ -52,48 +53,46 @@ class Once(argparse.Action):
 
 def add_puzzle_arguments(command: argparse.ArgumentParser) -> None:
     parser = command.add_argument_group("input")
-    form = parser.add_argument(
-        "--from",
+    form = add(
+        parser,
+        "--from FORMAT",
+        "format of the input (default: auto, by its text); %(registry)s",
         dest="form",
         default="auto",
-        metavar="FORMAT",
-        help="format of the input (default: auto, by its text); %(registry)s",
     )
     vars(form)["registry"] = FORMATS  # whose names are looked up when the help is shown
-    parser.add_argument(
-        "--genre",
-        metavar="NAME",
-        help="the genre of input that names none: bare boards, Janko's text, penpa links",
+    add(
+        parser,
+        "--genre NAME",
+        "the genre of input that names none: bare boards, Janko's text, penpa links",
     )
-    parser.add_argument(
-        "--puzzle", metavar="NAME", help="title, or number from 1, of the only puzzle wanted"
-    )
+    add(parser, "--puzzle NAME", "title, or number from 1, of the only puzzle wanted")
     add_setting_argument(parser)
-    parser.add_argument(
-        "--allow-use",
+    add(
+        parser,
+        "--allow-use DIR",
+        "a folder whose .nl files 'use' may name, besides that of the input (may be repeated)",
         action="append",
         type=_folder,
         default=[],
-        metavar="DIR",
-        help="a folder whose .nl files 'use' may name, besides that of the input (may be repeated)",
     )
-    parser.add_argument(
-        "--max-instances",
+    add(
+        parser,
+        "--max-instances N",
+        "refuse a statement, set or variable with more instances (default: %(default)s)",
         type=whole,
         default=MAX_INSTANCES,
-        metavar="N",
-        help="refuse a statement, set or variable with more instances (default: %(default)s)",
     )
 
 
 def add_setting_argument(parser: Any) -> None:
-    parser.add_argument(
-        "--set",
+    add(
+        parser,
+        "--set OPTION=VALUE",
+        "set an option of the genre, such as touch=false (may be repeated)",
         dest="settings",
         action="append",
         default=[],
-        metavar="OPTION=VALUE",
-        help="set an option of the genre, such as touch=false (may be repeated)",
     )
 
 
@@ -204,21 +203,19 @@ def add_limit_arguments(
     parser = command.add_argument_group("limits")
     command.set_defaults(patience=seconds)
     default = "" if seconds is None else f" (default: {seconds:g}/puzzle; none with --cpu-time)"
-    parser.add_argument(
-        "--timeout",
+    add(
+        parser,
+        "--timeout S",
+        f"seconds that the command has; 'S/puzzle': that each {part} has{default}",
         type=_allowance,
-        metavar="S",
-        help=f"seconds that the command has; 'S/puzzle': that each {part} has{default}",
     )
-    parser.add_argument(
-        "--cpu-time",
+    add(
+        parser,
+        "--cpu-time S",
+        "seconds of processor time, likewise, all processes together",
         type=_allowance,
-        metavar="S",
-        help="seconds of processor time, likewise, all processes together",
     )
-    parser.add_argument(
-        "--memory", type=whole, metavar="MB", help="megabytes of memory, all processes together"
-    )
+    add(parser, "--memory MB", "megabytes of memory, all processes together", type=whole)
 
 
 class _Allowance(NamedTuple):
@@ -255,24 +252,25 @@ def limits_of(args: argparse.Namespace) -> Limits:
 
 
 def add_encoding_argument(parser: Any) -> None:
-    parser.add_argument(
-        "--encoding",
+    add(
+        parser,
+        "--encoding SPEC",
+        "how rules become clauses: a preset such as direct, parts such as domains=log,"
+        "acyclic=order, or both (default: by size); nlc list encodings lists them",
         action=Once,
         default="default",
-        metavar="SPEC",
-        help="how rules become clauses: a preset such as direct, parts such as domains=log,"
-        "acyclic=order, or both (default: by size); nlc list encodings lists them",
     )
 
 
 def add_executor_arguments(parser: Any) -> None:
     """Add the arguments for the place where jobs run; see `nlc.process.executor`."""
-    parser.add_argument(
+    add(
+        parser,
         "--executor",
+        "run jobs in processes of this machine that may die, or on a Dask cluster",
         choices=("local", "dask"),
-        help="run jobs in processes of this machine that may die, or on a Dask cluster",
     )
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="dask: of the cluster's scheduler")
+    add(parser, "--scheduler ADDRESS", "dask: of the cluster's scheduler")
 
 
 def positive(text: str) -> float:
@@ -299,17 +297,18 @@ def _folder(text: str) -> str:
 
 
 def add_ascii_argument(parser: Any) -> None:
-    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    add(parser, "--ascii", "draw with plain characters")
 
 
 def add_look_arguments(parser: Any) -> None:
     """Add the arguments of `look`."""
     add_ascii_argument(parser)
-    parser.add_argument(
+    add(
+        parser,
         "--color",
+        "colours (auto: on a terminal)",
         choices=("auto", "always", "never"),
         default="auto",
-        help="colours (auto: on a terminal)",
     )
 
 
@@ -317,7 +316,7 @@ def add_out_argument(
     parser: Any,
     what: str = "the file (default: standard output); {n} in the name makes a file for each puzzle",
 ) -> None:
-    parser.add_argument("-o", "--out", default="-", metavar="OUT", help=what)
+    add(parser, "-o --out OUT", what, default="-")
 
 
 def add_picture_arguments(parser: Any, *others: str) -> None:
@@ -327,12 +326,13 @@ def add_picture_arguments(parser: Any, *others: str) -> None:
         parser: of the command.
         others: its formats of text, the first of them the default.
     """
-    parser.add_argument(
+    add(
+        parser,
         "--format",
+        f"output; {', '.join(PICTURES.names())} draw the boards (default: by the extension of "
+        f"OUT, else {others[0]})",
         choices=(*others, *PICTURES.names()),
         default=others[0],
-        help=f"output; {', '.join(PICTURES.names())} draw the boards (default: by the extension of "
-        f"OUT, else {others[0]})",
     )
     what = "where pictures go (default: standard output); {n} in the name makes a file for each"
     add_out_argument(parser, what)
@@ -359,9 +359,7 @@ def _style(text: str) -> str:
 
 
 def add_style_argument(parser: Any, default: str | None = "puzzle") -> None:
-    style = parser.add_argument(
-        "--style", type=_style, default=default, metavar="NAME", help="of pictures: %(styles)s"
-    )
+    style = add(parser, "--style NAME", "of pictures: %(styles)s", type=_style, default=default)
     vars(style)["styles"] = _Styles()
 
 

@@ -24,6 +24,7 @@ from nlc.cli.common import (
     require_name,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import task
 from nlc.cnf.write import write_cnf, write_groups, write_opb, write_wcnf
 from nlc.encode.lists import ALONE
@@ -52,32 +53,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a puzzle file, or - for standard input"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
+    add(
+        parser,
+        "-o --output OUT",
+        "where to write (default: standard output); .gz, .xz and .bz2 compress",
         default="-",
-        metavar="OUT",
-        help="where to write (default: standard output); .gz, .xz and .bz2 compress",
     )
     add_puzzle_arguments(parser)
     add_objective_arguments(parser)
     add_encoding_argument(parser)
-    parser.add_argument(
+    add(
+        parser,
         "--emit",
-        choices=("cnf", "gcnf", "wcnf", "opb", "ir", "stats"),
-        help="what to write; the CNF (default, unless OUT ends with another of these names), one "
+        "what to write; the CNF (default, unless OUT ends with another of these names), one "
         "with a group for each instance of a rule, with the costs of an objective as WCNF, the "
         "same as pseudo-Boolean constraints, the intermediate representation by rule, or sizes by "
         "rule",
+        choices=("cnf", "gcnf", "wcnf", "opb", "ir", "stats"),
     )
-    parser.add_argument(
+    add(
+        parser,
         "--names",
+        "which variables are named in comments (default: shown, those that nlc decode needs)",
         choices=("none", "shown", "all"),
-        help="which variables are named in comments (default: shown, those that nlc decode needs)",
     )
-    parser.add_argument(
-        "--annotate", action="store_true", help="mark the clauses of each rule with a comment"
-    )
+    add(parser, "--annotate", "mark the clauses of each rule with a comment")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from nlc.cli.common import (
     require_name,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress
 from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
@@ -46,16 +47,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser)
     add_limit_arguments(parser)
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--to",
-        metavar="FORMAT",
-        help=f"{', '.join(FORMATS.names())} (default: by the extension of OUT)",
-    )
+    add(output, "--to FORMAT", f"{', '.join(FORMATS.names())} (default: by the extension of OUT)")
     add_out_argument(output)
-    output.add_argument(
+    add(
+        output,
         "--solution",
-        action="store_true",
-        help="write a solution, too: the one in FILE if it is right, else one that is found",
+        "write a solution, too: the one in FILE if it is right, else one that is found",
     )
 
 

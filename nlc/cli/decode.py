@@ -15,6 +15,7 @@ from nlc.cli.common import (
     refuse_twice,
 )
 from nlc.cli.console import print_message
+from nlc.cli.parser import add
 from nlc.cli.solutions import GivenSolution
 from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments
@@ -35,13 +36,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("cnf", metavar="OUT.cnf", help="what nlc compile wrote")
     parser.add_argument("log", metavar="SOLVER.log", help="what the solver printed, or -")
-    parser.add_argument(
-        "--puzzle-file",
-        metavar="FILE",
-        help="the puzzle that was compiled: its rules are checked too, and the board is drawn",
+    add(
+        parser,
+        "--puzzle-file FILE",
+        "the puzzle that was compiled: its rules are checked too, and the board is drawn",
     )
     add_puzzle_arguments(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    add(parser, "--format", "output", choices=("text", "json"), default="text")
     add_ascii_argument(parser)
 
 

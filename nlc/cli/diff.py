@@ -29,6 +29,7 @@ from nlc.cli.diff_input import (
     print_table,
     wrong_boards,
 )
+from nlc.cli.parser import add
 from nlc.cli.progress import Bar
 from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
 from nlc.comparing.disagreements import exit_status
@@ -70,57 +71,51 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser)
     add_objective_arguments(parser)
     compared = parser.add_argument_group("comparison")
-    compared.add_argument(
-        "--encodings",
-        action="append",
-        metavar="A,B,…",
-        help="specs; the first is what the others are compared with. A piece part=name belongs to "
+    add(
+        compared,
+        "--encodings A,B,…",
+        "specs; the first is what the others are compared with. A piece part=name belongs to "
         "the spec before it, and ; always divides (default: default;domains=direct;acyclic=order)",
-    )
-    compared.add_argument(
-        "--solvers",
         action="append",
-        metavar="X,Y,…",
-        help="solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
+    )
+    add(
+        compared,
+        "--solvers X,Y,…",
+        "solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
         "(default: in process)",
+        action="append",
     )
-    compared.add_argument(
-        "--models", action="store_true", help="compare the sets of boards that encodings accept"
-    )
-    compared.add_argument(
-        "--repeat",
-        type=whole,
-        metavar="N",
-        help="measure each pair N times: medians and, in brackets, the range (default: 3 times "
+    add(compared, "--models", "compare the sets of boards that encodings accept")
+    add(
+        compared,
+        "--repeat N",
+        "measure each pair N times: medians and, in brackets, the range (default: 3 times "
         "what takes less than a second)",
+        type=whole,
     )
     add_limit_arguments(parser, "run")
     processes = parser.add_argument_group("processes")
-    processes.add_argument(
-        "--jobs",
+    add(
+        processes,
+        "--jobs N",
+        "run N pairs at a time; they disturb each other's times",
         type=whole,
         default=1,
-        metavar="N",
-        help="run N pairs at a time; they disturb each other's times",
     )
     add_executor_arguments(processes)
     output = parser.add_argument_group("output")
-    output.add_argument(
+    add(
+        output,
         "--format",
-        choices=("table", "json", "csv", "markdown", "latex", *PICTURES.names()),
-        default="table",
-        help="output (json: one object a row; latex: for the package booktabs; "
+        "output (json: one object a row; latex: for the package booktabs; "
         f"{', '.join(PICTURES.names())}: pictures of boards that break a rule or that "
         "encodings differ on, beside the table)",
+        choices=("table", "json", "csv", "markdown", "latex", *PICTURES.names()),
+        default="table",
     )
     add_out_argument(output, "where pictures go; see nlc draw")
     add_style_argument(output)
-    output.add_argument(
-        "--limit",
-        type=whole,
-        metavar="N",
-        help="--models: boards of each encoding (default 1000)",
-    )
+    add(output, "--limit N", "--models: boards of each encoding (default 1000)", type=whole)
 
 
 def run(args: argparse.Namespace) -> int:

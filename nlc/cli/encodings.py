@@ -10,6 +10,7 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
+from nlc.cli.parser import add
 from nlc.encode import tables, worth
 from nlc.encode.spec import declarations
 from nlc.encode.tables import TableRow
@@ -40,14 +41,12 @@ examples:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
-    parser.add_argument(
+    add(
+        parser,
         "--tables",
-        action="store_true",
-        help="variables, clauses and propagation strength of counts and labels, worked out now",
+        "variables, clauses and propagation strength of counts and labels, worked out now",
     )
-    parser.add_argument(
-        "--format", choices=("text", "json", "markdown"), default="text", help="output"
-    )
+    add(parser, "--format", "output", choices=("text", "json", "markdown"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

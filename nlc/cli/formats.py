@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
+from nlc.cli.parser import add
 from nlc.formats import FORMATS
 from nlc.formats.stock import support_table
 
@@ -23,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("names", nargs="*", metavar="NAME", help="of a format (default: all)")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

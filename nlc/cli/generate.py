@@ -26,6 +26,7 @@ from nlc.cli.common import (
     whole,
 )
 from nlc.cli.making import make
+from nlc.cli.parser import add
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
@@ -153,46 +154,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         if option.group not in groups:
             groups[option.group] = parser.add_argument_group(option.group)
         _add(groups[option.group], option)
-    wanted.add_argument(
-        "--seed",
+    add(
+        wanted,
+        "--seed S",
+        "the same one, the same puzzles (default: random; their titles have it)",
         type=int,
-        metavar="S",
-        help="the same one, the same puzzles (default: random; their titles have it)",
     )
-    wanted.add_argument("-n", dest="count", type=whole, default=1, metavar="N", help="how many")
-    board.add_argument(
-        "--tiling",
-        metavar="NAME",
-        help=f"{', '.join(TILINGS.names())} (default: square)",
-    )
+    add(wanted, "-n N", "how many", dest="count", type=whole, default=1)
+    add(board, "--tiling NAME", f"{', '.join(TILINGS.names())} (default: square)")
     add_setting_argument(board)
     processes = parser.add_argument_group("processes")
-    processes.add_argument(
-        "--jobs", type=whole, metavar="J", help="processes to make them (default: one a core)"
-    )
+    add(processes, "--jobs J", "processes to make them (default: one a core)", type=whole)
     add_executor_arguments(processes)
     add_limit_arguments(parser)
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "-o", "--output", dest="out", default="-", metavar="OUT", help="file, or - (default)"
-    )
-    output.add_argument(
-        "--format",
-        metavar="FORMAT",
-        help=f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
+    add(output, "-o --output OUT", "file, or - (default)", dest="out", default="-")
+    add(
+        output,
+        "--format FORMAT",
+        f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
         f"{' and '.join(book.with_pages())} are booklets (default: by the extension of OUT, "
         "else nl)",
     )
     add_style_argument(output, None)
-    output.add_argument(
-        "--solution",
-        action="store_true",
-        help="write the solution too, or draw it; booklets have it anyway",
-    )
-    output.add_argument(
-        "--report", action="store_true", help="print lengths, turns, tries and times"
-    )
-    output.add_argument("--quiet", action="store_true", help="print mistakes, but no progress")
+    add(output, "--solution", "write the solution too, or draw it; booklets have it anyway")
+    add(output, "--report", "print lengths, turns, tries and times")
+    add(output, "--quiet", "print mistakes, but no progress")
     add_look_arguments(output)
 
 

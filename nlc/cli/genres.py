@@ -11,6 +11,7 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
+from nlc.cli.parser import add
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 _EPILOG = """\
@@ -27,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="of a genre, or a file NAME.nl (default: list all)"
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,6 +17,7 @@ from nlc.cli.common import (
     load_inputs,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.grading.grade import Grade
@@ -51,9 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
     add_limit_arguments(parser, seconds=PATIENCE)
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="output (default: text)"
-    )
+    add(parser, "--format", "output (default: text)", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

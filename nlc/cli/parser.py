@@ -38,6 +38,26 @@ def module(command: str) -> ModuleType:
     return found
 
 
+def add(parser: Any, words: str, text: str, **more: Any) -> argparse.Action:
+    """Add an option, whose words are those of a usage: ``--quiet``, ``-o --out OUT``.
+
+    One without a value is on or off.
+
+    Args:
+        parser: of a command, or a group of its arguments.
+        words: its names, and what its value is called.
+        text: of the help.
+        more: as `argparse.ArgumentParser.add_argument` takes it.
+    """
+    names = [word for word in words.split() if word.startswith("-")]
+    if len(names) < len(words.split()):
+        more["metavar"] = words.split()[-1]
+    elif not {"action", "choices", "nargs", "type"} & more.keys():
+        more["action"] = "store_true"
+    found: argparse.Action = parser.add_argument(*names, help=text, **more)
+    return found
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that prints mistakes in one line, and whose help and version always get out."""
 
@@ -107,14 +127,13 @@ class _Command(_Parser):
         if self._command is not None:
             command, self._command = self._command, None
             self.set_defaults(parser=self)
-            self.add_argument(
-                "--help-all", action=_HelpAll, nargs=0, help="show all options and exit"
-            )
-            self.add_argument(
+            add(self, "--help-all", "show all options and exit", action=_HelpAll, nargs=0)
+            add(
+                self,
                 "--error-format",
+                "how input errors are printed (json: one object a line, for editors)",
                 choices=("text", "json"),
                 default="text",
-                help="how input errors are printed (json: one object a line, for editors)",
             )
             found = module(command)
             found.arguments(self)
@@ -230,7 +249,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     top = _Top(
         prog="nlc", description="Compile puzzles to SAT; solve, explain, make and check them."
     )
-    top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    add(top, "--version", "show the version and exit", action=_Version, nargs=0)
     commands = top.add_subparsers(
         title="commands", dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )

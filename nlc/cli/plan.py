@@ -18,6 +18,7 @@ from nlc.cli.common import (
     refuse_twice,
 )
 from nlc.cli.console import print_diagnostics
+from nlc.cli.parser import add
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.solving.batch import shape_of
@@ -55,16 +56,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser)
     add_objective_arguments(parser)
     question = parser.add_argument_group("question").add_mutually_exclusive_group()
-    question.add_argument("--all", action="store_true", help="all solutions")
-    question.add_argument("--count", action="store_true", help="how many solutions there are")
-    question.add_argument("--unique", action="store_true", help="whether there is only one")
-    question.add_argument("--backbone", action="store_true", help="what all solutions share")
+    add(question, "--all", "all solutions")
+    add(question, "--count", "how many solutions there are")
+    add(question, "--unique", "whether there is only one")
+    add(question, "--backbone", "what all solutions share")
     way = parser.add_argument_group("encoding and solver")
     add_encoding_argument(way)
-    way.add_argument("--solver", metavar="NAME", help="a solver that is named to nlc run")
-    parser.add_argument(
-        "--defaults", action="store_true", help="print the table of plans, with the reasons"
-    )
+    add(way, "--solver NAME", "a solver that is named to nlc run")
+    add(parser, "--defaults", "print the table of plans, with the reasons")
 
 
 def _unlinked(text: str) -> str:

@@ -21,6 +21,7 @@ from nlc.cli.common import (
     refuse_twice,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Percentage
 from nlc.cli.solutions import load_solutions
 from nlc.cnf import Cnf
@@ -80,32 +81,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "proof", metavar="PROOF", help="DRAT, text or binary, or LRAT as text, or -"
     )
-    parser.add_argument(
-        "--unique",
-        metavar="SOLUTION",
-        help="the proof says that there is no solution but this one, given in JSON as nlc run or "
+    add(
+        parser,
+        "--unique SOLUTION",
+        "the proof says that there is no solution but this one, given in JSON as nlc run or "
         "nlc decode prints it; the rules judge it first",
     )
-    parser.add_argument(
-        "--better-than",
+    add(
+        parser,
+        "--better-than N",
+        "the proof says that no solution is better than N, by the puzzle's objective",
         type=int,
-        metavar="N",
-        help="the proof says that no solution is better than N, by the puzzle's objective",
     )
     add_puzzle_arguments(parser)
     add_objective_arguments(parser)
     add_encoding_argument(parser)
-    parser.add_argument(
-        "--timeout", type=positive, metavar="S", help="seconds of wall-clock time for all checkers"
-    )
-    parser.add_argument(
-        "--lrat", metavar="OUT", help="write the proof, trimmed, with hints, as LRAT"
-    )
-    parser.add_argument("--drat", metavar="OUT", help="write the proof, trimmed, as DRAT")
-    parser.add_argument(
-        "--cnf", metavar="OUT", help="write the formula that the proof refutes, for other checkers"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    add(parser, "--timeout S", "seconds of wall-clock time for all checkers", type=positive)
+    add(parser, "--lrat OUT", "write the proof, trimmed, with hints, as LRAT")
+    add(parser, "--drat OUT", "write the proof, trimmed, as DRAT")
+    add(parser, "--cnf OUT", "write the formula that the proof refutes, for other checkers")
+    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

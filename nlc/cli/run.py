@@ -36,6 +36,7 @@ from nlc.cli.common import (
     whole,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.drivers.progress import reporting_to
@@ -90,92 +91,73 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_objective_arguments(parser)
     question = parser.add_argument_group("question")
     many = question.add_mutually_exclusive_group()
-    many.add_argument(
-        "--all",
-        nargs="?",
-        type=_how_many,
-        const=0,
-        metavar="N",
-        help="show all solutions, or at most N",
-    )
-    many.add_argument("--count", action="store_true", help="count the solutions")
-    many.add_argument(
+    add(many, "--all N", "show all solutions, or at most N", nargs="?", type=_how_many, const=0)
+    add(many, "--count", "count the solutions")
+    add(
+        many,
         "--unique",
-        action="store_true",
-        help="check whether there is only one; if not, show two and where they differ, and "
+        "check whether there is only one; if not, show two and where they differ, and "
         "whether a stricter reading that the genre prefers has only one",
     )
-    many.add_argument(
-        "--backbone",
-        action="store_true",
-        help="show what all solutions share, what none has, and what is open",
-    )
+    add(many, "--backbone", "show what all solutions share, what none has, and what is open")
     way = parser.add_argument_group("encoding and solver")
     add_encoding_argument(way)
     solver = way.add_mutually_exclusive_group()
-    solver.add_argument(
-        "--solver",
-        action=Once,
-        metavar="NAME",
-        help="a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them "
+    add(
+        solver,
+        "--solver NAME",
+        "a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them "
         "(default: pysat:cadical195, in a worker process); with --portfolio several, divided by "
         "commas",
+        action=Once,
     )
-    solver.add_argument(
-        "--solver-cmd",
-        metavar="COMMAND",
-        help="any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
+    add(
+        solver,
+        "--solver-cmd COMMAND",
+        "any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
         "if it reads standard input; 'foo {cnf} {proof}' for --proof",
     )
-    way.add_argument(
+    add(
+        way,
         "--portfolio",
-        action="store_true",
-        help="let all solvers of --solver run at the same time; the first answer counts, and the "
+        "let all solvers of --solver run at the same time; the first answer counts, and the "
         "others are ended",
     )
-    way.add_argument(
-        "--plan",
-        metavar="PLAN",
-        help="how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for "
+    add(
+        way,
+        "--plan PLAN",
+        "how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for "
         "one solver without stricter rules, 'alone' for one solver at a time",
     )
-    way.add_argument(
-        "--proof",
-        metavar="OUT",
-        help="write the proof that there is no solution, or with --unique no other one: DRAT, or "
+    add(
+        way,
+        "--proof OUT",
+        "write the proof that there is no solution, or with --unique no other one: DRAT, or "
         "LRAT if OUT ends with lrat; it is checked, and nlc prove does so again",
     )
-    way.add_argument(
+    add(
+        way,
         "--check-unsat",
-        action="store_true",
-        help="let a second solver confirm that there is no solution, or no other one; it tries so "
+        "let a second solver confirm that there is no solution, or no other one; it tries so "
         "anyway after short searches, for as long as they took, or 1 s",
     )
     add_limit_arguments(parser)
     processes = parser.add_argument_group("processes")
-    processes.add_argument(
-        "--jobs",
-        type=whole,
-        metavar="N",
-        help="processes that many puzzles are shared out to (default: one for each core where the "
+    add(
+        processes,
+        "--jobs N",
+        "processes that many puzzles are shared out to (default: one for each core where the "
         "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
+        type=whole,
     )
     add_executor_arguments(processes)
     output = parser.add_argument_group("output")
     add_picture_arguments(output, "text", "json")
-    output.add_argument(
-        "--competition",
-        action="store_true",
-        help="print s and v lines and exit 10, 20, 30 or 0, as solvers do",
-    )
+    add(output, "--competition", "print s and v lines and exit 10, 20, 30 or 0, as solvers do")
     add_look_arguments(output)
     more = output.add_mutually_exclusive_group()
-    more.add_argument(
-        "--verbose", action="store_true", help="print each step of the search on standard error"
-    )
-    more.add_argument(
-        "--quiet", action="store_true", help="print only answers and mistakes, and no progress"
-    )
+    add(more, "--verbose", "print each step of the search on standard error")
+    add(more, "--quiet", "print only answers and mistakes, and no progress")
 
 
 def _how_many(text: str) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.common import positive, whole
 from nlc.cli.console import print_message
+from nlc.cli.parser import add
 from nlc.process.usage import cores
 
 _EPILOG = """\
@@ -31,74 +32,46 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     where = parser.add_argument_group("address")
-    where.add_argument(
-        "--host",
+    add(
+        where,
+        "--host ADDRESS",
+        "listen on this address, 0.0.0.0 for all (default: %(default)s, for this machine)",
         default="127.0.0.1",
-        metavar="ADDRESS",
-        help="listen on this address, 0.0.0.0 for all (default: %(default)s, for this machine)",
     )
-    where.add_argument(
-        "--port", type=_port, default=0, metavar="N", help="port (default: one that is free)"
-    )
-    where.add_argument(
-        "--name",
+    add(where, "--port N", "port (default: one that is free)", type=_port, default=0)
+    add(
+        where,
+        "--name NAME",
+        "a further name by which clients may call this machine (may be repeated)",
         action="append",
         default=[],
-        metavar="NAME",
-        help="a further name by which clients may call this machine (may be repeated)",
     )
-    where.add_argument("--token", metavar="TEXT", help="what clients must know (default: random)")
-    where.add_argument(
-        "--no-token", action="store_true", help="let everybody in who can reach the address"
-    )
-    where.add_argument("--no-browser", action="store_true", help="open no browser")
+    add(where, "--token TEXT", "what clients must know (default: random)")
+    add(where, "--no-token", "let everybody in who can reach the address")
+    add(where, "--no-browser", "open no browser")
     kept = parser.add_argument_group("buffer of puzzles")
-    kept.add_argument(
-        "--data",
-        metavar="DIR",
-        help="where generated puzzles are kept (default: nlc in the folder for data of the user)",
+    add(
+        kept,
+        "--data DIR",
+        "where generated puzzles are kept (default: nlc in the folder for data of the user)",
     )
-    kept.add_argument(
-        "--buffer",
-        type=_number,
-        default=20,
-        metavar="N",
-        help="of each kind at most (default: 20; 0: none)",
-    )
+    add(kept, "--buffer N", "of each kind at most (default: 20; 0: none)", type=_number, default=20)
     limits = parser.add_argument_group("limits")
-    limits.add_argument(
-        "--timeout", type=positive, default=60.0, metavar="S", help="seconds of a job (default: 60)"
+    add(limits, "--timeout S", "seconds of a job (default: 60)", type=positive, default=60.0)
+    add(limits, "--memory MB", "of a job (default: 2048)", type=whole, default=2048)
+    add(
+        limits, "--jobs N", "long jobs at a time (default: one a core)", type=whole, default=cores()
     )
-    limits.add_argument(
-        "--memory", type=whole, default=2048, metavar="MB", help="of a job (default: 2048)"
-    )
-    limits.add_argument(
-        "--jobs",
-        type=whole,
-        default=cores(),
-        metavar="N",
-        help="long jobs at a time (default: one a core)",
-    )
-    limits.add_argument(
-        "--queue", type=whole, default=200, metavar="N", help="requests that wait (default: 200)"
-    )
-    limits.add_argument(
-        "--cells", type=whole, default=10_000, metavar="N", help="of a board (default: 10000)"
-    )
-    limits.add_argument(
-        "--clauses",
+    add(limits, "--queue N", "requests that wait (default: 200)", type=whole, default=200)
+    add(limits, "--cells N", "of a board (default: 10000)", type=whole, default=10_000)
+    add(
+        limits,
+        "--clauses N",
+        "of a CNF that is shown or sent (default: 5000000)",
         type=whole,
         default=5_000_000,
-        metavar="N",
-        help="of a CNF that is shown or sent (default: 5000000)",
     )
-    limits.add_argument(
-        "--bytes",
-        type=whole,
-        default=2_000_000,
-        metavar="N",
-        help="of a request (default: 2000000)",
-    )
+    add(limits, "--bytes N", "of a request (default: 2000000)", type=whole, default=2_000_000)
 
 
 def _port(text: str) -> int:

@@ -12,6 +12,7 @@ from msgspec import to_builtins
 from nlc import drivers
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.console import print_table
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Capabilities, Driver
 from nlc.drivers.probe import Probe, probe
@@ -35,12 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="of a solver or engine (default: all)"
     )
-    parser.add_argument(
-        "--probe",
-        action="store_true",
-        help="run each solver, also into limits, and compare with what it declares",
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    add(parser, "--probe", "run each solver, also into limits, and compare with what it declares")
+    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
+from nlc.cli.parser import add
 from nlc.generating.genre import GENRES
 from nlc.ir.passes import PASSES
 from nlc.pictures import PICTURES
@@ -50,7 +51,7 @@ TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a list."""
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output")
+    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

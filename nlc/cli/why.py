@@ -22,6 +22,7 @@ from nlc.cli.common import (
     require_pictures,
 )
 from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.parser import add
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.language.resolve import Puzzle
@@ -48,30 +49,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
     add_puzzle_arguments(parser)
     question = parser.add_argument_group("question")
-    question.add_argument(
-        "--details", action="store_true", help="also say where on the board each rule is needed"
-    )
-    question.add_argument(
+    add(question, "--details", "also say where on the board each rule is needed")
+    add(
+        question,
         "--repair",
-        action="store_true",
-        help="the fewest clues to take away or to change, each way with the board that results",
+        "the fewest clues to take away or to change, each way with the board that results",
     )
-    question.add_argument(
+    add(
+        question,
         "--all",
+        "also faults that have nothing to do with the first one",
         dest="every_fault",
-        action="store_true",
-        help="also faults that have nothing to do with the first one",
     )
-    question.add_argument(
+    add(
+        question,
         "--make-unique",
-        action="store_true",
-        help="of a board with several solutions: the fewest further clues that leave one",
+        "of a board with several solutions: the fewest further clues that leave one",
     )
-    question.add_argument(
+    add(
+        question,
         "--superfluous",
-        action="store_true",
-        help="of a board with one solution: the clues that can go, and as few as possible that "
-        "suffice",
+        "of a board with one solution: the clues that can go, and as few as possible that suffice",
     )
     add_limit_arguments(parser, seconds=PATIENCE)
     output = parser.add_argument_group("output")
