@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from nlc.ir.passes import Pass
 
 
-class Declaration(Struct, frozen=True):
+class Declaration(Struct, frozen=True, kw_only=True):
     """The properties of an encoding.
 
     Attributes:
         name: its name in a spec, such as ``primal-dual``.
-        node: the part of a spec that chooses it: ``domains``, ``cardinality``, ``acyclic``,
-            ``connected``, ``different``, ``sums``, ``runs``, ``passes`` or ``numberlink``.
+        node: the part of a spec that chooses it, such as ``acyclic`` or ``passes``; `declarations`
+            of `nlc.encode.spec` fills it in.
         source: the paper, and the numbers of formulas in it.
         exact: whether its models, projected on the inputs, are exactly those of the node.
         preserves_models: whether each solution of the node has exactly one model.
@@ -37,18 +37,24 @@ class Declaration(Struct, frozen=True):
     """
 
     name: str
-    node: str
+    node: str = ""
     source: str
-    exact: bool
-    preserves_models: bool
+    exact: bool = True
+    preserves_models: bool = True
     size: str
     needs: tuple[str, ...] = ()
 
 
 def of_pass(kind: type[Pass]) -> Declaration:
     """Return the declaration of a pass; its new variables are determined by the others."""
-    kept = not kind.loses
-    return Declaration(kind.name, "passes", kind.source, kept, kept, kind.size, kind.needs)
+    return Declaration(
+        name=kind.name,
+        source=kind.source,
+        exact=not kind.loses,
+        preserves_models=not kind.loses,
+        size=kind.size,
+        needs=kind.needs,
+    )
 
 
 class CardinalityEncoding(Protocol):

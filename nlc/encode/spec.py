@@ -203,13 +203,15 @@ def declarations() -> dict[Declaration, list[str]]:
     from nlc.encode.base import of_pass
 
     found: dict[Declaration, list[str]] = {}
-    for kind in map(registry, ENCODINGS):
+    for part in ENCODINGS:
+        kind = registry(part)
         for name in (*kind.names(), *kind.aliases):
-            declaration = kind.get(name).declaration
+            declaration = replace(kind.get(name).declaration, node=part)
             aliases = found.setdefault(declaration, [])
             if name != declaration.name:
                 aliases.append(name)
-    return found | {of_pass(passes.PASSES.get(name)): [] for name in passes.PASSES.names()}
+    every = (of_pass(passes.PASSES.get(name)) for name in passes.PASSES.names())
+    return found | {replace(each, node="passes"): [] for each in every}
 
 
 def registry(part: str) -> Registry[Any]:

@@ -13,7 +13,7 @@ from nlc.encode.base import Declaration
 class Nothing:
     """An encoding of acyclicity that states nothing and declares to be exact."""
 
-    declaration = Declaration("order-unary", "acyclic", "nowhere", True, True, (), "none")
+    declaration = Declaration(name="order-unary", source="nowhere", size="none")
 
     def refusal(self, graph):
         return None

@@ -195,7 +195,9 @@ puzzle "two loops" is slitherlink {
 class Nothing:
     """Says nothing of cycles, so that a loop may come in parts."""
 
-    declaration = Declaration("order-unary", "acyclic", "nowhere", False, False, (), "none")
+    declaration = Declaration(
+        name="order-unary", source="nowhere", exact=False, preserves_models=False, size="none"
+    )
 
     def refusal(self, graph):
         return None

@@ -15,7 +15,7 @@ from nlc.encode.base import Declaration
 class Nothing:
     """An encoding of acyclicity that states nothing, and says that it is exact."""
 
-    declaration = Declaration("nothing", "acyclic", "", True, True, (), "none")
+    declaration = Declaration(name="nothing", source="", size="none")
 
     def refusal(self, graph):
         return None

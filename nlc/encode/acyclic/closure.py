@@ -23,9 +23,7 @@ class Closure(StaticEncoding):
 
     declaration = Declaration(
         name="closure",
-        node="acyclic",
         source="transitive closure of the arcs of rooted trees",
-        exact=True,
         preserves_models=False,
         size="n variables and 1 clause a node, 2 variables and 2n + 3 clauses an edge,"
         " at-most-one parent a node, for a piece of n nodes of the 2-core; refused above 10"

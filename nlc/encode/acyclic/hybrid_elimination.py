@@ -34,9 +34,7 @@ class HybridElimination(StaticEncoding):
 
     declaration = Declaration(
         name="hybrid-elimination",
-        node="acyclic",
         source="Zhou, Wang, Yap 2023 (SAT), LEE-b and VEE",
-        exact=True,
         preserves_models=False,
         size="as vertex-elimination for the nodes that have at most 6 neighbours when their"
         " turn comes; of the r others, k = ceil(log2 r) variables a node, 2k - 2 variables and"

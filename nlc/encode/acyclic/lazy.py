@@ -21,10 +21,7 @@ class Lazy(AcyclicEncoding):
     joins_lines = True
     declaration = Declaration(
         name="lazy",
-        node="acyclic",
         source="cut-set clauses after Ohashi et al. 2025 (SAT)",
-        exact=True,
-        preserves_models=True,
         needs=("in-process",),
         size="no variables; a few clauses for each cycle or part of a line in a model",
     )

@@ -29,9 +29,7 @@ class LeafElimination(StaticEncoding):
 
     declaration = Declaration(
         name="leaf-elimination",
-        node="acyclic",
         source="Zhou, Wang, Yap 2023 (SAT), LEE-u for undirected graphs",
-        exact=True,
         preserves_models=False,
         size="d variables a node, d + 1 clauses for each two edges at a node;"
         " d = floor((n - 1) / 2) for a piece of n nodes of the 2-core; refused above 10 million"

@@ -40,9 +40,7 @@ class Lfsr(StaticEncoding):
 
     declaration = Declaration(
         name="lfsr",
-        node="acyclic",
         source="Johnson 2014, for Hamiltonian cycles",
-        exact=True,
         preserves_models=False,
         size="k variables a node, 2 variables and at most 4k + 13 clauses an edge, at-most-one"
         " parent a node; k = ceil(log2(n + 2)) for a piece of n nodes of the 2-core",

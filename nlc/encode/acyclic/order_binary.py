@@ -19,9 +19,7 @@ class OrderBinary(StaticEncoding):
 
     declaration = Declaration(
         name="order-binary",
-        node="acyclic",
         source="binary order labels along the arcs of rooted trees",
-        exact=True,
         preserves_models=False,
         size="k variables a node, 2k variables and 6k - 1 clauses an edge, at-most-one parent"
         " a node; k = floor(log2 n) for a piece of n nodes of the 2-core",

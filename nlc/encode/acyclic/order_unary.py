@@ -24,9 +24,7 @@ class OrderUnary(StaticEncoding):
 
     declaration = Declaration(
         name="order-unary",
-        node="acyclic",
         source="unary order labels along the arcs of rooted trees",
-        exact=True,
         preserves_models=False,
         size="d variables and d - 1 clauses a node, 2 variables and 2d + 3 clauses an edge,"
         " at-most-one parent a node; d = floor(n / 2) for a piece of n nodes of the 2-core;"

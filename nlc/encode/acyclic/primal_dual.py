@@ -57,9 +57,7 @@ class PrimalDual(StaticEncoding):
 
     declaration = Declaration(
         name="primal-dual",
-        node="acyclic",
         source="Williams 2002 (Networks 39)",
-        exact=True,
         preserves_models=False,
         needs=("planar",),
         size="at most 4 variables an edge; about 15 clauses an edge on a square board",

@@ -20,10 +20,7 @@ class Watched(AcyclicEncoding):
 
     declaration = Declaration(
         name="propagator",
-        node="acyclic",
         source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
-        exact=True,
-        preserves_models=True,
         needs=("in-process", "propagator"),
         size="no variables; a clause for each edge that would have closed a cycle",
     )

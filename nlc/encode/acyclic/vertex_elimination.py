@@ -24,9 +24,7 @@ class VertexElimination(StaticEncoding):
 
     declaration = Declaration(
         name="vertex-elimination",
-        node="acyclic",
         source="Rankooh, Rintanen 2022 (AAAI)",
-        exact=True,
         preserves_models=False,
         size="2 variables and 3 clauses an edge, at-most-one parent a node; 2 variables and 1"
         " clause an edge of the eliminated graph, w(w - 1) clauses for a node with w neighbours"

@@ -41,7 +41,6 @@ class VertexTree(StaticEncoding):
 
     declaration = Declaration(
         name="vertex-tree",
-        node="acyclic",
         source="thesis, formulas (10)-(12), (15), (16), after de Waart 2025",
         exact=False,
         preserves_models=False,

@@ -25,9 +25,7 @@ class VertexTreeOrder(StaticEncoding):
 
     declaration = Declaration(
         name="vertex-tree-order",
-        node="acyclic",
         source="thesis, formulas (10)-(12), (15), (16), with order labels",
-        exact=True,
         preserves_models=False,
         needs=("planar",),
         size="as vertex-tree, and k variables a face, 2k - 2 variables and 6k - 2 clauses an"

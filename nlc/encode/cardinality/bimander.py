@@ -33,9 +33,7 @@ def _at_most_one(n: int) -> AtMostOne:
 ENCODING = One(
     Declaration(
         name="bimander",
-        node="cardinality",
         source="Nguyen, Mai 2015; groups of 2",
-        exact=True,
         preserves_models=False,
         size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; for at most 1",
     ),

@@ -31,10 +31,7 @@ class Binomial:
 
     declaration = Declaration(
         name="binomial",
-        node="cardinality",
         source="prime implicates of the count; thesis, formulas (1)-(4), (13), (14)",
-        exact=True,
-        preserves_models=True,
         size="no variables; C(n, lo) * C(n - lo, n - hi) clauses for each gap lo..hi",
     )
 

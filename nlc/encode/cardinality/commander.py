@@ -39,10 +39,7 @@ def _at_most_one(n: int) -> AtMostOne:
 ENCODING = One(
     Declaration(
         name="commander",
-        node="cardinality",
         source="Klieber, Kwon 2007; groups of 3",
-        exact=True,
-        preserves_models=True,
         size="n / 2 variables, 7n / 2 clauses; for at most 1",
     ),
     _at_most_one,

@@ -32,10 +32,7 @@ class Parity:
 
     declaration = Declaration(
         name="parity",
-        node="cardinality",
         source="XOR cut into a tree of parts (Tseitin 1968)",
-        exact=True,
-        preserves_models=True,
         size="about n / 2 variables, 4n clauses of 4 literals",
     )
 

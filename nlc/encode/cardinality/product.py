@@ -47,9 +47,7 @@ def _at_most_one(n: int) -> AtMostOne:
 ENCODING = One(
     Declaration(
         name="product",
-        node="cardinality",
         source="Chen 2010",
-        exact=True,
         preserves_models=False,
         size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; for at most 1",
     ),

@@ -84,7 +84,9 @@ def _encoding(
     name: str, source: str, size: str, *, small: bool = False, quadratic: bool = False
 ) -> Cardinality:
     free = name == "pairwise"
-    declaration = Declaration(name, "cardinality", f"PySAT; {source}", True, free, size)
+    declaration = Declaration(
+        name=name, source=f"PySAT; {source}", preserves_models=free, size=size
+    )
     return Cardinality(declaration, small, quadratic)
 
 

@@ -26,10 +26,7 @@ class Unary:
 
     declaration = Declaration(
         name="unary",
-        node="cardinality",
         source="totalizer (Bailleux, Boufkhad 2003), two-sided, outputs cut off at k",
-        exact=True,
-        preserves_models=True,
         size="at most k variables an inner node, O(nk) clauses; exactly 1: n variables, 4n clauses",
     )
 

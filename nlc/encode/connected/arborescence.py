@@ -19,9 +19,7 @@ class Arborescence(ConnectedEncoding):
 
     declaration = Declaration(
         name="arborescence",
-        node="connected",
         source="arborescences, as in the multi-terminal vertex formulations of Steiner trees",
-        exact=True,
         preserves_models=False,
         size="2 variables an edge and one a node, and what acyclicity takes",
     )

@@ -46,9 +46,7 @@ class Dual(ConnectedEncoding):
 
     declaration = Declaration(
         name="dual",
-        node="connected",
         source="duality of cuts and cycles (Whitney 1932)",
-        exact=True,
         preserves_models=False,
         needs=("planar",),
         size="3 variables and about 6 clauses an edge, fewer where no two nodes outside touch; "

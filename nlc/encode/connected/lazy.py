@@ -147,10 +147,7 @@ class Lazy(ConnectedEncoding):
 
     declaration = Declaration(
         name="lazy",
-        node="connected",
         source="minimal node separators: Carvajal et al. 2013 (Oper. Res.), by SAT calls",
-        exact=True,
-        preserves_models=True,
         needs=("in-process",),
         size="no variables; a few clauses for each part of a model that is not joined to the rest; "
         "with goals also one for each node and edge",

@@ -29,10 +29,7 @@ class Levels(ConnectedEncoding):
 
     declaration = Declaration(
         name="levels",
-        node="connected",
         source="bounded reachability, as in bounded model checking (Biere et al. 1999)",
-        exact=True,
-        preserves_models=True,
         size="for a part of at most k nodes k variables and about 6k clauses for each node that may"
         " be in it; k is what counts allow, else all nodes; refused above 10 million clauses",
     )

@@ -19,10 +19,7 @@ class Pairs(DifferentEncoding):
 
     declaration = Declaration(
         name="pairs",
-        node="different",
         source="the clique of disequalities (folklore)",
-        exact=True,
-        preserves_models=True,
         size="n(n - 1) / 2 disequalities, by `domains`",
     )
 

@@ -47,10 +47,7 @@ class Values(DifferentEncoding):
 ENCODING = Values(
     Declaration(
         name="values",
-        node="different",
         source="a count for each value, permutations exactly (Kwon, Jain 2006)",
-        exact=True,
-        preserves_models=True,
         size="p counts of n, by `cardinality`",
     )
 )

@@ -11,10 +11,7 @@ from nlc.encode.different.values import Values
 ENCODING = Values(
     Declaration(
         name="values-at-most",
-        node="different",
         source="at most one element has a value (folklore)",
-        exact=True,
-        preserves_models=True,
         size="p counts of n, by `cardinality`",
     ),
     implied=False,

@@ -22,10 +22,7 @@ class Direct(DomainEncoding):
 
     declaration = Declaration(
         name="direct",
-        node="domains",
         source="one-hot (de Kleer 1989)",
-        exact=True,
-        preserves_models=True,
         size="p variables a word and exactly one of them; equality 2p clauses, difference p",
     )
 

@@ -34,9 +34,7 @@ class DirectFree(DomainEncoding):
 
     declaration = Declaration(
         name="direct-free",
-        node="domains",
         source="one-hot without at-most-one (Selman, Levesque, Mitchell 1992)",
-        exact=True,
         preserves_models=False,
         needs=("not shown",),
         size="p variables and 1 clause a word; equality 2p clauses, difference p, a value p",

@@ -26,9 +26,7 @@ class DirectSupport(DomainEncoding):
 
     declaration = Declaration(
         name="direct-support",
-        node="domains",
         source="support encoding (Kasif 1990; Gent 2002)",
-        exact=True,
         preserves_models=False,
         size="p variables a word and exactly one of them; equality p variables, 4p + 1 clauses; "
         "difference p clauses",

@@ -28,10 +28,7 @@ class Log(DomainEncoding):
 
     declaration = Declaration(
         name="log",
-        node="domains",
         source="binary (Iwama, Miyazaki 1994)",
-        exact=True,
-        preserves_models=True,
         size="w = ceil(log2 p) variables a word, at most w clauses; equality 2w clauses; "
         "difference p clauses for p <= 4, else w variables and 1 + 4w clauses",
     )

@@ -25,10 +25,7 @@ class Order(DomainEncoding):
 
     declaration = Declaration(
         name="order",
-        node="domains",
         source="order (Crawford, Baker 1994; Tamura et al. 2009)",
-        exact=True,
-        preserves_models=True,
         size="p - 1 variables and p - 2 clauses a word; equality 2(p - 1) clauses, difference p",
     )
 

@@ -28,10 +28,7 @@ class Thesis(DomainEncoding):
 
     declaration = Declaration(
         name="thesis",
-        node="domains",
         source="thesis, formulas (8), (9)",
-        exact=True,
-        preserves_models=True,
         needs=(f"p <= {_LARGEST}",),
         size="p variables a word and exactly one of them; equality 2^p clauses of p literals, "
         "difference p clauses",

@@ -36,10 +36,8 @@ class EdgePath:
 
     declaration = Declaration(
         name="edge-path",
-        node="numberlink",
         source="course project, edge encoding (PycoEdge)",
         exact=False,
-        preserves_models=True,
         needs=("numberlink",),
         size="p variables a link; C(p, 2) clauses a link, 1 + dp + C(d, 3) p^3 a cell of d links, "
         "1 + C(d, 2) + d(p - 1) an end; for the shown segments p + 1 a link",

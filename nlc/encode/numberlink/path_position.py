@@ -38,10 +38,7 @@ class PathPosition:
 
     declaration = Declaration(
         name="path-position",
-        node="numberlink",
         source="course project, path encoding (PycoPath)",
-        exact=True,
-        preserves_models=True,
         needs=("numberlink",),
         size="p(N + 1)^2 variables on N cells; about p^2 N^3 / 2 + 3 p N^3 / 2 clauses",
     )

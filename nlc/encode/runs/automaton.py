@@ -26,10 +26,7 @@ class Automaton(RunsEncoding):
 
     declaration = Declaration(
         name="automaton",
-        node="runs",
         source="regular constraints by the steps of an automaton (Bacchus 2007)",
-        exact=True,
-        preserves_models=True,
         size="O(n s) variables and clauses for runs of s places",
     )
 

@@ -22,10 +22,7 @@ class DecisionDiagram(RunsEncoding):
 
     declaration = Declaration(
         name="diagram",
-        node="runs",
         source="reduced decision diagrams (Bryant 1986; Eén, Sörensson 2006)",
-        exact=True,
-        preserves_models=True,
         size="a variable and 6 clauses a node, O(n s) of them for runs of s places",
     )
 

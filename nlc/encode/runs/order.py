@@ -26,10 +26,7 @@ class Order(RunsEncoding):
 
     declaration = Declaration(
         name="order",
-        node="runs",
         source="the places of runs in the order encoding (Tamura et al. 2009)",
-        exact=True,
-        preserves_models=True,
         needs=("line",),
         size="k d variables and about 2 k (n + d) clauses for k runs with room for d offsets",
     )

@@ -25,10 +25,7 @@ class Starts(RunsEncoding):
 
     declaration = Declaration(
         name="starts",
-        node="runs",
         source="a path of steps that take whole runs (Bacchus 2007; Bosch 2000)",
-        exact=True,
-        preserves_models=True,
         needs=("line",),
         size="about 2 k d variables and d (s + 6 k) clauses for k runs of s places, d offsets",
     )

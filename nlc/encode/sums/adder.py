@@ -22,11 +22,7 @@ class Adder:
 
     declaration = Declaration(
         name="adder",
-        node="sums",
         source="binary adders (Warners 1998; Eén, Sörensson 2006), both directions",
-        exact=True,
-        preserves_models=True,
-        needs=(),
         size="of n numbers of b bits about 2nb variables and 14nb clauses",
     )
 

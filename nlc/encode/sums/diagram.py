@@ -29,11 +29,7 @@ class Diagram:
 
     declaration = Declaration(
         name="diagram",
-        node="sums",
         source="decision diagrams (Abío et al. 2012; Abío, Stuckey 2014), both directions",
-        exact=True,
-        preserves_models=True,
-        needs=(),
         size="a variable a node, two clauses an edge at most",
     )
 

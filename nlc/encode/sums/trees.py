@@ -197,11 +197,7 @@ def _below(
 TOTALIZER = Tree(
     Declaration(
         name="totalizer",
-        node="sums",
         source="generalized totalizer (Joshi, Martins, Manquinho 2015), both directions",
-        exact=True,
-        preserves_models=True,
-        needs=(),
         size="of two numbers of m and n levels up to 2mn clauses; fewer where few levels decide",
     ),
     balance,
@@ -210,11 +206,7 @@ TOTALIZER = Tree(
 SEQUENTIAL = Tree(
     Declaration(
         name="sequential",
-        node="sums",
         source="sequential weight counter (Hölldobler, Manthey, Steinke 2012), both directions",
-        exact=True,
-        preserves_models=True,
-        needs=(),
         size="as totalizer, with a number more at each step",
     ),
     chain,
