@@ -7,20 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import (
-    add_limit_arguments,
-    add_out_argument,
-    add_puzzle_arguments,
-    add_style_argument,
-    format_named,
-    keep_inputs,
-    limits_of,
-    load_inputs,
-    on_screen,
-    require_name,
-    require_pictures,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Progress, task
@@ -53,13 +40,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    add_puzzle_arguments(parser)
-    add_limit_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_limit_arguments(parser)
     _add_booklet_arguments(parser)
     output = parser.add_argument_group("output")
     add(output, "--format", "default: by the extension of OUT", choices=with_pages())
-    add_out_argument(output)
-    add_style_argument(output, None)
+    common.add_out_argument(output)
+    common.add_style_argument(output, None)
     add(output, "--quiet", "report only mistakes")
 
 
@@ -67,15 +54,15 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be printed."""
     from nlc.publishing.works import Task
 
-    args.format = args.format or format_named(args.out)
+    args.format = args.format or common.format_named(args.out)
     if not args.format or not is_booklet(args.format):
         formats = " or ".join(with_pages())
         raise fail("a booklet is written as HTML or PDF", hint=f"add --format {formats}")
-    require_pictures(args, args.files)
-    keep_inputs("--out", args.out, args.files)
-    require_name(args.out, args.format)
+    common.require_pictures(args, args.files)
+    common.keep_inputs("--out", args.out, args.files)
+    common.require_name(args.out, args.format)
     broken = Diagnostics()
-    tasks = [Task(puzzle) for _, read in load_inputs(args, broken) for puzzle in read]
+    tasks = [Task(puzzle) for _, read in common.load_inputs(args, broken) for puzzle in read]
     count = write_puzzles(args, tasks, _plan(args), broken)
     if count and not args.quiet and args.out != "-":
         print_message(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
@@ -158,10 +145,10 @@ def write_puzzles(
     Raises:
         UserError: a file cannot be written.
     """
-    quiet = getattr(args, "quiet", False) or on_screen(args.out)
+    quiet = getattr(args, "quiet", False) or common.on_screen(args.out)
     found = list[Work]()
     with Progress(0 if quiet else len(tasks)) as progress:
-        results = works(tasks, progress.step, limits_of(args))
+        results = works(tasks, progress.step, common.limits_of(args))
         for one, each in zip(tasks, results, strict=True):
             if isinstance(each, UserError):
                 broken.absorb(each)

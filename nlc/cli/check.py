@@ -5,16 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import (
-    PATIENCE,
-    add_limit_arguments,
-    add_puzzle_arguments,
-    heading,
-    limits_of,
-    load_input,
-    load_inputs,
-)
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Progress
@@ -41,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
-    add_puzzle_arguments(parser)
+    common.add_puzzle_arguments(parser)
     add(
         parser,
         "--publish",
@@ -55,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("text", "json"),
         default="text",
     )
-    add_limit_arguments(parser, seconds=PATIENCE)
+    common.add_limit_arguments(parser, seconds=common.PATIENCE)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,10 +59,10 @@ def _publish(args: argparse.Namespace) -> int:
     from nlc.publishing.review import reviews
 
     broken = Diagnostics()
-    read = [puzzle for _, found in load_inputs(args, broken) for puzzle in found]
+    read = [puzzle for _, found in common.load_inputs(args, broken) for puzzle in found]
     status, ready = EXIT_DECIDED, 0
     with Progress(len(read)) as progress:
-        for each in reviews(read, limits_of(args), progress.step):
+        for each in reviews(read, common.limits_of(args), progress.step):
             progress.clear()
             if isinstance(each, UserError):
                 broken.absorb(each)
@@ -79,7 +70,7 @@ def _publish(args: argparse.Namespace) -> int:
             if args.format == "json":
                 print(json.dumps(each.to_json()), flush=True)
             else:
-                print(heading(each.puzzle.title, each.puzzle.path, each.puzzle.genre))
+                print(common.heading(each.puzzle.title, each.puzzle.path, each.puzzle.genre))
                 print(f"{printable(str(each))}\n", flush=True)
             ready += each.ready
             if not each.ready:
@@ -98,7 +89,7 @@ def _check(args: argparse.Namespace) -> int:
         for path in args.files:
             progress.step(path)
             try:
-                cases, loaded = load_input(args, path, partial=True)
+                cases, loaded = common.load_input(args, path, partial=True)
             except UserError as error:
                 found.absorb(error)
                 continue
@@ -106,7 +97,7 @@ def _check(args: argparse.Namespace) -> int:
             puzzles += len(cases)
             for case in cases:
                 try:
-                    with within(limits_of(args)):
+                    with within(common.limits_of(args)):
                         lint(elaborate(case), case, found)
                 except UserError as error:
                     found.absorb(error)

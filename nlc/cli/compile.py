@@ -11,18 +11,7 @@ from typing import TextIO, cast
 from msgspec.structs import replace
 
 from nlc.board import Board
-from nlc.cli import EXIT_DECIDED
-from nlc.cli.common import (
-    add_encoding_argument,
-    add_objective_arguments,
-    add_puzzle_arguments,
-    format_named,
-    load_input,
-    on_screen,
-    puzzle_hint,
-    refuse_twice,
-    require_name,
-)
+from nlc.cli import EXIT_DECIDED, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import task
@@ -59,9 +48,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "where to write (default: standard output); .gz, .xz and .bz2 compress",
         default="-",
     )
-    add_puzzle_arguments(parser)
-    add_objective_arguments(parser)
-    add_encoding_argument(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_objective_arguments(parser)
+    common.add_encoding_argument(parser)
     add(
         parser,
         "--emit",
@@ -88,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         encoding = _in_groups(encoding)
     cases: list[Puzzle] = []
     for path in args.files:
-        found, diagnostics = load_input(args, path)
+        found, diagnostics = common.load_input(args, path)
         print_diagnostics(diagnostics.items, args.error_format)
         if not found:
             raise fail(f"{path} holds no puzzle")
@@ -99,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
             f"{where} hold{'s' * (len(args.files) == 1)} {len(cases)} puzzles, and one is compiled"
             " at a time",
             None,
-            puzzle_hint(cases),
+            common.puzzle_hint(cases),
         )
     if args.emit == "ir":
         program = elaborate(cases[0])
@@ -119,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         )
     lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
     if args.emit == "gcnf":
-        with task("writing", quiet=on_screen(args.output), delay=0):
+        with task("writing", quiet=common.on_screen(args.output), delay=0):
             _write_groups(args, lowered, elaborate(cases[0]).board)
         return EXIT_DECIDED
     if args.emit == "stats":
@@ -127,13 +116,16 @@ def run(args: argparse.Namespace) -> int:
             stream.write(_sizes(lowered).encode())
         return EXIT_DECIDED
     if args.emit in ("wcnf", "opb"):
-        with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
+        with (
+            task("writing", quiet=common.on_screen(args.output)),
+            atomic_writer(args.output) as stream,
+        ):
             if args.emit == "opb":
                 write_opb(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
             elif lowered.costs is not None:
                 write_wcnf(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
         return EXIT_DECIDED
-    with task("writing", quiet=on_screen(args.output)), atomic_writer(args.output) as stream:
+    with task("writing", quiet=common.on_screen(args.output)), atomic_writer(args.output) as stream:
         write_cnf(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
     return EXIT_DECIDED
 
@@ -168,18 +160,18 @@ def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Boar
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together, and an output that would replace the input."""
     if args.emit is None:
-        named = format_named(args.output)
+        named = common.format_named(args.output)
         args.emit = named if named in ("gcnf", "wcnf", "opb", "ir") else "cnf"
     for option in ("names", "annotate"):
         written = ("cnf", "gcnf", "wcnf", "opb") if option == "names" else ("cnf",)
         if args.emit not in written and getattr(args, option):
             raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
-    refuse_twice(args.files)
+    common.refuse_twice(args.files)
     target = Path(args.output)
     for source in map(Path, args.files):
         if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
             raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
-    require_name(args.output, args.emit)
+    common.require_name(args.output, args.emit)
 
 
 def _digest(case: Puzzle) -> str:

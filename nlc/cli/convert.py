@@ -6,17 +6,7 @@ import argparse
 
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import (
-    add_limit_arguments,
-    add_out_argument,
-    add_puzzle_arguments,
-    format_named,
-    keep_inputs,
-    limits_of,
-    load_inputs,
-    require_name,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Progress
@@ -44,11 +34,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, URLs or -")
-    add_puzzle_arguments(parser)
-    add_limit_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_limit_arguments(parser)
     output = parser.add_argument_group("output")
     add(output, "--to FORMAT", f"{', '.join(FORMATS.names())} (default: by the extension of OUT)")
-    add_out_argument(output)
+    common.add_out_argument(output)
     add(
         output,
         "--solution",
@@ -59,17 +49,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be written."""
     name = _format(args)
-    keep_inputs("--out", args.out, args.files)
+    common.keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
     texts: dict[int, tuple[str, str, str]] = {}
     number, status = 0, EXIT_DECIDED
-    for _, read in load_inputs(args, broken):
+    for _, read in common.load_inputs(args, broken):
         with Progress(len(read)) as progress:
             for puzzle in read:
                 progress.step(puzzle.title)
                 number += 1
                 try:
-                    with within(limits_of(args)):
+                    with within(common.limits_of(args)):
                         parts = convert_parts(puzzle, name, args.solution)
                     texts[number] = (puzzle.genre, *parts)
                 except OwnLimitError as stop:
@@ -102,10 +92,10 @@ def _of(item: Diagnostic, title: str) -> Diagnostic:
 
 def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write."""
-    named = format_named(args.out)
+    named = common.format_named(args.out)
     if args.to is not None:
         form = FORMATS.get(args.to).name
-        require_name(args.out, form)
+        common.require_name(args.out, form)
         return form
     if named and named in FORMATS:
         return named

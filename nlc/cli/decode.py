@@ -6,14 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import (
-    add_ascii_argument,
-    add_puzzle_arguments,
-    load_input,
-    picture,
-    refuse_twice,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
 from nlc.cli.parser import add
 from nlc.cli.solutions import GivenSolution
@@ -41,9 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--puzzle-file FILE",
         "the puzzle that was compiled: its rules are checked too, and the board is drawn",
     )
-    add_puzzle_arguments(parser)
+    common.add_puzzle_arguments(parser)
     add(parser, "--format", "output", choices=("text", "json"), default="text")
-    add_ascii_argument(parser)
+    common.add_ascii_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
     An answer that contradicts itself, the formula or the rules, or is cut off, is none.
     """
-    refuse_twice([args.cnf, args.log, args.puzzle_file])
+    common.refuse_twice([args.cnf, args.log, args.puzzle_file])
     cnf = read_formula(args.cnf)[0]
     names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
     if not names:
@@ -79,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(status)
         if program is not None and board is not None:
-            print(picture(args, program, board))
+            print(common.picture(args, program, board))
         else:
             _list(solution or {})
     if problems:
@@ -89,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _program(args: argparse.Namespace) -> Program:
     """Return the puzzle that was compiled."""
-    found, _ = load_input(args, args.puzzle_file)
+    found, _ = common.load_input(args, args.puzzle_file)
     if len(found) != 1:
         message = f"{args.puzzle_file} holds {len(found)} puzzles, and a CNF is of one"
         raise fail(message, None, "choose with --puzzle")

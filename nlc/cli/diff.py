@@ -8,18 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
 
-from nlc.cli import EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import (
-    add_executor_arguments,
-    add_limit_arguments,
-    add_objective_arguments,
-    add_out_argument,
-    add_puzzle_arguments,
-    add_style_argument,
-    command_limits,
-    require_pictures,
-    whole,
-)
+from nlc.cli import EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
 from nlc.cli.diff_input import (
     disputed_boards,
@@ -68,8 +57,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    add_puzzle_arguments(parser)
-    add_objective_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_objective_arguments(parser)
     compared = parser.add_argument_group("comparison")
     add(
         compared,
@@ -91,18 +80,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--repeat N",
         "measure each pair N times: medians and, in brackets, the range (default: 3 times "
         "what takes less than a second)",
-        type=whole,
+        type=common.whole,
     )
-    add_limit_arguments(parser, "run")
+    common.add_limit_arguments(parser, "run")
     processes = parser.add_argument_group("processes")
     add(
         processes,
         "--jobs N",
         "run N pairs at a time; they disturb each other's times",
-        type=whole,
+        type=common.whole,
         default=1,
     )
-    add_executor_arguments(processes)
+    common.add_executor_arguments(processes)
     output = parser.add_argument_group("output")
     add(
         output,
@@ -113,9 +102,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=("table", "json", "csv", "markdown", "latex", *PICTURES.names()),
         default="table",
     )
-    add_out_argument(output, "where pictures go; see nlc draw")
-    add_style_argument(output)
-    add(output, "--limit N", "--models: boards of each encoding (default 1000)", type=whole)
+    common.add_out_argument(output, "where pictures go; see nlc draw")
+    common.add_style_argument(output)
+    add(output, "--limit N", "--models: boards of each encoding (default 1000)", type=common.whole)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -137,14 +126,14 @@ def _refuse_idle(args: argparse.Namespace) -> None:
             raise fail(f"--{name} is {use}")
     if args.format == "csv" and args.models:
         raise fail("--models prints a table, markdown, latex or json, not csv")
-    require_pictures(args, args.files)
+    common.require_pictures(args, args.files)
 
 
 def _pairs(args: argparse.Namespace) -> int:
     """Run every pair of encoding and solver, and print what came of them, also if interrupted."""
     wanted, results, printed = parse_input(args), RecordStore(), 0
     who = wanted.encodings, wanted.drivers, wanted.engines
-    suite = suite_of(wanted.puzzles, *who, command_limits(args, each=True), args.repeat)
+    suite = suite_of(wanted.puzzles, *who, common.command_limits(args, each=True), args.repeat)
     total = len(suite.kinds) * len(suite.competitors)
     with make_executor(args.executor, args.jobs, args.scheduler) as executor, Bar() as bar:
         runner = Runner(
@@ -201,7 +190,7 @@ def compare_models(args: argparse.Namespace) -> int:
     def jobs() -> Iterator[ModelsJob]:
         for number, (path, puzzle) in enumerate(wanted.puzzles):
             try:
-                with within(command_limits(args, each=True)):
+                with within(common.command_limits(args, each=True)):
                     program = elaborate(puzzle)
                 about = record(str(number), str(number), puzzle, program, file=path, text=None)
             except UserError as error:
@@ -213,7 +202,7 @@ def compare_models(args: argparse.Namespace) -> int:
                 continue
             titles.append(about.title)
             programs.append(program)
-            how = command_limits(args, each=True), most, wanted.style
+            how = common.command_limits(args, each=True), most, wanted.style
             yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
 
     with make_executor(None, args.jobs) as executor, Bar() as bar:

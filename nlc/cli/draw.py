@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import (
-    add_limit_arguments,
-    add_look_arguments,
-    add_picture_arguments,
-    add_puzzle_arguments,
-    draw_to,
-    limits_of,
-    load_inputs,
-    picture,
-    require_pictures,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
@@ -36,29 +25,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    add_puzzle_arguments(parser)
-    add_limit_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_limit_arguments(parser)
     output = parser.add_argument_group("output")
-    add_picture_arguments(output, "text")
-    add_look_arguments(output)
+    common.add_picture_arguments(output, "text")
+    common.add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if anything is wrong."""
-    require_pictures(args, args.files)
+    common.require_pictures(args, args.files)
     broken = Diagnostics()
     found: list[Drawing] = []
     texts: list[str] = []
     status = EXIT_DECIDED
-    for _, read in load_inputs(args, broken):
+    for _, read in common.load_inputs(args, broken):
         with Progress(len(read)) as progress:
             for puzzle in read:
                 progress.step(puzzle.title)
                 try:
-                    with within(limits_of(args)):
+                    with within(common.limits_of(args)):
                         program = elaborate(puzzle)
                         if args.format == "text":
-                            texts.append(f"{program.title}\n{picture(args, program, None)}\n\n")
+                            texts.append(
+                                f"{program.title}\n{common.picture(args, program, None)}\n\n"
+                            )
                         else:
                             found.append(draw(program, None, args.style))
                 except OwnLimitError as stop:
@@ -67,6 +58,6 @@ def run(args: argparse.Namespace) -> int:
                 except UserError as error:
                     broken.absorb(error)
     print("".join(texts), end="", flush=True)
-    draw_to(args, found)
+    common.draw_to(args, found)
     print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status

@@ -11,20 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from nlc.board.tilings import TILINGS
-from nlc.cli import book
-from nlc.cli.common import (
-    add_executor_arguments,
-    add_limit_arguments,
-    add_look_arguments,
-    add_setting_argument,
-    add_style_argument,
-    format_named,
-    limits_of,
-    puzzle_hint,
-    require_name,
-    require_pictures,
-    whole,
-)
+from nlc.cli import book, common
 from nlc.cli.making import make
 from nlc.cli.parser import add
 from nlc.engines.problem import Method, refuse_other_rules
@@ -119,7 +106,7 @@ def _add(group: argparse._ArgumentGroup, option: Option) -> None:
     if option.kind == "flag":
         group.add_argument(name, action="store_true", default=None, help=text)
     elif option.kind == "number":
-        group.add_argument(name, type=whole, metavar=option.metavar, help=text)
+        group.add_argument(name, type=common.whole, metavar=option.metavar, help=text)
     else:
         choices = None if option.metavar else option.choices
         group.add_argument(name, choices=choices, metavar=option.metavar, help=text)
@@ -160,13 +147,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "the same one, the same puzzles (default: random; their titles have it)",
         type=int,
     )
-    add(wanted, "-n N", "how many", dest="count", type=whole, default=1)
+    add(wanted, "-n N", "how many", dest="count", type=common.whole, default=1)
     add(board, "--tiling NAME", f"{', '.join(TILINGS.names())} (default: square)")
-    add_setting_argument(board)
+    common.add_setting_argument(board)
     processes = parser.add_argument_group("processes")
-    add(processes, "--jobs J", "processes to make them (default: one a core)", type=whole)
-    add_executor_arguments(processes)
-    add_limit_arguments(parser)
+    add(processes, "--jobs J", "processes to make them (default: one a core)", type=common.whole)
+    common.add_executor_arguments(processes)
+    common.add_limit_arguments(parser)
     output = parser.add_argument_group("output")
     add(output, "-o --output OUT", "file, or - (default)", dest="out", default="-")
     add(
@@ -176,11 +163,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         f"{' and '.join(book.with_pages())} are booklets (default: by the extension of OUT, "
         "else nl)",
     )
-    add_style_argument(output, None)
+    common.add_style_argument(output, None)
     add(output, "--solution", "write the solution too, or draw it; booklets have it anyway")
     add(output, "--report", "print lengths, turns, tries and times")
     add(output, "--quiet", "print mistakes, but no progress")
-    add_look_arguments(output)
+    common.add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -196,10 +183,10 @@ def run(args: argparse.Namespace) -> int:
     options |= _usual(args, shape, options)
     generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
-    batch = Batch(generator, seed, args.count, limits_of(args).seconds)
+    batch = Batch(generator, seed, args.count, common.limits_of(args).seconds)
     args.format = _format(args)
     if args.format in PICTURES:
-        require_pictures(args, [args.board])
+        common.require_pictures(args, [args.board])
         return make(args, Writer(batch))
     return make(args, Writer(batch, args.format, args.solution))
 
@@ -234,7 +221,7 @@ def _board(args: argparse.Namespace, found: Genre, options: dict[str, Any]) -> S
         raise fail(f"{args.board} is not a puzzle of {name}", hint=hint)
     puzzles, _ = parse_puzzles(source, form, chosen=args.puzzle)
     if len(puzzles) != 1:
-        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=puzzle_hint(puzzles))
+        raise fail(f"{args.board} holds {len(puzzles)} puzzles", hint=common.puzzle_hint(puzzles))
     (puzzle,) = puzzles
     if puzzle.tree.genre.name != name or puzzle.rules.name != name:
         raise fail(f"the puzzle of --board must be {name}", puzzle.tree.genre.span)
@@ -284,10 +271,10 @@ def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | 
 
 def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write, which may be one of pictures."""
-    named = format_named(args.out)
+    named = common.format_named(args.out)
     if args.format is not None:
         form = args.format if args.format in PICTURES else FORMATS.get(args.format).name
-        require_name(args.out, form)
+        common.require_name(args.out, form)
         return str(form)
     if named and (named in FORMATS or named in PICTURES):
         return named

@@ -8,14 +8,7 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import (
-    PATIENCE,
-    add_limit_arguments,
-    add_puzzle_arguments,
-    limits_of,
-    load_inputs,
-)
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Progress
@@ -50,8 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    add_puzzle_arguments(parser)
-    add_limit_arguments(parser, seconds=PATIENCE)
+    common.add_puzzle_arguments(parser)
+    common.add_limit_arguments(parser, seconds=common.PATIENCE)
     add(parser, "--format", "output (default: text)", choices=("text", "json"), default="text")
 
 
@@ -62,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     broken = Diagnostics()
     rows = []
     status = EXIT_DECIDED
-    read = [puzzle for _, found in load_inputs(args, broken) for puzzle in found]
+    read = [puzzle for _, found in common.load_inputs(args, broken) for puzzle in found]
     try:
         with closing(_grades(args, read)) as grades:
             for puzzle, grade in zip(read, grades, strict=True):
@@ -132,6 +125,6 @@ def _grades(
 def _grade(args: argparse.Namespace, read: Sequence[Puzzle], number: int) -> Grade | UserError:
     """Grade one of some puzzles, by its number."""
     try:
-        return grade(read[number], limits_of(args))
+        return grade(read[number], common.limits_of(args))
     except UserError as error:
         return error

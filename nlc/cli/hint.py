@@ -9,21 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import (
-    PATIENCE,
-    add_limit_arguments,
-    add_look_arguments,
-    add_picture_arguments,
-    add_puzzle_arguments,
-    draw_to,
-    heading,
-    limits_of,
-    load_input,
-    look,
-    refuse_twice,
-    require_pictures,
-)
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, task
 from nlc.cli.solutions import load_solutions
@@ -62,15 +48,15 @@ def run(args: argparse.Namespace) -> int:
 
 def show(args: argparse.Namespace, whole: bool) -> int:
     """Show hints, or whole paths, and return the exit status."""
-    require_pictures(args, [args.file, args.state])
+    common.require_pictures(args, [args.file, args.state])
     status = EXIT_DECIDED
     found = []
     for each in find_steps(args, whole):
         if args.format == "json":
             print(json.dumps(each.to_json()), flush=True)
         elif args.format == "text":
-            print(heading(each.program.title, each.puzzle.path, each.program.genre))
-            print(f"{each.text(*look(args))}\n{each.seconds:.3f} s\n", flush=True)
+            print(common.heading(each.program.title, each.puzzle.path, each.program.genre))
+            print(f"{each.text(*common.look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
             found += [opening_picture(args, each)] if whole and each.steps else []
             drawn = each.drawings(args.style)
@@ -79,14 +65,16 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             if not whole and each.steps:
                 print_message(drawn[0].note)
         status = max(status, exit_of(each), key=BY_SEVERITY.index)
-    draw_to(args, found)
+    common.draw_to(args, found)
     return status
 
 
 def opening_picture(args: argparse.Namespace, steps: Steps) -> Drawing:
     """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
     with task("grading"):
-        note = caption(steps.puzzle, steps.program, grade(steps.puzzle, limits_of(args)).level)
+        note = caption(
+            steps.puzzle, steps.program, grade(steps.puzzle, common.limits_of(args)).level
+        )
     return replace(draw(steps.program, None, args.style), note=note, captioned=True)
 
 
@@ -107,11 +95,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what is drawn, as JSON: a part of a solution as nlc run --format json prints it; "
         '{"true": […], "false": […]} also has what is crossed out; left out: what FILE gives',
     )
-    add_puzzle_arguments(parser)
-    add_limit_arguments(parser, seconds=PATIENCE)
+    common.add_puzzle_arguments(parser)
+    common.add_limit_arguments(parser, seconds=common.PATIENCE)
     output = parser.add_argument_group("output")
-    add_picture_arguments(output, "text", "json")
-    add_look_arguments(output)
+    common.add_picture_arguments(output, "text", "json")
+    common.add_look_arguments(output)
 
 
 def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
@@ -120,8 +108,8 @@ def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
     Raises:
         UserError: the file, or what is drawn, is wrong.
     """
-    refuse_twice([args.file, args.state])
-    read, _ = load_input(args, args.file)
+    common.refuse_twice([args.file, args.state])
+    read, _ = common.load_input(args, args.file)
     if args.state is None:
         for puzzle in read:
             own = puzzle.tree.solution
@@ -148,12 +136,12 @@ def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
 
 def _steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) -> Steps:
     """Return the steps of one puzzle, with a line on a terminal meanwhile."""
-    with within(limits_of(args)), Progress(1) as progress:
+    with within(common.limits_of(args)), Progress(1) as progress:
         progress.step(puzzle.title)
         return explain(
             puzzle,
             drawn,
             whole=whole,
-            limits=limits_of(args),
+            limits=common.limits_of(args),
             report=lambda count: progress.note(f", {count} step{'s' * (count != 1)}"),
         )

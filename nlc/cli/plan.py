@@ -8,15 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER
-from nlc.cli.common import (
-    add_encoding_argument,
-    add_objective_arguments,
-    add_puzzle_arguments,
-    heading,
-    load_inputs,
-    refuse_twice,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics
 from nlc.cli.parser import add
 from nlc.errors import Diagnostics, UserError, fail
@@ -53,15 +45,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, or -")
-    add_puzzle_arguments(parser)
-    add_objective_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_objective_arguments(parser)
     question = parser.add_argument_group("question").add_mutually_exclusive_group()
     add(question, "--all", "all solutions")
     add(question, "--count", "how many solutions there are")
     add(question, "--unique", "whether there is only one")
     add(question, "--backbone", "what all solutions share")
     way = parser.add_argument_group("encoding and solver")
-    add_encoding_argument(way)
+    common.add_encoding_argument(way)
     add(way, "--solver NAME", "a solver that is named to nlc run")
     add(parser, "--defaults", "print the table of plans, with the reasons")
 
@@ -115,13 +107,15 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_DECIDED
     if not args.files:
         raise fail("no file is named", hint="nlc plan puzzle.nl, or nlc plan --defaults")
-    refuse_twice(args.files)
+    common.refuse_twice(args.files)
     chosen = {ALL: args.all, COUNT: args.count, UNIQUE: args.unique, BACKBONE: args.backbone}
     question = next((each for each, given in chosen.items() if given), ONE)
     names = None if args.solver is None else [name.strip() for name in args.solver.split(",")]
     choice = choose_solvers(names, args.encoding)
     broken = Diagnostics()
-    loaded = [(path, list(several)) for path, several in load_inputs(args, broken, partial=True)]
+    loaded = [
+        (path, list(several)) for path, several in common.load_inputs(args, broken, partial=True)
+    ]
     number, total = 0, sum(len(several) for _, several in loaded)
     for path, several in loaded:
         shapes = Counter(map(shape_of, several)) if question.is_for_one and not names else {}
@@ -137,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
             except UserError as error:
                 broken.absorb(error)
                 continue
-            print(f"# {heading(puzzle.title, path, puzzle.genre)}")
+            print(f"# {common.heading(puzzle.title, path, puzzle.genre)}")
             if (count := shapes.get(shape_of(puzzle), 1)) > 1:
                 shared = SHARED.text().replace("\n", "\n# ")
                 print(f"# first, {count} puzzles of its shape in one formula:\n# {shared}")

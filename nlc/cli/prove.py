@@ -9,17 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import (
-    add_encoding_argument,
-    add_objective_arguments,
-    add_puzzle_arguments,
-    keep_inputs,
-    load_input,
-    positive,
-    puzzle_hint,
-    refuse_twice,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Percentage
@@ -93,10 +83,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "the proof says that no solution is better than N, by the puzzle's objective",
         type=int,
     )
-    add_puzzle_arguments(parser)
-    add_objective_arguments(parser)
-    add_encoding_argument(parser)
-    add(parser, "--timeout S", "seconds of wall-clock time for all checkers", type=positive)
+    common.add_puzzle_arguments(parser)
+    common.add_objective_arguments(parser)
+    common.add_encoding_argument(parser)
+    add(parser, "--timeout S", "seconds of wall-clock time for all checkers", type=common.positive)
     add(parser, "--lrat OUT", "write the proof, trimmed, with hints, as LRAT")
     add(parser, "--drat OUT", "write the proof, trimmed, as DRAT")
     add(parser, "--cnf OUT", "write the formula that the proof refutes, for other checkers")
@@ -105,9 +95,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    refuse_twice([args.file, args.proof, args.unique])
+    common.refuse_twice([args.file, args.proof, args.unique])
     for option, target in {"--lrat": args.lrat, "--drat": args.drat, "--cnf": args.cnf}.items():
-        keep_inputs(option, target, [args.file, args.proof, args.unique])
+        common.keep_inputs(option, target, [args.file, args.proof, args.unique])
     claim = _dimacs(args) if formula_form(args.file) else _puzzle(args)
     if claim is None:
         return EXIT_FAILED
@@ -167,11 +157,11 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
 
 def _puzzle(args: argparse.Namespace) -> _Claim | None:
     """Compile the puzzle; return None if the solution that it is to have alone is wrong."""
-    cases, diagnostics = load_input(args, args.file)
+    cases, diagnostics = common.load_input(args, args.file)
     print_diagnostics(diagnostics.items, args.error_format)
     if len(cases) != 1:
         message = f"a proof is about one puzzle, and {args.file} holds {len(cases)}"
-        raise fail(message, None, puzzle_hint(cases))
+        raise fail(message, None, common.puzzle_hint(cases))
     program = elaborate(cases[0])
     spec = Encoding.parse(args.encoding)
     require_all(spec)

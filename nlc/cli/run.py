@@ -16,25 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER
-from nlc.cli.common import (
-    Once,
-    add_encoding_argument,
-    add_executor_arguments,
-    add_limit_arguments,
-    add_look_arguments,
-    add_objective_arguments,
-    add_picture_arguments,
-    add_puzzle_arguments,
-    draw_to,
-    keep_inputs,
-    limits_of,
-    load_inputs,
-    puzzle_hint,
-    refuse_twice,
-    require_pictures,
-    whole,
-)
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Progress
@@ -87,8 +69,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or formulas, or -")
-    add_puzzle_arguments(parser)
-    add_objective_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_objective_arguments(parser)
     question = parser.add_argument_group("question")
     many = question.add_mutually_exclusive_group()
     add(many, "--all N", "show all solutions, or at most N", nargs="?", type=_how_many, const=0)
@@ -101,7 +83,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(many, "--backbone", "show what all solutions share, what none has, and what is open")
     way = parser.add_argument_group("encoding and solver")
-    add_encoding_argument(way)
+    common.add_encoding_argument(way)
     solver = way.add_mutually_exclusive_group()
     add(
         solver,
@@ -109,7 +91,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them "
         "(default: pysat:cadical195, in a worker process); with --portfolio several, divided by "
         "commas",
-        action=Once,
+        action=common.Once,
     )
     add(
         solver,
@@ -141,27 +123,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "let a second solver confirm that there is no solution, or no other one; it tries so "
         "anyway after short searches, for as long as they took, or 1 s",
     )
-    add_limit_arguments(parser)
+    common.add_limit_arguments(parser)
     processes = parser.add_argument_group("processes")
     add(
         processes,
         "--jobs N",
         "processes that many puzzles are shared out to (default: one for each core where the "
         "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
-        type=whole,
+        type=common.whole,
     )
-    add_executor_arguments(processes)
+    common.add_executor_arguments(processes)
     output = parser.add_argument_group("output")
-    add_picture_arguments(output, "text", "json")
+    common.add_picture_arguments(output, "text", "json")
     add(output, "--competition", "print s and v lines and exit 10, 20, 30 or 0, as solvers do")
-    add_look_arguments(output)
+    common.add_look_arguments(output)
     more = output.add_mutually_exclusive_group()
     add(more, "--verbose", "print each step of the search on standard error")
     add(more, "--quiet", "print only answers and mistakes, and no progress")
 
 
 def _how_many(text: str) -> int:
-    return 0 if text == "all" else whole(text)
+    return 0 if text == "all" else common.whole(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -217,7 +199,9 @@ def _run(
     wanted = [task.puzzle for task in tasks]
 
     def solve(puzzles: Sequence[Puzzle], choice: SolverChoice) -> Answers:
-        return solve_each(puzzles, question, choice, policy, limits_of(args), progress.detail)
+        return solve_each(
+            puzzles, question, choice, policy, common.limits_of(args), progress.detail
+        )
 
     def by_plans() -> Answers:
         for number, puzzle in enumerate(wanted, 1):
@@ -253,7 +237,7 @@ def _run(
                 )
             raise
         finally:
-            draw_to(args, found)
+            common.draw_to(args, found)
     return worst
 
 
@@ -358,7 +342,7 @@ def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:
 
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together."""
-    refuse_twice(args.files)
+    common.refuse_twice(args.files)
     if args.executor is not None:
         for option in ("competition", "proof"):
             if getattr(args, option):
@@ -366,7 +350,7 @@ def _refuse(args: argparse.Namespace) -> None:
     if args.scheduler is not None:
         check_scheduler(args.executor, args.scheduler)
     boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}
-    require_pictures(args, args.files)
+    common.require_pictures(args, args.files)
     if args.competition:
         for option, given in {**boards, "unique": args.unique}.items():
             if given:
@@ -381,7 +365,7 @@ def _refuse(args: argparse.Namespace) -> None:
             raise fail("--proof is about the run of one solver, not of a --portfolio")
         if args.proof == "-":
             raise fail("--proof needs a file: standard output has the answer")
-        keep_inputs("--proof", args.proof, args.files)
+        common.keep_inputs("--proof", args.proof, args.files)
 
 
 def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
@@ -389,12 +373,12 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
     several = not args.competition and args.proof is None
     tasks: list[_Task] = []
     started = time.perf_counter()
-    for _, read in load_inputs(args, broken, partial=several):
+    for _, read in common.load_inputs(args, broken, partial=several):
         seconds = (time.perf_counter() - started) / max(1, len(read))
         tasks += [_Task(puzzle, seconds) for puzzle in read]
         started = time.perf_counter()
     if not several and len(tasks) > 1:
         option = "competition" if args.competition else "proof"
-        hint = puzzle_hint([task.puzzle for task in tasks])
+        hint = common.puzzle_hint([task.puzzle for task in tasks])
         raise fail(f"--{option} solves one puzzle", None, hint)
     return tasks

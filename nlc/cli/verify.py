@@ -5,19 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
-from nlc.cli.common import (
-    add_ascii_argument,
-    add_limit_arguments,
-    add_picture_arguments,
-    add_puzzle_arguments,
-    draw_to,
-    limits_of,
-    load_input,
-    picture,
-    refuse_twice,
-    require_pictures,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
 from nlc.cli.solutions import GivenSolution, load_solutions, solution_in_comment
 from nlc.errors import fail
@@ -58,19 +46,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="JSON, as nlc run or nlc decode --format json prints it, or -; "
         "left out, what FILE itself gives as the solution, also in a comment above the puzzle",
     )
-    add_puzzle_arguments(parser)
-    add_limit_arguments(parser)
+    common.add_puzzle_arguments(parser)
+    common.add_limit_arguments(parser)
     output = parser.add_argument_group("output")
-    add_picture_arguments(output, "text")
-    add_ascii_argument(output)
+    common.add_picture_arguments(output, "text")
+    common.add_ascii_argument(output)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 0 if every solution is right, else 1."""
     files = [args.file] if args.solution is None else [args.file, args.solution]
-    refuse_twice(files)
-    require_pictures(args, files)
-    cases, _ = load_input(args, args.file)
+    common.refuse_twice(files)
+    common.require_pictures(args, files)
+    cases, _ = common.load_input(args, args.file)
     given: dict[Puzzle, list[GivenSolution]] = {}
     if args.solution is None:
         given = {case: _own_solutions(case, args.file) for case in cases}
@@ -81,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     found: list[Drawing] = []
     for case, solutions in given.items():
         try:
-            with within(limits_of(args)):
+            with within(common.limits_of(args)):
                 program = elaborate(case)
                 for number, solution in enumerate(solutions, 1):
                     title = program.title
@@ -90,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         except OwnLimitError as stop:
             print_message(f"nlc: {case.title}: not decided: {stop}")
             undecided = True
-    draw_to(args, found)
+    common.draw_to(args, found)
     return EXIT_FAILED if not right else EXIT_UNDECIDED if undecided else EXIT_DECIDED
 
 
@@ -121,7 +109,7 @@ def _check(
     lines += [f"  {text}" for text in (*_listed(case, broken), *_some(solution.faults))]
     text = "\n".join(map(printable, lines))
     if args.format == "text":
-        print(f"{text}\n{picture(args, program, board)}")
+        print(f"{text}\n{common.picture(args, program, board)}")
     else:
         print_message(text)
         found.append(draw_violations(program, board, broken, args.style))

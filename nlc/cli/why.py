@@ -6,21 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.common import (
-    PATIENCE,
-    add_limit_arguments,
-    add_look_arguments,
-    add_picture_arguments,
-    add_puzzle_arguments,
-    clues_to_add,
-    draw_to,
-    heading,
-    limits_of,
-    load_inputs,
-    look,
-    require_pictures,
-)
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
 from nlc.cli.parser import add
 from nlc.cli.progress import Progress
@@ -47,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    add_puzzle_arguments(parser)
+    common.add_puzzle_arguments(parser)
     question = parser.add_argument_group("question")
     add(question, "--details", "also say where on the board each rule is needed")
     add(
@@ -71,19 +57,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--superfluous",
         "of a board with one solution: the clues that can go, and as few as possible that suffice",
     )
-    add_limit_arguments(parser, seconds=PATIENCE)
+    common.add_limit_arguments(parser, seconds=common.PATIENCE)
     output = parser.add_argument_group("output")
-    add_picture_arguments(output, "text", "json")
-    add_look_arguments(output)
+    common.add_picture_arguments(output, "text", "json")
+    common.add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 3 if something was not found in time."""
-    require_pictures(args, args.files)
+    common.require_pictures(args, args.files)
     broken = Diagnostics()
     found: list[Drawing] = []
     status = EXIT_DECIDED
-    for _, read in load_inputs(args, broken):
+    for _, read in common.load_inputs(args, broken):
         for puzzle in read:
             try:
                 why = _explain(args, puzzle)
@@ -93,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
             _show(args, why, found)
             if not why.complete:
                 status = EXIT_UNDECIDED
-    draw_to(args, found)
+    common.draw_to(args, found)
     print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 
@@ -121,7 +107,7 @@ def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
             every_fault=args.every_fault,
             make_unique=args.make_unique,
             superfluous=args.superfluous,
-            limits=limits_of(args),
+            limits=common.limits_of(args),
             report=report,
         )
     if args.format == "text":
@@ -135,8 +121,8 @@ def _print_parts(
     """Print the parts of an explanation that are settled and not printed yet; None: all."""
     if not printed:
         printed.add("heading")
-        print(heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
-    every = why.sections(*look(args))
+        print(common.heading(why.puzzle.title, why.puzzle.path, why.puzzle.genre))
+    every = why.sections(*common.look(args))
     too_much = why.superfluous is not None and why.superfluous.unique
     if why.status == SOLVABLE and why.added is None and not too_much:
         every = {"": _solvable(why, args)}
@@ -175,10 +161,10 @@ def _line(why: Why) -> str:
 
 def _solvable(why: Why, args: argparse.Namespace) -> str:
     """Return the text for a board with solutions: two of several, or that there is one."""
-    answer = solve_one(why.puzzle, UNIQUE, SolverChoice(), limits=limits_of(args))
+    answer = solve_one(why.puzzle, UNIQUE, SolverChoice(), limits=common.limits_of(args))
     if answer.unique:
         return "there is a solution, and it is the only one"
     if answer.unique is None:
         return "there is a solution"
-    lines = ["there are several solutions", answer.text(*look(args))]
-    return "\n".join(filter(None, [*lines, clues_to_add(args, why.puzzle)]))
+    lines = ["there are several solutions", answer.text(*common.look(args))]
+    return "\n".join(filter(None, [*lines, common.clues_to_add(args, why.puzzle)]))
